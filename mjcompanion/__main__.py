@@ -15,19 +15,19 @@ def main() -> int:
     _open_what_is_closed()
     try:
         if not words and "_MJCOMPANION_COMPLETE" not in os.environ:  # by which a shell asks what it can complete
-            from mjcompanion.window import open_window
+            from mjcompanion.cli.gui_launcher import open_window
 
             return open_window(sys.argv)
-        from mjcompanion.commands import run
+        from mjcompanion.cli import run
 
         return run(words)
     except KeyboardInterrupt:  # while the program was still being loaded
-        from mjcompanion.words import tr
+        from mjcompanion.i18n.translation import tr
 
         sys.stderr.write(tr("Stopped.") + "\n")
         return 1
     except Exception as error:
-        from mjcompanion.commands.unexpected import tell
+        from mjcompanion.cli.unexpected import tell
 
         return tell(error, words)
 

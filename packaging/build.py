@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZipFile
 
-from mjcompanion.problems import Problem
+from mjcompanion.core.errors import Problem
 
 HOME = Path(__file__).resolve().parents[1]
 DIST = HOME / "dist"
@@ -257,7 +257,7 @@ _ASKS_COACH = """
 import sys
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.thinking import request
+from mjcompanion.solitaire.playout_process import request
 game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
 while (move := game.forced()) is not None:
     game = game.apply(move)

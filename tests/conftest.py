@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mjcompanion import tiles, words
+from mjcompanion.core import tiles
+from mjcompanion.i18n import translation
 from mjcompanion.rules import record
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.table import plausible
+from mjcompanion.table import score_validation
 from tests import sample
 
 settings.register_profile(
@@ -106,9 +107,9 @@ def older_left_alone():
 @pytest.fixture(autouse=True)
 def english_again():
     """Whatever a test had the program speak, the next one hears English, or what its whole module speaks."""
-    before, forced = (words.language(), words._region), os.environ.get("MJCOMPANION_LANGUAGE")
+    before, forced = (translation.language(), translation._region), os.environ.get("MJCOMPANION_LANGUAGE")
     yield
-    words.use(*before)
+    translation.use(*before)
     tiles.use_terms(tiles.DEFAULT_TERMS)
     os.environ.pop("MJCOMPANION_LANGUAGE", None)
     if forced is not None:
@@ -132,7 +133,7 @@ def forget(monkeypatch):
         monkeypatch.setattr(record, "_RULESETS", known)  # the real one keeps its order
 
     yield make_unknown
-    for remembers in (record._rows_with, record._asks_with, plausible._possible):
+    for remembers in (record._rows_with, record._asks_with, score_validation._possible):
         remembers.cache_clear()
 
 
@@ -151,6 +152,6 @@ def heeds_signals():
 @pytest.fixture
 def pseudo():
     """Speak the pseudo-language meanwhile: what stays plain was never looked up."""
-    words.use(words.PSEUDO)
-    yield words.pseudo
-    words.use(words.ENGLISH, "GB")
+    translation.use(translation.PSEUDO)
+    yield translation.pseudo
+    translation.use(translation.ENGLISH, "GB")

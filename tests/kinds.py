@@ -1,6 +1,6 @@
 """The rulesets by what they have in common, for tests that hold for all of a kind."""
 
-from mjcompanion.chips import SETS
+from mjcompanion.core.chips import SETS
 from mjcompanion.rulesets import RULESETS
 
 ALL = list(RULESETS.values())

@@ -1,6 +1,6 @@
 """For any option of the house a value that it hasn't."""
 
-from mjcompanion.options import OPTIONS, OptionKind, Options
+from mjcompanion.core.options import OPTIONS, OptionKind, Options
 
 SPECS = {spec.key: spec for spec in OPTIONS}
 OTHERS = {

@@ -18,7 +18,7 @@ _REPLACED = re.compile(r"[aceinosuyzACEINOSUYZ]")
 def plain(text: str, known: Iterable[str] = ()) -> list[str]:
     """The words of a text that were not looked up; ids, notation and what is `known` to be no word are none.
 
-    >>> from mjcompanion.words import pseudo
+    >>> from mjcompanion.i18n.translation import pseudo
     >>> plain(pseudo("Nobody won")), plain(f"{pseudo('Nobody')} won 55z"), plain("b09acfa4", known=["a4"])
     ([], ['won'], [])
     """

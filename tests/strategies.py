@@ -4,8 +4,8 @@ import random
 
 from hypothesis import strategies as st
 
-from mjcompanion.hand import Hand, Meld
-from mjcompanion.tiles import ALL_TILES, FACES, FLOWER_TILES, PLAIN_TILES, WORDS, Terms
+from mjcompanion.core.hand import Hand, Meld
+from mjcompanion.core.tiles import ALL_TILES, FACES, FLOWER_TILES, PLAIN_TILES, WORDS, Terms
 from tests.brute import random_request
 
 tiles = st.sampled_from(ALL_TILES)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.commands import run
+from mjcompanion.cli import run
 
 HOME = Path(__file__).parents[1]
 DOCUMENTS = sorted([*HOME.glob("*.md"), *HOME.glob("docs/*.md")])

@@ -9,27 +9,27 @@ from pathlib import Path
 import pytest
 
 from mjcompanion import rulesets
-from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.handbook.examples import examples
-from mjcompanion.paper.forms import house_rules, rules_parts, rules_sheet
-from mjcompanion.paper.page import Style
 from mjcompanion.practice.compare import compare, right_answer
 from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
-from mjcompanion.problems import RuleError
+from mjcompanion.printing.forms import house_rules, rules_parts, rules_sheet
+from mjcompanion.printing.page import Style
 from mjcompanion.rules import record
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.plan import Tables
+from mjcompanion.scoring.compiled_rules import Tables
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import NoMahJongg, score
-from mjcompanion.situation import Situation
-from mjcompanion.table.club import ClubRules, read_club_rules, write_club_rules
+from mjcompanion.table.club_rules import ClubRules, read_club_rules, write_club_rules
 from mjcompanion.table.events import HandItem, Number, Put, Setup, Started, decode_event, encode_event
 from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
-from mjcompanion.tiles import Tile, Wind
 from mjcompanion.wall.breaks import break_wall
 from tests.table.making import AT, change
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.options import RowChange, option
+from mjcompanion.core.options import RowChange, option
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.club import read_club_rules
+from mjcompanion.table.club_rules import read_club_rules
 
 TEXT = (Path(__file__).parents[1] / "docs" / "house-rules.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)

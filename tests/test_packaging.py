@@ -20,8 +20,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import mjcompanion
-from mjcompanion.commands import SUBCOMMANDS, commands
-from mjcompanion.file_kinds import FileKind, called
+from mjcompanion.cli import SUBCOMMANDS, commands
+from mjcompanion.storage.file_kinds import FileKind, called
 
 HOME = Path(__file__).parents[1]
 LINUX = HOME / "packaging" / "linux"

@@ -12,14 +12,14 @@ from typing import NamedTuple
 import pytest
 
 from mjcompanion.american.pattern import read_pattern
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.packaged import text
-from mjcompanion.paper.forms import kemp_chinese, rules_parts
-from mjcompanion.problems import RuleError
+from mjcompanion.parsing.hand_text import said
+from mjcompanion.printing.forms import kemp_chinese, rules_parts
 from mjcompanion.rules.fault import Follows
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.rulesets.classical import FILLED
-from mjcompanion.saying import said
+from mjcompanion.storage.package_data import text
 from mjcompanion.table.rotation import Position, turn_after
 from tests.scoring.asking import ask
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from mjcompanion import words
+from mjcompanion.i18n import translation
 from tools import write_words
 
 FIELD = re.compile(r"\{[^{}]*\}")
@@ -21,17 +21,17 @@ def english(monkeypatch):
     for code in CATALOGUES:
         with (write_words.FOLDER / f"{code}.po").open("rb") as file:
             compiled[code] = write_words.as_mo(write_words.read_po(file, locale=code))
-    plain = words._catalogue.__wrapped__
+    plain = translation._catalogue.__wrapped__
 
     def catalogue(code):
         return gettext.GNUTranslations(io.BytesIO(compiled[code])) if code in compiled else plain(code)
 
-    monkeypatch.setattr(words, "languages", lambda: ("en", *CATALOGUES))
-    monkeypatch.setattr(words, "_catalogue", catalogue)
-    words.own_name.cache_clear()
+    monkeypatch.setattr(translation, "languages", lambda: ("en", *CATALOGUES))
+    monkeypatch.setattr(translation, "_catalogue", catalogue)
+    translation.own_name.cache_clear()
     yield
-    words.own_name.cache_clear()
-    words.use("en", "GB")
+    translation.own_name.cache_clear()
+    translation.use("en", "GB")
 
 
 @pytest.mark.usefixtures("english")
@@ -50,38 +50,38 @@ class TestLanguage:
         ],
     )
     def test_the_environment_names_it(self, environment, expected):
-        assert words.nearest(words.of_environment(environment)) == expected
+        assert translation.nearest(translation.of_environment(environment)) == expected
 
     def test_a_setting_goes_before_the_environment(self):
-        words.use_wanted("en", ("zh_CN",))
-        assert words.language() == "en"
-        words.use_wanted("auto", ("zh-Hans-CN", "en"))
-        assert words.language() == "zh_CN"
-        words.use_wanted("klingon", ("en_US",))
-        assert words.language() == "en"
+        translation.use_wanted("en", ("zh_CN",))
+        assert translation.language() == "en"
+        translation.use_wanted("auto", ("zh-Hans-CN", "en"))
+        assert translation.language() == "zh_CN"
+        translation.use_wanted("klingon", ("en_US",))
+        assert translation.language() == "en"
 
     def test_the_region_is_that_of_the_first_locale_that_names_one(self):
-        words.use_wanted("auto", words.of_environment({"LANGUAGE": "en", "LANG": "en_US.UTF-8"}))
-        assert words.day_order() == "mdy"
-        words.use_wanted("auto", ("en", "de_DE"))
-        assert words.day_order() == "dmy"
+        translation.use_wanted("auto", translation.of_environment({"LANGUAGE": "en", "LANG": "en_US.UTF-8"}))
+        assert translation.day_order() == "mdy"
+        translation.use_wanted("auto", ("en", "de_DE"))
+        assert translation.day_order() == "dmy"
 
     def test_a_process_of_ours_speaks_the_same(self, monkeypatch):
-        words.use("zh_CN")
-        for name, value in words.for_child().items():
+        translation.use("zh_CN")
+        for name, value in translation.for_child().items():
             monkeypatch.setenv(name, value)
-        words.use_wanted("en", ("en_US",))
-        assert words.language() == "zh_CN"
+        translation.use_wanted("en", ("en_US",))
+        assert translation.language() == "zh_CN"
 
     def test_those_who_keep_texts_hear_of_a_change(self, monkeypatch):
         heard = []
-        monkeypatch.setattr(words, "_hooks", [*words._hooks, lambda: heard.append(words.language())])
-        words.use("pseudo")
-        words.use("en")
+        monkeypatch.setattr(translation, "_hooks", [*translation._hooks, lambda: heard.append(translation.language())])
+        translation.use("pseudo")
+        translation.use("en")
         assert heard == ["pseudo", "en"]
 
     def test_languages_call_themselves(self):
-        assert {words.own_name(code) for code in words.languages()} >= {"English", "简体中文"}
+        assert {translation.own_name(code) for code in translation.languages()} >= {"English", "简体中文"}
 
 
 @pytest.mark.usefixtures("english")
@@ -98,33 +98,38 @@ class TestFiguresAndDays:
         ],
     )
     def test_days(self, code, region, expected):
-        words.use(code, region)
-        assert (words.date(self.day), words.moment(self.at), words.month(self.day), words.clock(self.at)) == expected
+        translation.use(code, region)
+        assert (
+            translation.date(self.day),
+            translation.moment(self.at),
+            translation.month(self.day),
+            translation.clock(self.at),
+        ) == expected
 
     def test_an_unknown_region_is_no_trouble(self):
-        words.use("en", "XQ")
-        assert "2026" in words.date(self.day)
+        translation.use("en", "XQ")
+        assert "2026" in translation.date(self.day)
 
     def test_figures(self, monkeypatch):
-        assert words.number(1234567.5, ",.1f") == "1,234,567.5"
+        assert translation.number(1234567.5, ",.1f") == "1,234,567.5"
         with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(words, "_marks", lambda: {ord(","): ".", ord("."): ","})
-            assert words.number(1234567.5, ",.1f") == "1.234.567,5"
+            meanwhile.setattr(translation, "_marks", lambda: {ord(","): ".", ord("."): ","})
+            assert translation.number(1234567.5, ",.1f") == "1.234.567,5"
 
 
 @pytest.mark.usefixtures("english")
 class TestPseudo:
     def test_fields_and_tags_stay(self):
-        words.use("pseudo")
-        said = words.tr("Take <b>{n}</b> of {tile!r}")
+        translation.use("pseudo")
+        said = translation.tr("Take <b>{n}</b> of {tile!r}")
         assert said.startswith("⟦")
         assert said.endswith("⟧")
         assert "<b>{n}</b>" in said
         assert "{tile!r}" in said
 
     def test_it_is_half_as_long_again(self):
-        words.use("pseudo")
-        assert len(words.tr("How the hand was won")) >= 1.5 * len("How the hand was won")
+        translation.use("pseudo")
+        assert len(translation.tr("How the hand was won")) >= 1.5 * len("How the hand was won")
 
 
 class TestCatalogues:

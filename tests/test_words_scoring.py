@@ -5,34 +5,34 @@ from itertools import product
 
 import pytest
 
-from mjcompanion import settings as store
-from mjcompanion import words
-from mjcompanion.american import receipt as american_receipt
+from mjcompanion.american import text_renderer as american_receipt
 from mjcompanion.american.card import read_card
+from mjcompanion.american.card_library import CardShelf, built_in, find_card
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, read_match_request, read_score_request
 from mjcompanion.american.request import score_request as score_american
-from mjcompanion.american.shelf import CardShelf, built_in, find_card
+from mjcompanion.american.text_renderer import nearest_as_text
 from mjcompanion.american.writing import CardText
-from mjcompanion.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld
+from mjcompanion.core.errors import _FIELDS, SENTENCES, Problem, RuleError
+from mjcompanion.core.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld
+from mjcompanion.core.notation import read_groups
+from mjcompanion.core.options import OPTIONS
+from mjcompanion.core.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.handbook.examples import examples
-from mjcompanion.notation import read_groups
-from mjcompanion.options import OPTIONS
-from mjcompanion.problems import _FIELDS, SENTENCES, Problem, RuleError
+from mjcompanion.i18n import translation
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
 from mjcompanion.scoring.advise import advise_request
-from mjcompanion.scoring.plan import plan_for
-from mjcompanion.scoring.receipt import as_text
+from mjcompanion.scoring.compiled_rules import plan_for
+from mjcompanion.scoring.context import HOW_WORDS, Situation, describe_situation
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import not_complete
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.shelf import ChangedElsewhere
-from mjcompanion.situation import HOW_WORDS, Situation, describe_situation
+from mjcompanion.scoring.text_renderer import as_text
+from mjcompanion.storage import settings as store
+from mjcompanion.storage.document_library import ChangedElsewhere
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.wall.dice import read_dice
 from tests.kinds import AMERICAN, CHINESE
 
@@ -89,7 +89,7 @@ def sentences(call, *given, **named):
 
 def test_plain_words_are_found():
     assert plain("⟦Thërë ïš ä five··⟧") == ["five"]
-    assert plain(words.pseudo("The rules of {name}").format(name="kemp-chinese")) == []
+    assert plain(translation.pseudo("The rules of {name}").format(name="kemp-chinese")) == []
     assert plain("East") == ["East"]
 
 
@@ -170,27 +170,28 @@ class TestSheets:
         met = {rule for line in lines for rule in line.rules}
         assert met == {row.id for row in rules.rows}
         for line in found.values():
-            assert plain(" ".join([line.what, *line.laws, line.answers[words.speaking()]["what"]])) == []
+            assert plain(" ".join([line.what, *line.laws, line.answers[translation.speaking()]["what"]])) == []
             assert line.laws
             assert all(law.startswith("⟦") for law in line.laws)
 
     def test_lines_are_in_english_again(self, rules, pseudo):
-        said = {(line.what, line.answers[words.speaking()]["what"], line.laws): line for line in _lines(rules)}
+        said = {(line.what, line.answers[translation.speaking()]["what"], line.laws): line for line in _lines(rules)}
         odd, lines = list(said), list(said.values())
-        with words.in_english():
+        with translation.in_english():
             assert not any(
-                "⟦" in f"{line.what}{line.answers[words.speaking()]}{line.laws}{line.describe()}" for line in lines
+                "⟦" in f"{line.what}{line.answers[translation.speaking()]}{line.laws}{line.describe()}"
+                for line in lines
             )
-        assert [(line.what, line.answers[words.speaking()]["what"], line.laws) for line in lines] == odd
-        words.use("en")
-        assert not any("⟦" in f"{line.what}{line.answers[words.speaking()]}{line.laws}" for line in lines)
+        assert [(line.what, line.answers[translation.speaking()]["what"], line.laws) for line in lines] == odd
+        translation.use("en")
+        assert not any("⟦" in f"{line.what}{line.answers[translation.speaking()]}{line.laws}" for line in lines)
         assert [pseudo(law) for line in lines for law in line.laws] == [law for _, _, laws in odd for law in laws]
 
     @pytest.mark.usefixtures("pseudo")
     def test_names_and_laws_of_rules(self, rules):
         ruleset = rules
-        assert plain(words.tr(ruleset.name)) == []
-        assert all(plain(words.tr(row.law)) == [] for row in ruleset.rows)
+        assert plain(translation.tr(ruleset.name)) == []
+        assert all(plain(translation.tr(row.law)) == [] for row in ruleset.rows)
 
     @pytest.mark.usefixtures("pseudo")
     @pytest.mark.parametrize("by", [None, *By])
@@ -209,14 +210,14 @@ class TestSheets:
         text = as_text(score_request(asked))
         assert plain(text) == []
         assert text.count("⟦") > 8
-        words.use("en")
+        translation.use("en")
         assert "⟦" not in as_text(score_request(asked))
 
 
 def test_ways_to_win_are_all_told(pseudo):
-    assert {plain(words.tr(said)) == [] for said in HOW_WORDS.values()} == {True}
+    assert {plain(translation.tr(said)) == [] for said in HOW_WORDS.values()} == {True}
     assert set(HOW_WORDS) == set(By)
-    assert pseudo("complete as dealt") == words.tr(HOW_WORDS[By.DEAL])
+    assert pseudo("complete as dealt") == translation.tr(HOW_WORDS[By.DEAL])
 
 
 # --- problems
@@ -327,12 +328,14 @@ class TestProblems:
 class TestSettings:
     def test_options(self):
         assert not any(
-            plain(text) for spec in OPTIONS for text in (words.tr(spec.label), words.tr(spec.help), spec.values)
+            plain(text)
+            for spec in OPTIONS
+            for text in (translation.tr(spec.label), translation.tr(spec.help), spec.values)
         )
 
     def test_declarations(self):
         for one in store.declarations():
-            assert plain(" ".join(map(words.tr, (one.group, one.title, one.help)))) == []
+            assert plain(" ".join(map(translation.tr, (one.group, one.title, one.help)))) == []
             if one.shown and one.name != "language":
                 said = [one.choice_words(choice) for choice in one.choices]
                 assert all(text.startswith("⟦") for text in said)
@@ -459,9 +462,9 @@ class TestCards:
         shelf = CardShelf(tmp_path)
         (tmp_path / "77.toml").write_text(FAULTY)
         odd = shelf.own()[0].card.faults[0].sentence()
-        words.use("en")
+        translation.use("en")
         assert (odd.startswith("⟦"), "⟦" in shelf.own()[0].card.faults[0].sentence()) == (True, False)
-        words.use("pseudo")
+        translation.use("pseudo")
         (tmp_path / "88.toml").mkdir()
         (tmp_path / "99.toml").write_text('name = "7"')
         monkeypatch.chdir(tmp_path)  # a long path is shortened, anywhere
@@ -494,7 +497,7 @@ class TestAmerican:
         text = american_receipt.as_text(sheet, "Companion 2026")
         assert plain(text) == []
         assert text.count("⟦") > 5
-        assert all(plain(words.tr(why)) == [] for _, why in sheet.factors)
+        assert all(plain(translation.tr(why)) == [] for _, why in sheet.factors)
 
     @pytest.mark.parametrize(
         "hand", ["FFF 2m5z2m6m 222p 66Jp 9s", "(22JJs) 1m2m3m4m 55z FFF J", "(222s) (333s) 19m19p19s5z"]

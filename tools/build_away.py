@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from mjcompanion.scoring.away.reading import COPIES, LOW, Compiled, Reader, Row
+from mjcompanion.scoring.shanten.reading import COPIES, LOW, Compiled, Reader, Row
 
 FILE = Path(__file__).resolve().parents[1] / "resources" / "away.bin"
 

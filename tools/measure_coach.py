@@ -19,9 +19,9 @@ from mjcompanion.solitaire import expected
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach import plain_worth
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.deciding import rated_moves
 from mjcompanion.solitaire.expected import Stage
 from mjcompanion.solitaire.moves import Do
+from mjcompanion.solitaire.policy import rated_moves
 
 FILE: Final = Path(__file__).resolve().parents[1] / "resources" / expected.FILE
 GAMES, FIRST, FRESH = 20_000, 1_000_000, 9_000_000

@@ -34,26 +34,26 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QColor, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from mjcompanion import settings as store
-from mjcompanion.hand import TAKEN, By
+from mjcompanion.core.hand import TAKEN, By
+from mjcompanion.core.tiles import FLOWER_TILES, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.settings import Settings
 from mjcompanion.solitaire import record
-from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import CLAIMS
 from mjcompanion.solitaire.players import CoachPlayer, play_out, seated
+from mjcompanion.solitaire.real_tiles import Did, Tap
+from mjcompanion.storage import settings as store
 from mjcompanion.storage.paths import Folders, make_folder
-from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import throw_for_east
 from mjcompanion.table.table import Table, apply, replay
-from mjcompanion.tiles import FLOWER_TILES, JOKER, PLAIN_TILES, Tile, Wind
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 WRONG = "11111m 456p 99s (777z) [1111s] 1f"

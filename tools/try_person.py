@@ -61,8 +61,8 @@ def main(words: Sequence[str]) -> None:
     from mjcompanion.ui.context import Context, SettingsModel
     from mjcompanion.ui.theme import Theme
 
-    from mjcompanion.settings import Settings
     from mjcompanion.storage.paths import Folders
+    from mjcompanion.storage.settings import Settings
     from tests.ui.conftest import Desk, TableDesk, choose_by_keys
     from tests.ui.meaning import at_table, on_score
     from tests.ui.meaning.person import fault_of, line_of, shortened, steps_of

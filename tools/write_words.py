@@ -116,8 +116,8 @@ def collect() -> tuple[list[Text], list[str]]:
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*.py")):
             if path == ROOT / "mjcompanion" / "words.py":
-                texts.append(Text("English", None, "this language", "mjcompanion/words.py"))
-                texts.append(Text(" ", None, "between two sentences", "mjcompanion/words.py"))
+                texts.append(Text("English", None, "this language", "mjcompanion/i18n/translation.py"))
+                texts.append(Text(" ", None, "between two sentences", "mjcompanion/i18n/translation.py"))
                 continue
             if path == ROOT / "ui" / "translator.py":
                 continue

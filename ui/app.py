@@ -12,15 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from mjcompanion.crash_reports import watch_for_crashes
+from mjcompanion.storage.crash_reports import watch_for_crashes
 from mjcompanion.storage.paths import Folders
 
-from .compiled import kept
+from .startup_cache import kept
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from mjcompanion.settings import Settings
+    from mjcompanion.storage.settings import Settings
 
     from .context import Context
     from .error_handler import ErrorHandler
@@ -67,7 +67,7 @@ def _stay(
     builtins.__import__ = plain_import  # PySide looks at each `import` for its other spellings, which nothing here uses
     from PySide6.QtWidgets import QApplication
 
-    from .ending import heed
+    from .shutdown import heed
 
     # Fusion is named here: to ask a style for its name has PySide load all that styles have
     app = QApplication([APP_ID, "-style", "fusion", *argv])
@@ -139,15 +139,15 @@ def build(
     """
     from PySide6.QtCore import QTimer
 
-    from mjcompanion.settings import load
+    from mjcompanion.storage.settings import load
 
     from .away import ClubLedger
     from .context import Context, SettingsModel
     from .fonts import bring_fonts
+    from .navigation import lead
     from .pages import PAGES
     from .theme import Theme
     from .translator import install
-    from .ways import lead
     from .window import MainWindow
 
     app.setApplicationName(APP_ID)

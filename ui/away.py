@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from mjcompanion.i18n.translation import joined, number, trn
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.words import joined, number, trn
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.away import ContinuedHere
+    from mjcompanion.ledger.offline_replica import ContinuedHere
     from mjcompanion.ledger.values import Fork
 
     from .context import Context
@@ -36,7 +36,7 @@ class ClubLedger(QObject):
         folders = self._context.folders
 
         def do() -> None:
-            from mjcompanion.ledger.away import take_stand_ins
+            from mjcompanion.ledger.offline_replica import take_stand_ins
 
             take_stand_ins(folders)
 
@@ -82,7 +82,7 @@ class ClubLedger(QObject):
         session, folders = self._context.session_here(), self._context.folders
 
         def do() -> ContinuedHere:
-            from mjcompanion.ledger.away import continue_here
+            from mjcompanion.ledger.offline_replica import continue_here
 
             return continue_here(folders, session)
 
@@ -98,8 +98,8 @@ class ClubLedger(QObject):
         address, folders, here = self._context.club_place, self._context.folders, self._away
 
         def do() -> Brought:
-            from mjcompanion.ledger.away import bring_back, what_is_away
             from mjcompanion.ledger.ledger import Ledger
+            from mjcompanion.ledger.offline_replica import bring_back, what_is_away
 
             away = here or what_is_away(folders)
             with Ledger.open(address, folders) as club:
@@ -130,7 +130,7 @@ class ClubLedger(QObject):
         self._context.note(said, self.tr("Keep the club’s"), keep_theirs, apart, partial(self.go_back, separate=True))
 
     def _keep_theirs(self, sessions: dict[str, str]) -> None:
-        from mjcompanion.ledger.away import forget
+        from mjcompanion.ledger.offline_replica import forget
 
         folders, said = self._context.folders, self.tr("Your version stays in the ledger on this computer.")
         self._context.ledger.ask_aside(

@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion import settings as store
-from mjcompanion import words
-from mjcompanion.foreign import bounded
-from mjcompanion.settings import Settings
+from mjcompanion.core.sanitize import bounded
+from mjcompanion.core.tiles import use_terms
+from mjcompanion.i18n import translation
+from mjcompanion.storage import settings as store
 from mjcompanion.storage.paths import Folders, reason
-from mjcompanion.tiles import use_terms
+from mjcompanion.storage.settings import Settings
 
 from . import shortcuts
 from .ledger_thread import LedgerThread
 from .theme import Theme
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.away import Session
     from mjcompanion.ledger.errors import DamagedRecord, LedgerError
     from mjcompanion.ledger.integrity import BackedUp
     from mjcompanion.ledger.ledger import Ledger
+    from mjcompanion.ledger.offline_replica import Session
     from mjcompanion.ledger.values import BackupFile
 
+    from .form_state import Typed
     from .shelves import Shelves
     from .sound import Sounds
-    from .typed import Typed
 
 SAVE_AFTER_MS = 400
 """A slider being dragged changes a setting many times; the file is written once it rests."""
@@ -45,12 +45,12 @@ def moment(at: str) -> str:
     4
     """
     try:
-        return words.moment(datetime.fromisoformat(at).astimezone())
+        return translation.moment(datetime.fromisoformat(at).astimezone())
     except (ValueError, OverflowError):  # before the first day there is, west of Greenwich
         return at
 
 
-words.when_changed(moment.cache_clear)
+translation.when_changed(moment.cache_clear)
 
 
 class SettingsModel(QObject):
@@ -172,7 +172,7 @@ class Context(QObject):
     @cached_property
     def typed(self) -> Typed:
         """What is typed and is part of nothing else yet."""
-        from .typed import Typed
+        from .form_state import Typed
 
         made = Typed(self.folders, self)
         self.keeping.connect(made.save)
@@ -280,11 +280,11 @@ class Context(QObject):
             when = moment(stored[0].backup.at)
             said = self.tr("{trouble} The backup of {when} has it.").format(trouble=trouble, when=when)
             if stored[0].hands:
-                said = words.trn(
+                said = translation.trn(
                     "{trouble} The backup of {when} has it with {n} hand.",
                     "{trouble} The backup of {when} has it with {n} hands.",
                     stored[0].hands,
-                ).format(trouble=trouble, when=when, n=words.number(stored[0].hands))
+                ).format(trouble=trouble, when=when, n=translation.number(stored[0].hands))
             done = self.tr("It is as in the backup again.")
             self.say(said, "wrong", self.tr("Restore it"), partial(do, bring_back, done))
 
@@ -301,11 +301,11 @@ class Context(QObject):
         self, trouble: str, backup: BackupFile, other: str = "", do_other: Callable[[], None] | None = None
     ) -> None:
         """Say what is wrong, and offer a backup in the ledger's place."""
-        said = words.trn(
+        said = translation.trn(
             "{trouble} The newest undamaged backup is of {when}, with {n} session.",
             "{trouble} The newest undamaged backup is of {when}, with {n} sessions.",
             backup.sessions,
-        ).format(trouble=trouble, when=moment(backup.at), n=words.number(backup.sessions))
+        ).format(trouble=trouble, when=moment(backup.at), n=translation.number(backup.sessions))
         self.say(said, "wrong", self.tr("Restore it"), partial(self.restore, backup), other, do_other)
 
     def _begin_new(self) -> None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import shiboken6
 from PySide6.QtCore import QObject
 
-from mjcompanion.crash_reports import error_line, log_error, take_crash
-from mjcompanion.words import beside, moment
+from mjcompanion.i18n.translation import beside, moment
+from mjcompanion.storage.crash_reports import error_line, log_error, take_crash
 
 from .worker import say
 

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QFontDatabase, QFontInfo, QGuiApplication
 
-from mjcompanion.packaged import data
+from mjcompanion.storage.package_data import data
 
 _CHINESE: Final = "fonts/DroidSansFallbackChinese.ttf"
 _ALL: Final = ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf", _CHINESE)

@@ -16,7 +16,7 @@ def pixmap(name: str, side: int, colour: str, ratio: float = 1.0, room: int = 0)
     """An icon of `resources/icons`, sharp on a screen with this pixel ratio, with room at its right."""
     from PySide6.QtSvg import QSvgRenderer  # the window is up before the first icon is drawn
 
-    from mjcompanion.packaged import data
+    from mjcompanion.storage.package_data import data
 
     drawing = data(f"icons/{name}.svg").replace(b"currentColor", colour.encode())
     picture = QPixmap(round((side + room) * ratio), round(side * ratio))
@@ -41,7 +41,7 @@ def app_icon() -> QIcon:
     """The program's picture, for title bars and lists of windows, in the sizes they have."""
     from PySide6.QtSvg import QSvgRenderer
 
-    from mjcompanion.packaged import data
+    from mjcompanion.storage.package_data import data
 
     drawing = QSvgRenderer(QByteArray(data("app.svg")))
     made = QIcon()

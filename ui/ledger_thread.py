@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger.errors import LedgerError, NoServer, Vanished
-from mjcompanion.words import tr
 
 from .worker import Worker, say
 

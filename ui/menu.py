@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
-from mjcompanion.words import tr
+from mjcompanion.i18n.translation import tr
 
 from . import shortcuts
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
-from mjcompanion.file_kinds import FileKind
+from mjcompanion.i18n.translation import tr
+from mjcompanion.storage.file_kinds import FileKind
 from mjcompanion.storage.paths import reason
-from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import StoredHand

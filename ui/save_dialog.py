@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from .foreign import plain_boxes
+from .rich_text import plain_boxes
 
 _ENDING: Final = re.compile(r"(\.mj[a-z]+)?\.[^.]+$")
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from mjcompanion.problems import Stopped
+from mjcompanion.core.errors import Stopped
 from mjcompanion.storage.paths import Folders, read_bounded
 
 from .worker import Task, Worker
 
 if TYPE_CHECKING:
+    from mjcompanion.american.card_library import CardEntry, CardShelf
     from mjcompanion.american.request import Cards
-    from mjcompanion.american.shelf import CardEntry, CardShelf
-    from mjcompanion.file_kinds import FileKind
     from mjcompanion.ledger.values import StoredHand
-    from mjcompanion.table.club.shelf import RulesEntry, RulesShelf
+    from mjcompanion.storage.file_kinds import FileKind
+    from mjcompanion.table.club_rules.library import RulesEntry, RulesShelf
 
 
 class Shelves(QObject):
@@ -83,7 +83,7 @@ class Shelves(QObject):
         """See what a file from outside holds."""
 
         def look(_: object) -> FileKind:
-            from mjcompanion.file_kinds import kind_of
+            from mjcompanion.storage.file_kinds import kind_of
 
             return kind_of(path)
 
@@ -109,7 +109,7 @@ class Shelves(QObject):
     # on the worker's thread
 
     def _cards_there(self, task: Task[tuple[CardEntry, ...]]) -> tuple[CardEntry, ...]:
-        from mjcompanion.american.shelf import BUILT_IN, CardShelf, built_in
+        from mjcompanion.american.card_library import BUILT_IN, CardShelf, built_in
 
         if self._card_shelf is None:
             self._card_shelf = CardShelf(self._folders.cards_folder)
@@ -119,7 +119,7 @@ class Shelves(QObject):
             return tuple(map(built_in, BUILT_IN))
 
     def _rules_there(self, task: Task[tuple[RulesEntry, ...]]) -> tuple[RulesEntry, ...]:
-        from mjcompanion.table.club.shelf import RulesShelf
+        from mjcompanion.table.club_rules.library import RulesShelf
 
         if self._rules_shelf is None:
             self._rules_shelf = RulesShelf(self._folders.rules_folder)

@@ -18,9 +18,9 @@ from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.words import mark, tr
+from mjcompanion.i18n.translation import mark, tr
 
-from .foreign import set_tooltip
+from .rich_text import set_tooltip
 
 PROGRAM, SEVERAL = "program", "several"
 

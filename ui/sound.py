@@ -17,9 +17,9 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.packaged import data
+from mjcompanion.storage.package_data import data
 
-from .hearing import NAMES
+from .sounds import NAMES
 from .worker import Worker
 
 RATE: Final = 44_100

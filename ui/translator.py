@@ -1,4 +1,4 @@
-"""The window speaks the language of `mjcompanion.words`: Qt asks, and the same catalogue answers."""
+"""The window speaks the language of `mjcompanion.i18n.translation`: Qt asks, and the same catalogue answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from shiboken6 import isValid
 
-from mjcompanion import words
+from mjcompanion.i18n import translation
 
 from .fonts import bring_letters
 
@@ -26,7 +26,7 @@ class Translator(QTranslator):
         _n: int = -1,
     ) -> str | None:
         """The text in the language of the program; None: Qt asks the next, and then takes the English."""
-        return words.known(source, disambiguation)
+        return translation.known(source, disambiguation)
 
     def isEmpty(self) -> bool:
         """Whether it has no text at all; Qt doesn't ask such a one."""
@@ -35,15 +35,15 @@ class Translator(QTranslator):
 
 def install(app: QApplication, setting: str = "auto") -> None:
     """Speak the language of the setting, or of the desktop, from now on: our words, and those of Qt's own dialogs."""
-    words.use_wanted(setting, _desktop() or None)
+    translation.use_wanted(setting, _desktop() or None)
     while _installed:
         old = _installed.pop()
         if isValid(old):
             app.removeTranslator(old)
             old.deleteLater()
-    code = words.language()
-    QLocale.setDefault(QLocale(code) if code not in (words.ENGLISH, words.PSEUDO) else QLocale.system())
-    if code == words.ENGLISH:
+    code = translation.language()
+    QLocale.setDefault(QLocale(code) if code not in (translation.ENGLISH, translation.PSEUDO) else QLocale.system())
+    if code == translation.ENGLISH:
         return
     qt = QTranslator(app)
     if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):

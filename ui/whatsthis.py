@@ -13,10 +13,10 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QWhatsThisClickedEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.options import OPTIONS
-from mjcompanion.words import mark, tr
+from mjcompanion.core.options import OPTIONS
+from mjcompanion.i18n.translation import mark, tr
 
-from .foreign import element, escaped, explain_in, one_after_another
+from .rich_text import element, escaped, explain_in, one_after_another
 
 SECTION: Final = "help_section"
 """The property of a widget that names its section of the handbook."""

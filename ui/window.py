@@ -23,14 +23,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QWidget
 
+from mjcompanion.i18n.translation import tr
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
-from mjcompanion.words import tr
 
 from . import shortcuts
 from .context import Context, Message
 from .page import Page, Place
-from .parts.boxes import across, down, fill
 from .parts.fitting import Fits
+from .parts.layouts import across, down, fill
 from .theme import look, ring_around, smooth_painter
 from .worker import wait_for_all
 
@@ -411,8 +411,8 @@ class MainWindow(QWidget):
         """Explain what has the keyboard; where nothing is known of it, let the person click on something."""
         from PySide6.QtWidgets import QWhatsThis
 
-        from .foreign import explanation
-        from .reach import announce
+        from .accessibility import announce
+        from .rich_text import explanation
 
         here: QWidget | None = QApplication.focusWidget()
         while here is not None and not here.whatsThis():
@@ -425,16 +425,16 @@ class MainWindow(QWidget):
 
     def go_to_area(self, step: int) -> None:
         """Give the keyboard to the next part of the window, or to the one before: rail, parts of the page, message."""
-        from . import reach
+        from . import accessibility
 
         shell = self.stack.currentWidget()
-        parts = [reach.stops(self.rail)]
+        parts = [accessibility.stops(self.rail)]
         chosen = next((one for one in parts[0] if isinstance(one, RailButton) and one.isChecked()), None)
         parts[0] = ([chosen] if chosen is not None else []) + [one for one in parts[0] if one is not chosen]
         if shell is not None:
-            parts += reach.areas(shell)
+            parts += accessibility.areas(shell)
         if self._bar is not None and self._bar.isVisible():
-            parts.append(reach.stops(self._bar))
+            parts.append(accessibility.stops(self._bar))
         parts = [one for one in parts if one]
         if not parts:
             return

@@ -16,10 +16,10 @@ from weakref import WeakSet
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 
+from mjcompanion.core.errors import RuleError, Stopped
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.problems import RuleError, Stopped
 
-from .collecting import collect_here
+from .garbage_collection import collect_here
 
 _EXPECTED: Final = (RuleError, LedgerError, OSError)
 """What can go wrong without the program being wrong."""

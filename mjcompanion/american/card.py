@@ -15,10 +15,10 @@ import msgspec
 
 from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
-from mjcompanion.foreign import GivenTwice, decode_json, why_unread
-from mjcompanion.problems import Problem, RuleError, printable
-from mjcompanion.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
-from mjcompanion.words import beside, joined, mark, number, tr
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
+from mjcompanion.i18n.translation import beside, joined, mark, number, tr
+from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
 
 LARGEST_FILE: Final = 1024 * 1024
 """In bytes."""

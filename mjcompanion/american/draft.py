@@ -12,14 +12,14 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
-from mjcompanion.entered import Entered, Entry
-from mjcompanion.hand import TAKEN, WITHOUT_TILE, By, HowWon
-from mjcompanion.notation import Bracket, Group, write
-from mjcompanion.options import Options
-from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.core.errors import NotationError, Problem, RuleError
+from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
+from mjcompanion.core.notation import Bracket, Group, write
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 from mjcompanion.rulesets import Ruleset, changed_options, stored_house
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
+from mjcompanion.scoring.base_draft import Entered, Entry
+from mjcompanion.scoring.context import Situation
 
 _SET: Final = TileSet.of(152)
 
@@ -29,7 +29,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
 
     `card` is the name of the card; flowers and seasons are all alike here.
 
-    >>> from mjcompanion.notation import read_tile
+    >>> from mjcompanion.core.notation import read_tile
     >>> draft = AmericanDraft(Ruleset("nmjl")).add(read_tile("3s"), JOKER).lay(Exposure.parse("(22JJs)"))
     >>> str(draft.hand), str(draft.without_last().hand)
     ('3s J (22JJs)', '3s J')

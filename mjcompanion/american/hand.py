@@ -12,9 +12,9 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.line import TILES
-from mjcompanion.notation import Bracket, Style, read_groups, write
-from mjcompanion.problems import NotationError, Problem
-from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, HIGHEST_CODE, JOKER, Terms, Tile, TileSet
+from mjcompanion.core.errors import NotationError, Problem
+from mjcompanion.core.notation import Bracket, Style, read_groups, write
+from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, HIGHEST_CODE, JOKER, Terms, Tile, TileSet
 
 SMALLEST_CLAIM: Final = 3
 """A discard may be claimed for a run of so many tiles or more; for Mah Jongg any tile may be."""
@@ -125,7 +125,7 @@ class AmericanHand(msgspec.Struct, frozen=True, dict=True):
         >>> AmericanHand.parse("[1111s]")
         Traceback (most recent call last):
         ...
-        mjcompanion.problems.NotationError: There is no concealed kong in American hands: write “[1111s]” without \
+        mjcompanion.core.errors.NotationError: There is no concealed kong in American hands: write “[1111s]” without \
 brackets, or in ( ) once it is laid out.
 
         """

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.tiles import Tile
-from mjcompanion.words import tr
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import tr
 
 TILES: Final = 14
 """How many tiles an American hand has."""

@@ -16,8 +16,8 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.american.line import TILES, Build, Line, Run
-from mjcompanion.problems import Problem
-from mjcompanion.tiles import HIGHEST_CODE, JOKER, Tile, TileSet
+from mjcompanion.core.errors import Problem
+from mjcompanion.core.tiles import HIGHEST_CODE, JOKER, Tile, TileSet
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple, TypeVar
 import msgspec
 
 from mjcompanion.american.line import TILES, Build, Group, Run
-from mjcompanion.problems import Problem, RuleError
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet
-from mjcompanion.words import mark, tr, trn
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet
+from mjcompanion.i18n.translation import mark, tr, trn
 
 SUIT_LETTERS: Final = "abc"
 """Each stands for a suit, different ones for different suits."""
@@ -122,7 +122,7 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
     >>> read_pattern("FFFF 2222a 4444b 666c")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: 15 tiles: one too many.
+    mjcompanion.core.errors.RuleError: 15 tiles: one too many.
 
     """
     if len(text) > LONGEST_PATTERN:

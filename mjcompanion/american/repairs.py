@@ -5,8 +5,8 @@ from __future__ import annotations
 from mjcompanion.american.hand import AmericanHand, copies_problems
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher
-from mjcompanion.doubts import Doubt, Repair, one_goes, too_often
-from mjcompanion.tiles import Terms
+from mjcompanion.core.tiles import Terms
+from mjcompanion.scoring.suggestions import Doubt, Repair, one_goes, too_often
 
 
 def doubts(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Doubt, ...]:

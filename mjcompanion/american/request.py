@@ -14,13 +14,13 @@ from mjcompanion.american.hand import AmericanHand, problems_of
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, score_american
-from mjcompanion.asked import Asked, read_situation
-from mjcompanion.notation import read_tiles
-from mjcompanion.problems import NotationError, Problem, RuleError, bad_request, printable
-from mjcompanion.saying import in_words
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import Tile
-from mjcompanion.words import mark, tr
+from mjcompanion.core.errors import NotationError, Problem, RuleError, bad_request, printable
+from mjcompanion.core.notation import read_tiles
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.parsing.hand_text import in_words
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.request_fields import Asked, read_situation
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card
@@ -62,7 +62,7 @@ class Cards:
             self._known[name] = error
 
     def _read(self, name: str) -> tuple[Card, Matcher]:
-        from mjcompanion.american.shelf import find_card
+        from mjcompanion.american.card_library import find_card
 
         card = find_card(name, self._folders)
         if len(self._known) >= _MOST_CARDS:
@@ -153,7 +153,7 @@ def read_match_request(request: object) -> MatchAsked:
     >>> read_match_request({"hand": "FF 123m", "card": "companion"})
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: 5 tiles: 8 more.
+    mjcompanion.core.errors.RuleError: 5 tiles: 8 more.
 
     """
     asked = Asked(request, _MATCH_KEYS, mark("A request is an object with “card” and “hand”."))

@@ -11,12 +11,12 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, is_claimed, is_same, problems_of
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher, Near, Reading
-from mjcompanion.hand import TAKEN, WITHOUT_TILE, By, HowWon
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
+from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
+from mjcompanion.i18n.translation import tr, trn
 from mjcompanion.rules.record import CardFacts
-from mjcompanion.situation import Adjustment, Situation
-from mjcompanion.tiles import JOKER, Terms, Tile, Wind
-from mjcompanion.words import tr, trn
+from mjcompanion.scoring.context import Adjustment, Situation
 
 KEMP_TILES: Final = 138
 """Tiles of Kemp's American wall that are not in the hand: 152 less 14 (source 1, part E of the American game)."""
@@ -114,7 +114,7 @@ def score_american(hand: AmericanHand, situation: Situation, matcher: Matcher) -
         NoMahJongg: it makes no line; the sentence says what is missing.
         RuleError: with everything that is wrong with the tiles, the sets laid out and how the hand was won.
 
-    >>> from mjcompanion.american.shelf import built_in
+    >>> from mjcompanion.american.card_library import built_in
     >>> from mjcompanion.rulesets import Ruleset
     >>> matcher = Matcher.of(built_in("companion").card)
     >>> hand = AmericanHand.parse("FFF 5z2m6m 222p 66JJp 9s")

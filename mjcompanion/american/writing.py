@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mjcompanion.american.card import LINE_FIELDS, TOP_FIELDS, Card, clean, read_card, read_fields
-from mjcompanion.problems import RuleError
-from mjcompanion.toml_file import Mark, marks_of, mask, remarks, written
-from mjcompanion.words import mark, tr
+from mjcompanion.core.errors import RuleError
+from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.storage.toml_file import Mark, marks_of, mask, remarks, written
 
 Value = str | int | bool
 

@@ -7,16 +7,16 @@ from functools import cache
 
 import msgspec
 
+from mjcompanion.american.card_library import built_in, built_in_matcher
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Build, Line, Run
 from mjcompanion.american.score import AmericanSheet, score_american
-from mjcompanion.american.shelf import built_in, built_in_matcher
-from mjcompanion.hand import By, HowWon
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, HowWon
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.situation import Situation
+from mjcompanion.scoring.context import Situation
 from mjcompanion.table.settle import Ending, Settlement, settle
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 
 _DISCARDS = 46
 

@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.notation import read_groups, write
-from mjcompanion.problems import NotationError
-from mjcompanion.tiles import Tile
+from mjcompanion.core.errors import NotationError
+from mjcompanion.core.notation import read_groups, write
+from mjcompanion.core.tiles import Tile
 
 
 class Span(msgspec.Struct, frozen=True):

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.hand import By, Hand, HowWon, meld
-from mjcompanion.options import OptionKind, Options
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, Hand, HowWon, meld
+from mjcompanion.core.options import OptionKind, Options
+from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, Wind
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import FIRST_HONOUR, WINDS, Tile, Wind
 
 
 class Example(msgspec.Struct, frozen=True):

@@ -18,22 +18,22 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.line import shown as card_words
-from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.options import OptionKind, OptionSpec, option
+from mjcompanion.core.tiles import Terms, Tile, Wind
 from mjcompanion.handbook.american import CardExample, card_examples
 from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Span, Spans, Title, read_spans, tiles
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
 from mjcompanion.handbook.words import adjusted, hand_spans, told, won_spans
-from mjcompanion.options import OptionKind, OptionSpec, option
+from mjcompanion.i18n.translation import joined, mark, number, speaking, tr, trn
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
 from mjcompanion.table.faults import referee_place, source_of
 from mjcompanion.table.faults import told as told_fault
 from mjcompanion.table.settle import Bet, Ending, because, settle
-from mjcompanion.tiles import Terms, Tile, Wind
-from mjcompanion.words import joined, mark, number, speaking, tr, trn
 
 Keys = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """All keys: for each group its title, and what each does with its keys in words."""

@@ -9,7 +9,7 @@ import msgspec
 
 from mjcompanion.handbook.blocks import Block, Title, plain, words_of
 from mjcompanion.handbook.texts import Section
-from mjcompanion.matching import folded
+from mjcompanion.parsing.word_match import folded
 
 MOST: Final = 60
 _EXCERPT: Final = 110

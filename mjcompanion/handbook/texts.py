@@ -13,8 +13,8 @@ from typing import Final
 import msgspec
 
 from mjcompanion.handbook.blocks import Block, Title, plain, read_blocks
-from mjcompanion.packaged import text
-from mjcompanion.words import ENGLISH, PSEUDO
+from mjcompanion.i18n.translation import ENGLISH, PSEUDO
+from mjcompanion.storage.package_data import text
 
 FOLDER: Final = "handbook"
 

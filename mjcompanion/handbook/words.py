@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from mjcompanion.hand import By, HowWon, feat_words
+from mjcompanion.core.hand import By, HowWon, feat_words
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
+from mjcompanion.i18n.translation import capital, mark, number, tr, trn
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import capital, mark, number, tr, trn
 
 _WON: Final = {
     By.DRAW: mark("Won with {tile}, drawn from the wall."),

@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import (
     Reader,
@@ -31,11 +32,10 @@ from mjcompanion.ledger.connect import (
 )
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
+from mjcompanion.ledger.location import Place
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
-from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.storage.paths import keep_rights, make_folder, reason, refuse_odd, replacing
-from mjcompanion.words import tr
 
 NEWEST_KEPT: Final = 10
 DAYS_KEPT: Final = 30

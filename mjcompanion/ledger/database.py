@@ -18,10 +18,10 @@ from mjcompanion.ledger.backup_timer import BackupTimer
 from mjcompanion.ledger.connect import Reader, open_file, readers, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import DamagedRecord, LedgerError, NoLedger, ReadOnly, Vanished
+from mjcompanion.ledger.file_guard import Presence
+from mjcompanion.ledger.location import Place, find_place
 from mjcompanion.ledger.models import Meta
 from mjcompanion.ledger.opening import Opened, open_place
-from mjcompanion.ledger.place import Place, find_place
-from mjcompanion.ledger.presence import Presence
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.storage.paths import Folders
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger.connect import PATIENCE
 from mjcompanion.ledger.errors import (
     Busy,
@@ -23,8 +24,7 @@ from mjcompanion.ledger.errors import (
     ReadOnly,
     Refused,
 )
-from mjcompanion.ledger.place import Place
-from mjcompanion.words import tr
+from mjcompanion.ledger.location import Place
 
 _Meaning = tuple[type[LedgerError], str]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from mjcompanion.problems import Problem
+from mjcompanion.core.errors import Problem
+from mjcompanion.i18n.translation import tr
 from mjcompanion.storage.paths import reason
-from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from pathlib import Path

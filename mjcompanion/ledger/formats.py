@@ -11,17 +11,17 @@ from typing import Annotated, Final, TypeVar
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.foreign import decode_json, why_unread
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.core.sanitize import decode_json, why_unread
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.game_files import game_bytes, read_game
 from mjcompanion.ledger.hand_files import is_hand, read_file
 from mjcompanion.ledger.hand_records import hand_bytes, read_hand
 from mjcompanion.ledger.tournament_records import read_tournament, tournament_bytes
 from mjcompanion.ledger.values import StoredGame, StoredHand, StoredTournament, checked_name
 from mjcompanion.parsing.dates import is_moment
-from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import AnyEvent, decode_event
 from mjcompanion.table.table import Table, replay
-from mjcompanion.words import number, tr
 
 T = TypeVar("T", StoredGame, StoredHand, StoredTournament)
 FORMAT: Final = 5

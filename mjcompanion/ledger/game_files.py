@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.foreign import why_unread
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.core.sanitize import why_unread
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger.values import Count, GameRow, StoredGame
-from mjcompanion.problems import Problem, RuleError, printable
-from mjcompanion.words import tr
 
 _OTHER_CARDS: Final = frozenset({"card-unknown", "card-file", "card-unusable", "record-card"})
 """The problems of a game whose card isn't here, or is another one here."""

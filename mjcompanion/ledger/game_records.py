@@ -11,15 +11,15 @@ import msgspec
 from sqlalchemy import Connection, bindparam, exists, literal_column, select, tuple_
 from sqlalchemy.orm import aliased
 
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.i18n.translation import mark
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.listing import Listing
 from mjcompanion.ledger.models import Games
 from mjcompanion.ledger.records import Records
 from mjcompanion.ledger.values import Bin, GameFilter, GameRow, StoredGame, key_of, storable
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.house_key import house_of
-from mjcompanion.words import mark
 
 _LARGEST: Final = 2**24
 """So many bytes a record has at most; a real one has some ten thousand."""

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from mjcompanion.foreign import decode_json, why_unread
+from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
+from mjcompanion.core.sanitize import decode_json, why_unread
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger.csv_files import COLUMNS, original_text
 from mjcompanion.ledger.formats import MOST_BYTES, Read, is_uid, no_moment
 from mjcompanion.ledger.hand_records import hand_of, record_of, sheet_text
 from mjcompanion.ledger.values import HANDS, StoredHand
 from mjcompanion.parsing.dates import is_moment
-from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.request import score_request as score_chinese
-from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards

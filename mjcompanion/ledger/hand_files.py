@@ -8,10 +8,10 @@ from typing import Annotated, Final
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.foreign import decode_json, why_unread
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.sanitize import decode_json, why_unread
 from mjcompanion.ledger.hand_records import hand_bytes, read_hand
 from mjcompanion.ledger.values import StoredHand
-from mjcompanion.problems import Problem, RuleError
 
 _FORMAT: Final = 1
 MOST_BYTES: Final = 2**21

@@ -14,30 +14,30 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, literal_column, select
 
-from mjcompanion.foreign import why_unread
-from mjcompanion.hand import Hand
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.sanitize import why_unread
+from mjcompanion.i18n.translation import in_english, mark, tr
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.listing import Asked, Listing
 from mjcompanion.ledger.models import Kept
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, KeptHand, StoredHand, key_of, storable
-from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.rules.record import read, written
 from mjcompanion.rulesets import changed_options
-from mjcompanion.scoring import receipt
+from mjcompanion.scoring import text_renderer
+from mjcompanion.scoring.context import hundredths
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import hundredths
 from mjcompanion.table.house_key import house_of
 from mjcompanion.table.rules import TableRules
-from mjcompanion.words import in_english, mark, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.core.tiles import Terms
     from mjcompanion.solitaire.record import Setup
     from mjcompanion.storage.paths import Folders
-    from mjcompanion.tiles import Terms
 
 _LARGEST: Final = 2**20
 """So many bytes a record has at most; a real one has some two thousand."""
@@ -149,8 +149,8 @@ def wall_counts(hand: StoredHand) -> dict[str, Any] | None:
 def sheet_text(sheet: ScoreSheet | AmericanSheet, card: str = "", terms: Terms | None = None) -> str:
     """A sheet as people read it; `card` is the title of the card of an American hand."""
     if isinstance(sheet, ScoreSheet):
-        return receipt.as_text(sheet, terms)
-    from mjcompanion.american.receipt import as_text
+        return text_renderer.as_text(sheet, terms)
+    from mjcompanion.american.text_renderer import as_text
 
     return as_text(sheet, card, terms)
 

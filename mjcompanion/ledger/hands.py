@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from mjcompanion.ledger import hand_records, practised
+from mjcompanion.ledger import exercise_results, hand_records
 from mjcompanion.ledger.record_store import RecordStore
 from mjcompanion.ledger.values import HANDS, KeptFilter, KeptHand, StoredHand, moment
 from mjcompanion.practice import progress as practice
@@ -88,7 +88,7 @@ class HandStore(RecordStore[KeptFilter, KeptHand, StoredHand]):
     def practice(self) -> practice.Progress:
         """Return what was practised, as the exercises on the list have it."""
         with self.database.asking() as reader:
-            return practised.progress(reader)
+            return exercise_results.progress(reader)
 
     def players(self) -> tuple[str, ...]:
         """Return the names of those who have kept hands, one spelling of each."""

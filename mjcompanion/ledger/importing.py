@@ -9,6 +9,8 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
+from mjcompanion.core.errors import RuleError, printable
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger import game_records, hand_records, players, tournament_records
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.connect import Reader
@@ -23,12 +25,10 @@ from mjcompanion.ledger.values import (
     StoredTournament,
     checked_name,
 )
-from mjcompanion.problems import RuleError, printable
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Titled
-from mjcompanion.table.plausible import doubts
+from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.table import Table, apply, ending_of, replay, seat_names
 from mjcompanion.table.words import outcome
-from mjcompanion.words import tr
 
 H = TypeVar("H", StoredGame, StoredHand, StoredTournament)
 Progress = Callable[[int, int], None]

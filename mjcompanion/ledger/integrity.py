@@ -11,21 +11,21 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger import backups, checksums, players
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Damaged, DamagedRecord, LedgerError
 from mjcompanion.ledger.listing import uids_beginning
+from mjcompanion.ledger.location import Place
 from mjcompanion.ledger.models import Events, Meta, Players, Sessions, Standings
-from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.records import KINDS, Records
 from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, CheckReport, Finding
-from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Table, replay
-from mjcompanion.words import number, tr
 
 Progress = Callable[[int, int], bool | None]
 """Called with how many sessions are done, and of how many; answers False to stop."""

@@ -15,6 +15,7 @@ from typing import IO
 import msgspec
 from sqlalchemy import func, select
 
+from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger import (
     backups,
     checksums,
@@ -34,10 +35,10 @@ from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.games import GameStore
 from mjcompanion.ledger.hand_cells import is_cells, read_cells
 from mjcompanion.ledger.hands import HandStore
+from mjcompanion.ledger.location import Place
 from mjcompanion.ledger.models import Sessions
 from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.opening import Opened, is_small
-from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.players import PlayerStore
 from mjcompanion.ledger.sessions import ALL, SessionStore
 from mjcompanion.ledger.statistics import StatisticsStore
@@ -53,7 +54,6 @@ from mjcompanion.ledger.values import (
     SessionFilter,
     storable,
 )
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.storage.paths import Folders, write_atomically
 from mjcompanion.table.events import now
 

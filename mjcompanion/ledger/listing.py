@@ -25,14 +25,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.elements import SQLCoreOperations
 
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.values import Cursor, key_of, storable
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.words import tr
 
 F = TypeVar("F", bound=msgspec.Struct)
 R = TypeVar("R")

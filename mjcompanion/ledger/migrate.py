@@ -16,14 +16,14 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from mjcompanion import __version__
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger import models
 from mjcompanion.ledger.connect import file_engine, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, ReadOnly, Refused
+from mjcompanion.ledger.location import Place
 from mjcompanion.ledger.models import AlembicVersion, Base, Meta
-from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
-from mjcompanion.words import tr
 
 MORE_STEPS: list[Path] = []
 """Folders with further migrations; for tests, which bring their own."""

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 from sqlalchemy import Engine
 
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger import backups
 from mjcompanion.ledger.connect import (
     file_engine,
@@ -20,11 +21,10 @@ from mjcompanion.ledger.connect import (
 )
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, closed_folder
+from mjcompanion.ledger.location import Place
 from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import HEAD
-from mjcompanion.ledger.place import Place
 from mjcompanion.storage.paths import make_folder, refuse_odd
-from mjcompanion.words import tr
 
 _CHECKED_AT_START: Final = 32 * 2**20
 """A larger file is read as a whole only by `check` and by each backup: that takes seconds."""

@@ -11,6 +11,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Select, bindparam, case, func, literal, select
 from sqlalchemy.orm import aliased
 
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
@@ -20,10 +22,8 @@ from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.tournament_records import with_players
 from mjcompanion.ledger.values import Player, checked_name, key_of, storable
 from mjcompanion.parsing.dates import printed_day
-from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import now
 from mjcompanion.table.rotation import PLAYERS
-from mjcompanion.words import tr
 
 _RECENT: Final = 30
 

@@ -15,6 +15,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
@@ -22,8 +24,6 @@ from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.values import (
     storable,
 )
-from mjcompanion.problems import Problem, RuleError, printable
-from mjcompanion.words import tr
 
 
 class ListedRow(Protocol):

@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Select, Text, bindparam, exists, select
 from sqlalchemy.orm import aliased
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger import checksums, players, session_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, LedgerError, sound_ones
@@ -18,8 +19,7 @@ from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.session_records import SessionHead
 from mjcompanion.ledger.values import OpenSession, SessionFilter, SessionRow, TableNow, storable
-from mjcompanion.problems import RuleError
-from mjcompanion.table.clearing import standings as standings_of
+from mjcompanion.table.final_settlement import standings as standings_of
 from mjcompanion.table.table import Table
 
 _NOBODY: Final = -1

@@ -8,16 +8,16 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.ledger import checksums, players
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, NewerVersion
 from mjcompanion.ledger.models import Events, Sessions, Standings
 from mjcompanion.ledger.values import Player, StoredSession, key_of, storable
-from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Table, people_of
-from mjcompanion.words import mark, tr
 
 
 class SessionHead(NamedTuple):

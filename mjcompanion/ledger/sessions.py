@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
+from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger import session_lists, session_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Database, Store
@@ -24,7 +25,6 @@ from mjcompanion.ledger.values import (
     moment,
     storable,
 )
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
 from mjcompanion.table.table import Table, apply, replay

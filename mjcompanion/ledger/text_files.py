@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import IO, Any, Final
 
+from mjcompanion.core.errors import printable
+from mjcompanion.i18n.translation import joined, mark, number, padded, tr, trn
 from mjcompanion.ledger.values import GAMES, SESSIONS, GameRow, StoredHand, StoredSession
 from mjcompanion.parsing.dates import utc_minute
-from mjcompanion.problems import printable
-from mjcompanion.table.clearing import places, standing_words, standings, winner_words
 from mjcompanion.table.events import HandItem, SeatsItem
+from mjcompanion.table.final_settlement import places, standing_words, standings, winner_words
 from mjcompanion.table.table import Row
 from mjcompanion.table.words import is_by_hand, outcome, people_words, row_title, seated, table_title, unknown_words
-from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 _LABEL: Final = 22
 _WIDTH: Final = 14

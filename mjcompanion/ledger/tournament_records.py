@@ -10,16 +10,16 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import select
 
-from mjcompanion.foreign import why_unread
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.sanitize import why_unread
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.models import Tournaments
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 from mjcompanion.ledger.values import StoredTournament, TournamentRow, storable
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.tournament import tournament as engine
 from mjcompanion.tournament.tournament import LONGEST_TITLE, Tournament
-from mjcompanion.words import mark, tr
 
 _LARGEST: Final = 2**22
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger import players, session_lists, session_records, tournament_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
@@ -15,7 +16,6 @@ from mjcompanion.ledger.listing import resolved
 from mjcompanion.ledger.models import Events, Sessions, Tournaments
 from mjcompanion.ledger.tournament_records import RECORDS
 from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow, moment
-from mjcompanion.problems import RuleError
 from mjcompanion.table.events import now
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.tournament.ranking import Correction, Place, Result, corrected, place_nets

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, Type
 
 import msgspec
 
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.tiles import Wind
+from mjcompanion.i18n.translation import number, tr, trn
 from mjcompanion.parsing.dates import is_moment
-from mjcompanion.problems import Problem, RuleError
-from mjcompanion.situation import hundredths
+from mjcompanion.scoring.context import hundredths
 from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.table import Table, replay
-from mjcompanion.tiles import Wind
 from mjcompanion.tournament.ranking import Correction, Place, Result, moved_words, ranking
 from mjcompanion.tournament.tournament import Tournament
-from mjcompanion.words import number, tr, trn
 
 if TYPE_CHECKING:
     from mjcompanion.solitaire.record import Summary

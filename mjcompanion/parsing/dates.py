@@ -14,8 +14,8 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 
-from mjcompanion.problems import Problem, RuleError, bad_request, printable
-from mjcompanion.words import day_order, tr
+from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
+from mjcompanion.i18n.translation import day_order, tr
 
 _MONTHS: Final = (
     *("january|jan", "february|feb", "march|mar", "april|apr", "may", "june|jun", "july|jul", "august|aug"),
@@ -99,7 +99,7 @@ def read_when(text: str, today: date | None = None) -> When:
     >>> read_when("soon", today)
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: “soon” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
+    mjcompanion.core.errors.RuleError: “soon” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
 
     """
     said = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
@@ -382,7 +382,7 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
     >>> span("yesterday", None)
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: “yesterday” isn’t a day; write 2026-11-21.
+    mjcompanion.core.errors.RuleError: “yesterday” isn’t a day; write 2026-11-21.
 
     """
     return first_moment(_day_of(since)) if since else "", last_moment(_day_of(until)) if until else ""

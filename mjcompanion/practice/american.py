@@ -6,18 +6,18 @@ import random
 from collections import Counter
 from typing import Final
 
+from mjcompanion.american.card_library import built_in, built_in_matcher
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Filled
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoMahJongg, score_american, worth
-from mjcompanion.american.shelf import built_in, built_in_matcher
-from mjcompanion.hand import By, HowWon
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import By, HowWon
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row, Step
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.situation import Situation
+from mjcompanion.scoring.context import Situation
 from mjcompanion.table.settle import Ending, Settlement, settle
-from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
 
 _SET: Final = TileSet.of(152)
 _DRAWN, _TAKEN, _JOKERLESS = "drawn", "discard", "jokerless"

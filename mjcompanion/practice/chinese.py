@@ -15,15 +15,9 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
-from mjcompanion.problems import Problem, RuleError
-from mjcompanion.rules.row import FlowerFacts, FlowerSetFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
-from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.score import readings, score
-from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import (
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.core.tiles import (
     DRAGON_TILES,
     FLOWER_TILES,
     GREEN_TILES,
@@ -34,7 +28,13 @@ from mjcompanion.tiles import (
     Tile,
     Wind,
 )
-from mjcompanion.words import mark
+from mjcompanion.i18n.translation import mark
+from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
+from mjcompanion.rules.row import FlowerFacts, FlowerSetFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
+from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.score import readings, score
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
 
 _TRIES: Final = 3000
 """Nearly all sets need a few dozen at most."""

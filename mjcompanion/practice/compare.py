@@ -16,18 +16,18 @@ import msgspec
 
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import AmericanSheet, counted_names
-from mjcompanion.hand import TAKEN, Hand, MeldKind
+from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.core.hand import TAKEN, Hand, MeldKind
+from mjcompanion.core.tiles import Terms, Wind
+from mjcompanion.i18n.translation import beside, listed, number, tr, trn
 from mjcompanion.practice.exercise import NO, Exercise, Kind, Offer, Row, Step, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.table.settle import Payment, because
 from mjcompanion.table.words import figure
-from mjcompanion.tiles import Terms, Wind
-from mjcompanion.words import beside, listed, number, tr, trn
 
 MOST_DOUBLES: Final = 64
 
@@ -244,7 +244,7 @@ class _Comparison:
 
     def _line_said(self, said: str) -> Line | None:
         """The line of the card that was chosen."""
-        from mjcompanion.american.shelf import built_in
+        from mjcompanion.american.card_library import built_in
 
         lines = built_in(self.made.ruleset.card).card.lines
         return next((one for one in lines if str(one.number) == said), None)

@@ -11,15 +11,15 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.hand import By, Hand, Meld, MeldKind, feat_words
-from mjcompanion.options import option
-from mjcompanion.problems import Problem
+from mjcompanion.core.errors import Problem
+from mjcompanion.core.hand import By, Hand, Meld, MeldKind, feat_words
+from mjcompanion.core.options import option
+from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
+from mjcompanion.i18n.translation import capital, mark, number, tr, trn
 from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Ending, Settlement
-from mjcompanion.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
-from mjcompanion.words import capital, mark, number, tr, trn
 
 HIGHEST_NUMBER: Final = 999_999
 """Exercises of a ruleset and a level are numbered from 1."""

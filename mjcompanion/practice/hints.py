@@ -8,12 +8,12 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.hand import Hand
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.practice.compare import Answer, Difference, Verdict, compare
 from mjcompanion.practice.exercise import Exercise, Kind, Row
 from mjcompanion.rules.row import On
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import mark, tr
 
 
 class Hint(msgspec.Struct, frozen=True):

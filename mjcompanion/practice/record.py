@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
+from mjcompanion.i18n.translation import number, tr, trn
 from mjcompanion.practice.compare import Difference, Differences
 from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
 from mjcompanion.practice.progress import Result
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.words import number, tr, trn
 
 
 def record_of(result: Result, hand: str = "", sentences: Sequence[str] = ()) -> dict[str, Any]:

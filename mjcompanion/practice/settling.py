@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from mjcompanion.hand import By
-from mjcompanion.options import Options
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.practice.exercise import Exercise, Kind, Row, Step
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.settle import Ending, settle
-from mjcompanion.tiles import WINDS, Wind
 
 AIMS: Final = ("east-wins", "east-loses", "other-wins")
 """East wins; another wins, and a large score of East's is settled too; another wins."""

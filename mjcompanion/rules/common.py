@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, SetFacts
-from mjcompanion.words import mark
 
 HAND: Final = "123m 456p 99s (777z) [1111s]"
 """A hand of four sets and a pair, for examples."""

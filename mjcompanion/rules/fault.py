@@ -8,9 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from mjcompanion.options import Options
+from mjcompanion.core.options import Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules.row import WHOLE_LIMIT
-from mjcompanion.words import mark
 
 
 class Follows(enum.Enum):

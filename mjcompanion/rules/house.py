@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.options import OPTIONS, Options, RowChange, fits
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.core.options import OPTIONS, Options, RowChange, fits
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rules.library import LIBRARY, SOURCE
 from mjcompanion.rules.record import OTHERS, RULESETS, Ruleset
 from mjcompanion.rules.row import On, Rule, gift_words
-from mjcompanion.words import tr
 
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
 
@@ -24,7 +24,7 @@ def find_ruleset(text: object) -> Ruleset:
     >>> find_ruleset("tradition")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: There are no rules called “tradition”; there are traditional, classical, \
+    mjcompanion.core.errors.RuleError: There are no rules called “tradition”; there are traditional, classical, \
 kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club and kemp-american.
     """
     try:
@@ -45,7 +45,8 @@ def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> 
     >>> options_for(Ruleset("traditional"), {"limit": 301})
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: The option limit must be an even number of points from 2 up, or null for no limit.
+    mjcompanion.core.errors.RuleError: The option limit must be an even number of points from 2 up, or null \
+for no limit.
 
     """
     if not changes:
@@ -396,7 +397,7 @@ POINTS_OF_A_ROW: Final = 1000
 DOUBLES_OF_A_ROW: Final = 20
 MOST_POINTS: Final = 2**20 - 1
 MOST_DOUBLES: Final = 2**9 - 1
-"""What a worth in `mjcompanion.scoring.plan` has room for."""
+"""What a worth in `mjcompanion.scoring.compiled_rules` has room for."""
 
 
 def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import UNITS
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
+from mjcompanion.core.hand import UNITS
+from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
 
 _SUITS: Final = FIRST_HONOUR // 9
 _OF_SUIT: Final = 9
@@ -60,7 +60,7 @@ def counted(key: int) -> tuple[int, ...]:
 def seven_pairs(*, fours: bool = False) -> HandKind:
     """Seven pairs; with `fours`, four alike count as two of them.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> six_and_six = counted(Hand.parse("1122m3344p5566s7777z").key)
     >>> seven_pairs().fits(six_and_six), seven_pairs(fours=True).fits(six_and_six)
     (False, True)
@@ -76,7 +76,7 @@ _ORPHANS: Final = tuple(code for code in range(FIRST_FLOWER) if code >= FIRST_HO
 def thirteen_orphans() -> HandKind:
     """One of each 1, 9, wind and dragon, and one of them twice.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> thirteen_orphans().fits(counted(Hand.parse("19m19p19s1234567z7z").key))
     True
     """
@@ -91,7 +91,7 @@ def thirteen_orphans() -> HandKind:
 def pairs_of_honours() -> HandKind:
     """Seven pairs of 1s, 9s, winds and dragons; four alike count as two of them.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> [pairs_of_honours().has(Hand.parse(f"1199m99p11{tiles}5577z").key) for tiles in ("22", "11", "1z2")]
     [True, True, False]
     """
@@ -103,7 +103,7 @@ def pairs_of_honours() -> HandKind:
 def knitting() -> HandKind:
     """Seven pairs, each of the same number in two suits, always the same two.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> knitting().has(Hand.parse("1233579m 1233579s").key)
     True
     """
@@ -113,7 +113,7 @@ def knitting() -> HandKind:
 def triple_knitting() -> HandKind:
     """Four times the same number in all three suits, and a pair of the same number in two.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> triple_knitting().has(Hand.parse("24678m 24678p 2467s").key)
     True
     """
@@ -124,7 +124,7 @@ def triple_knitting() -> HandKind:
 def nine_gates() -> HandKind:
     """1112345678999 of one suit, and one more tile of it.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> nine_gates().has(Hand.parse("11123456789995p").key)
     True
     """
@@ -143,7 +143,7 @@ def true_nine_gates() -> HandKind:
 def squirming_snake() -> HandKind:
     """1 to 9 of one suit, the 1s and 9s three times, and the 2, 5 or 8 twice; its sets may lie on the table.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> [squirming_snake().has(Hand.parse(f"1112345678999{pair}m").key) for pair in "2345"]
     [True, False, False, True]
     """
@@ -154,7 +154,7 @@ def squirming_snake() -> HandKind:
 def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A002 - what it is called everywhere
     """Just these tiles, or with `any_suits` the same with the suits exchanged: nine gates' kin, knitted hands.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> ladder = fixed("ladder", "123456789m 11p 777z", any_suits=True)
     >>> ladder.fits(counted(Hand.parse("123456789s 11m 777z").key))
     True
@@ -184,7 +184,7 @@ def _key(counts: tuple[int, ...]) -> int:
 
 
 def _counted(text: str) -> tuple[int, ...]:
-    from mjcompanion.notation import read_tiles
+    from mjcompanion.core.notation import read_tiles
 
     return counted(sum(UNITS[tile] * count for tile, count in Counter(read_tiles(text)).items()))
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together, always
-from mjcompanion.tiles import Tile
-from mjcompanion.words import mark
 
 SOURCE: Final = mark("house rules")
 _HOW: Final = frozenset({"how"})

@@ -14,16 +14,16 @@ from typing import Final, NoReturn, Self
 
 import msgspec
 
-from mjcompanion.foreign import printable
-from mjcompanion.hand import AT_TABLES, By
-from mjcompanion.options import OPTIONS, ROUNDINGS, Options, OptionSpec, RowChange, rounded
+from mjcompanion.core.hand import AT_TABLES, By
+from mjcompanion.core.options import OPTIONS, ROUNDINGS, Options, OptionSpec, RowChange, rounded
+from mjcompanion.core.sanitize import printable
+from mjcompanion.core.tiles import Wind
+from mjcompanion.i18n.translation import mark, tr, when_changed
 from mjcompanion.rules.fault import Fault
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
 from mjcompanion.rules.row import On, Rule, always, gift_words
 from mjcompanion.rules.wall import WallRules
-from mjcompanion.tiles import Wind
-from mjcompanion.words import mark, tr, when_changed
 
 
 class Pays(msgspec.Struct, frozen=True):
@@ -407,7 +407,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     def rows_with(self, options: Options) -> tuple[Rule, ...]:
         """The rows in force at a table: its own as the house has them, and those that the house added.
 
-        >>> from mjcompanion.options import RowChange
+        >>> from mjcompanion.core.options import RowChange
         >>> changes = RowChange("no-runs", doubles=1), RowChange("all-chows"), RowChange("dealt", off=True)
         >>> house = Options(limit=300, rows=changes)
         >>> rows = {row.id: row for row in Ruleset("traditional").rows_with(house)}

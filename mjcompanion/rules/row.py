@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.hand import NO_FEATS, By, Meld, MeldKind
-from mjcompanion.options import Options
-from mjcompanion.problems import listed
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import number, tr, trn
+from mjcompanion.core.errors import listed
+from mjcompanion.core.hand import NO_FEATS, By, Meld, MeldKind
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import number, tr, trn
 
 
 class On(enum.Enum):

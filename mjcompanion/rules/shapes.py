@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.options import Options, RowChange
-from mjcompanion.problems import RuleError, listed
+from mjcompanion.core.errors import RuleError, listed
+from mjcompanion.core.options import Options, RowChange
+from mjcompanion.i18n.translation import beside, capital, tr, trn
 from mjcompanion.rules.house import ROWS, changed_options, options_for
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
 from mjcompanion.rules.record import RULESETS, Ruleset
 from mjcompanion.rules.row import KindFacts, On, Rule
-from mjcompanion.words import beside, capital, tr, trn
 
 USUAL_LIMIT: Final = 300
 """What a house sets where it needs a limit and its rules have none."""
@@ -34,7 +34,7 @@ class KnownShape(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """What it is called, as a sentence begins.
 
-        >>> from mjcompanion.hand import Hand
+        >>> from mjcompanion.core.hand import Hand
         >>> known_shape(Hand.parse("19m19p19s1234567z9s").key, Ruleset("classical")).name
         'Thirteen orphans'
         """
@@ -43,7 +43,7 @@ class KnownShape(msgspec.Struct, frozen=True):
     def sentence(self, here: str) -> str:
         """Why it doesn't win under rules of this name, and where it does.
 
-        >>> from mjcompanion.hand import Hand
+        >>> from mjcompanion.core.hand import Hand
         >>> known_shape(Hand.parse("1122m3344p5566s77z").key, Ruleset("classical")).sentence("Classical")
         'Seven pairs doesn’t win under Classical. House rules can add it.'
         """
@@ -59,7 +59,7 @@ class KnownShape(msgspec.Struct, frozen=True):
 def known_shape(key: int, rules: Ruleset) -> KnownShape | None:
     """What the tiles of a `Hand.key` are elsewhere, though not under these rules; None where no rules know the shape.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> known_shape(Hand.parse("19m19p19s1234567z9s").key, Ruleset("british")).rulesets
     ('hong-kong', 'dmjl')
     """

@@ -7,9 +7,9 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules.house import changed_options, find_ruleset, options_for, stored_house
 from mjcompanion.rules.record import RULESETS, Possible, Ruleset
-from mjcompanion.words import mark
 
 __all__ = [
     "DEFAULT",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.chips import AMERICAN_CHIPS
-from mjcompanion.options import NETTED, Options
+from mjcompanion.core.chips import AMERICAN_CHIPS
+from mjcompanion.core.options import NETTED, Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.record import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.words import mark
 
 PENALTIES: Final = "2A, Rules & Penalties"
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from mjcompanion.hand import By
-from mjcompanion.options import NETTED, Options
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import NETTED, Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
@@ -18,7 +19,6 @@ from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, Together
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.words import mark
 
 SOURCE: Final = "BMJA"
 

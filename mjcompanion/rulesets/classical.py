@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.hand import By
-from mjcompanion.options import NETTED, Options
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import NETTED, Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.library import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rules.wall import Dealing, Side, WallRules
-from mjcompanion.words import mark
 
 POINTS: Final = "3 6a"
 DOUBLES: Final = "3 6b"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.options import NETTED, Options
+from mjcompanion.core.options import NETTED, Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import squirming_snake, thirteen_orphans, true_nine_gates
@@ -12,7 +13,6 @@ from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.words import mark
 
 SOURCE: Final = "DMJL"
 

@@ -7,8 +7,9 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import By
-from mjcompanion.options import NETTED, Options
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import NETTED, Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
@@ -16,7 +17,6 @@ from mjcompanion.rules.library import adopted
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.words import mark
 
 SOURCE: Final = "HK"
 FAAN: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.chips import AMERICAN_CHIPS
-from mjcompanion.options import Options
+from mjcompanion.core.chips import AMERICAN_CHIPS
+from mjcompanion.core.options import Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.record import EVERY_HAND, WITHOUT_JOKERS, Example, Factor, Ruleset, Virtual
 from mjcompanion.rules.row import always
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.words import mark
 
 KEMP_AMERICAN: Final = Ruleset.define(
     "kemp-american",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.chips import AMERICAN_CHIPS
-from mjcompanion.hand import By
-from mjcompanion.options import Options
+from mjcompanion.core.chips import AMERICAN_CHIPS
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.library import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.record import Example, Ruleset, Virtual
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.words import mark
 
 ROWS: Final = (
     *common.set_points("1 B1"),

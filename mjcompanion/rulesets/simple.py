@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.chips import AMERICAN_CHIPS
-from mjcompanion.options import Options
+from mjcompanion.core.chips import AMERICAN_CHIPS
+from mjcompanion.core.options import Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import Example, Ruleset, Turns, Virtual
 from mjcompanion.rules.row import On, Rule
-from mjcompanion.words import mark
 
 SOURCE: Final = "4"
 

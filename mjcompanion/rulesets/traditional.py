@@ -7,14 +7,14 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.hand import By
-from mjcompanion.options import NETTED, Options
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import NETTED, Options
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rules import common
 from mjcompanion.rules.library import adopted
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.words import mark
 
 SOURCE: Final = "2B"
 

@@ -11,16 +11,16 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.asked import Asked
-from mjcompanion.hand import Hand
-from mjcompanion.notation import read_tiles
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.notation import read_tiles
+from mjcompanion.core.tiles import FIRST_FLOWER, Tile
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rulesets import DEFAULT
-from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.check import problems_of, tile_problems
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import FIRST_FLOWER, Tile
-from mjcompanion.words import mark
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.request_fields import Asked
+from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
 
 _WAITING: Final = 13
 _COPIES: Final = 4

@@ -11,13 +11,13 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import FEATS, TAKEN, By, Hand, HowWon, MeldKind
-from mjcompanion.notation import write
-from mjcompanion.problems import Problem
+from mjcompanion.core.errors import Problem
+from mjcompanion.core.hand import FEATS, TAKEN, By, Hand, HowWon, MeldKind
+from mjcompanion.core.notation import write
+from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Tile, Wind
+from mjcompanion.i18n.translation import tr
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.sheet import KEMP_TILES
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Tile, Wind
-from mjcompanion.words import tr
 
 _WHOLE: Final = 14
 _SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})

@@ -12,11 +12,11 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import EIGHTS, THREES
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
+from mjcompanion.core.hand import EIGHTS, THREES
+from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
 
 Split = tuple[int, ...]
-"""The codes of concealed sets (see `mjcompanion.hand.Meld`)."""
+"""The codes of concealed sets (see `mjcompanion.core.hand.Meld`)."""
 
 SUIT_BITS: Final = 36
 SUIT_MASK: Final = (1 << SUIT_BITS) - 1
@@ -90,7 +90,7 @@ def fill() -> None:
     It takes a tenth of a second; without it the tables fill as they are used.
 
     >>> fill()
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> len(TABLES[2]) >= 21743, len(splits(Hand.parse("111222333s99s").key))
     (True, 2)
     """
@@ -124,7 +124,7 @@ def splits(key: int) -> list[Split]:
     Args:
         key: counts the 34 plain faces four bits each, as `Hand.key` does.
 
-    >>> from mjcompanion.hand import ALL_MELDS, Hand
+    >>> from mjcompanion.core.hand import ALL_MELDS, Hand
     >>> found = splits(Hand.parse("11122233399s").key)
     >>> for line in sorted(" ".join(sorted(str(ALL_MELDS[code]) for code in split)) for split in found):
     ...     print(line)
@@ -151,7 +151,7 @@ def winning_tiles(key: int, total: int, *, pair: bool = True) -> list[Tile]:
             completes nothing.
         pair: whether the pair is concealed too.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> waiting = Hand.parse("23m99s")
     >>> winning_tiles(waiting.key, waiting.total)
     [Tile.parse('1m'), Tile.parse('4m')]
@@ -194,7 +194,7 @@ def most_made(key: int, sets: int) -> Partial:
         key: the concealed tiles, four bits each.
         sets: how many sets are wanted at most.
 
-    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.core.hand import Hand
     >>> most_made(Hand.parse("123m 456p 99s 1z").key, 4)
     Partial(sets=2, pair=True, left=(Tile.parse('1z'),))
 

@@ -11,25 +11,25 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.entered import Entered, Entry
-from mjcompanion.hand import FEATS, NO_FEATS, By, Feat, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.notation import Bracket, Group, write
-from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import FEATS, NO_FEATS, By, Feat, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.core.notation import Bracket, Group, write
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Tile, TileSet, Wind
+from mjcompanion.parsing.hand_text import Saying
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
-from mjcompanion.saying import Saying
+from mjcompanion.scoring.base_draft import Entered, Entry
 from mjcompanion.scoring.check import possible_winners, problems_of, way_problems
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import Tile, TileSet, Wind
 
 
 class Draft(Entered[Meld], frozen=True):
     """A hand being entered, with its situation.
 
-    >>> from mjcompanion.notation import read_tile
+    >>> from mjcompanion.core.notation import read_tile
     >>> draft = Draft(Ruleset("traditional")).add(read_tile("3s")).lay(meld([read_tile("7z")] * 3, concealed=False))
     >>> str(draft.hand)
     '3s (777z)'

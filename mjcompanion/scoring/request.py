@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mjcompanion.asked import read_situation
-from mjcompanion.hand import Hand
-from mjcompanion.problems import NotationError
+from mjcompanion.core.errors import NotationError
+from mjcompanion.core.hand import Hand
+from mjcompanion.i18n.translation import mark
+from mjcompanion.parsing.hand_text import in_words
 from mjcompanion.rulesets import changed_options
-from mjcompanion.saying import in_words
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.request_fields import read_situation
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import Situation
-from mjcompanion.words import mark
 
 
 def read_request(request: object) -> tuple[Hand, Situation]:
@@ -31,7 +31,7 @@ def read_request(request: object) -> tuple[Hand, Situation]:
     >>> read_request({"hand": "99s", "seat": 3})
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: The request has no “rules”.
+    mjcompanion.core.errors.RuleError: The request has no “rules”.
 
     """
     text, situation, _ = read_situation(

@@ -13,14 +13,15 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.hand import EIGHTS, SELF_DRAWN, THREES, UNITS, By, Hand, HowWon, MeldKind
-from mjcompanion.options import rounded
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.core.hand import EIGHTS, SELF_DRAWN, THREES, UNITS, By, Hand, HowWon, MeldKind
+from mjcompanion.core.options import rounded
+from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, Wind
+from mjcompanion.i18n.translation import tr, trn
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.shapes import known_shape
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.decompose import KONG, PAIR, PUNG, Split, most_made, splits, winning_tiles
-from mjcompanion.scoring.plan import (
+from mjcompanion.scoring.compiled_rules import (
     CHOW_SHIFT,
     DOUBLES_MASK,
     DOUBLES_SHIFT,
@@ -38,10 +39,9 @@ from mjcompanion.scoring.plan import (
     composition,
     plan_for,
 )
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.decompose import KONG, PAIR, PUNG, Split, most_made, splits, winning_tiles
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Wind
-from mjcompanion.words import tr, trn
 
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
 
@@ -84,9 +84,9 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
 
     Source: section 2 of the rules (docs/rules.md).
 
-    >>> from mjcompanion.hand import HowWon
+    >>> from mjcompanion.core.hand import HowWon
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.tiles import Tile
+    >>> from mjcompanion.core.tiles import Tile
     >>> won = HowWon(Tile.parse("9s"), By.DRAW)
     >>> hand = Hand.parse("123m 456p 99s (777z) [1111s] 1f")
     >>> sheet = score(hand, Situation(Ruleset("traditional"), seat=Wind.WEST, win=won))
@@ -513,7 +513,7 @@ def is_only_winner(hand: Hand, situation: Situation) -> bool:
     """Whether no other tile than the winning one would have made sets and a pair.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.tiles import Tile
+    >>> from mjcompanion.core.tiles import Tile
     >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("5m"), By.DRAW))
     >>> is_only_winner(Hand.parse("11123455678999m"), won), is_only_winner(Hand.parse("55m 123p 456p 777z 111s"), won)
     (False, True)

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, Hand, Meld, MeldKind
-from mjcompanion.options import rounded
-from mjcompanion.situation import Adjustment, Situation
-from mjcompanion.tiles import Terms, Tile, run_name
-from mjcompanion.words import joined, mark, number, speaking, tr, trn
+from mjcompanion.core.hand import ALL_MELDS, Hand, Meld, MeldKind
+from mjcompanion.core.options import rounded
+from mjcompanion.core.tiles import Terms, Tile, run_name
+from mjcompanion.i18n.translation import joined, mark, number, speaking, tr, trn
+from mjcompanion.scoring.context import Adjustment, Situation
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
 KEMP_TILES = 130

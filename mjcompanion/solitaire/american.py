@@ -17,16 +17,16 @@ from mjcompanion.american.hand import SMALLEST_CLAIM, AmericanHand, Exposure, fa
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Reading
 from mjcompanion.american.score import AmericanSheet, score_american
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
-from mjcompanion.situation import Situation
+from mjcompanion.scoring.context import Situation
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.wall.breaks import Spot
-from mjcompanion.words import mark, tr
 
 PASSED: Final = 3
 """So many tiles are passed at a time, three times in a Charleston."""

@@ -11,19 +11,19 @@ from typing import ClassVar
 
 import msgspec
 
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import Situation
 from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
 from mjcompanion.solitaire.kemp import E, KempGame, loose_left, loose_taken, wall_left
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, sets_with
-from mjcompanion.tiles import Terms, Tile
 from mjcompanion.wall.breaks import Spot
-from mjcompanion.words import mark, tr
 
 
 class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):

@@ -1,7 +1,7 @@
 """Advice for Kemp's Chinese game, from what East can know alone: which discard, whether a claim helps, and why.
 
 The adviser weighs speed against value as the adjustment does: a hand is worth the final score it should come to
-(`mjcompanion.solitaire.aims`). What takes longer, playing the rest of the wall many times, is
+(`mjcompanion.solitaire.targets`). What takes longer, playing the rest of the wall many times, is
 `mjcompanion.solitaire.playout`.
 """
 
@@ -13,21 +13,21 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, UNITS, By, Meld, MeldKind
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Meld, MeldKind
+from mjcompanion.core.tiles import DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind, current_terms
+from mjcompanion.i18n.translation import mark, tr, trn
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
-from mjcompanion.scoring.plan import POINTS_MASK, plan_for
-from mjcompanion.situation import hundredths
+from mjcompanion.scoring.compiled_rules import POINTS_MASK, plan_for
+from mjcompanion.scoring.context import hundredths
+from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
 from mjcompanion.solitaire import coaching
-from mjcompanion.solitaire.aims import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, Position, rated
 from mjcompanion.solitaire.coaching import Improving
-from mjcompanion.solitaire.deciding import KONG, decision_of, declared, fresh_tile, position_of, rated_moves, win
 from mjcompanion.solitaire.expected import expected
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind, current_terms
-from mjcompanion.words import mark, tr, trn
+from mjcompanion.solitaire.policy import KONG, decision_of, declared, fresh_tile, position_of, rated_moves, win
+from mjcompanion.solitaire.targets import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, Position, rated
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -19,15 +19,15 @@ import msgspec
 from mjcompanion.american.hand import SMALLEST_CLAIM, face
 from mjcompanion.american.line import TILES, Build, Line
 from mjcompanion.american.match import Matcher, Near
-from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import KEMP_TILES, worth
+from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.core.tiles import JOKER, Tile
+from mjcompanion.i18n.translation import mark, number, tr, trn
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
-from mjcompanion.situation import Situation
+from mjcompanion.scoring.context import Situation
 from mjcompanion.solitaire.american import PASSED, Stage, american_hand, exchanged
 from mjcompanion.solitaire.game import Holding, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import JOKER, Tile
-from mjcompanion.words import mark, number, tr, trn
 
 _MOMENTS: Final = 8
 """At so many moments of the rest of the wall it is asked whether the hand is done."""

@@ -6,7 +6,7 @@ the hand waits, the one after which these tiles score most. A discard is claimed
 no chow breaks up three alike. Sets stay in the hand: laid out early they score no more, and three alike may still
 become four. Four alike are laid out at once, for a tile is drawn then and a double won (source 4).
 
-Source: RULES 8 in docs/rules.md; how far a hand is away: `mjcompanion.scoring.away`.
+Source: RULES 8 in docs/rules.md; how far a hand is away: `mjcompanion.scoring.shanten`.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.hand import UNITS, Hand
+from mjcompanion.core.hand import UNITS, Hand
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import mark, tr, trn
 from mjcompanion.rulesets.simple import SIMPLE
-from mjcompanion.scoring.away import Choice, away, best_discards, improving, tiles_in
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
+from mjcompanion.scoring.shanten import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.solitaire import coaching
 from mjcompanion.solitaire.coaching import Improving, key_of, tiles_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import KONG, sets_with
 from mjcompanion.solitaire.simple import sets_out
-from mjcompanion.tiles import Tile
-from mjcompanion.words import mark, tr, trn
 
 _NO_WAIT: Final = 2
 _THREE: Final = 3

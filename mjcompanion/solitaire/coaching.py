@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import UNITS
+from mjcompanion.core.hand import UNITS
+from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, Tile
 from mjcompanion.solitaire.game import View
-from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile
 
 _COPIES: Final = 4
 

@@ -9,12 +9,12 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.tiles import WINDS, Tile, TileSet
+from mjcompanion.i18n.translation import tr, trn
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset
-from mjcompanion.tiles import WINDS, Tile, TileSet
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Spot, break_wall
 from mjcompanion.wall.dice import FACES, Throw
-from mjcompanion.words import tr, trn
 
 Stack = tuple[Tile, Tile]
 """Two tiles, the top one first."""
@@ -134,7 +134,7 @@ def game_rules(rules: str) -> Ruleset:
     >>> game_rules("classical")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: These rules have no virtual game; choose kemp-chinese, kemp-american or simple.
+    mjcompanion.core.errors.RuleError: These rules have no virtual game; choose kemp-chinese, kemp-american or simple.
     """
     ruleset = find_ruleset(rules)
     if ruleset not in GAMES:

@@ -1,7 +1,7 @@
 """The final score that coached games of Kemp's Chinese game came to, by what the coach's reckoning promised.
 
-The coach compares hands by what each of them promises (`mjcompanion.solitaire.aims`). A game brings more than that, for
-the hand that is gone for may change. How much more is measured: `tools/measure_coach.py` plays 20,000 games and
+The coach compares hands by what each of them promises (`mjcompanion.solitaire.targets`). A game brings more than that,
+for the hand that is gone for may change. How much more is measured: `tools/measure_coach.py` plays 20,000 games and
 writes `resources/expected.json`. The order of the hands stays, so the figures change no decision.
 """
 
@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.packaged import data
+from mjcompanion.storage.package_data import data
 
 FILE: Final = "expected.json"
 

@@ -9,16 +9,16 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.hand import By, Hand, Meld, meld
-from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import By, Hand, Meld, meld
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import WINDS, Terms, Tile, Wind
+from mjcompanion.i18n.translation import in_english, joined, mark, tr
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import WINDS, Terms, Tile, Wind
 from mjcompanion.wall.breaks import Spot
-from mjcompanion.words import in_english, joined, mark, tr
 
 
 class Phase(enum.StrEnum):

@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import ClassVar, Final, Self
 
 from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
-from mjcompanion.hand import By, HowWon
+from mjcompanion.core.hand import By, HowWon
+from mjcompanion.core.tiles import Wind
+from mjcompanion.i18n.translation import mark
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.context import Adjustment
 from mjcompanion.scoring.sheet import KEMP_TILES
-from mjcompanion.situation import Adjustment
 from mjcompanion.solitaire.game import Game, Holding, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import Wind
-from mjcompanion.words import mark
 
 E: Final = Wind.EAST
 

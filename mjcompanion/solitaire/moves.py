@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.foreign import why_unread
-from mjcompanion.notation import read_tile
-from mjcompanion.problems import RuleError, bad_request
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import tr
+from mjcompanion.core.errors import RuleError, bad_request
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.sanitize import why_unread
+from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import tr
 
 
 class Do(enum.StrEnum):
@@ -102,7 +102,7 @@ def read_move(written: object) -> Move:
     >>> read_move({"who": "E", "do": "jump"})
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: This isn't a move: “do” can't be 'jump'.
+    mjcompanion.core.errors.RuleError: This isn't a move: “do” can't be 'jump'.
     """
     try:
         found = msgspec.convert(written, _Written)

@@ -9,11 +9,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER
 from mjcompanion.solitaire.game import Game, Phase, View
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import WINDS, Wind
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -108,7 +108,7 @@ class CoachPlayer:
             from mjcompanion.solitaire import coach_simple
 
             return coach_simple.choose(view)
-        from mjcompanion.solitaire.deciding import rated_moves
+        from mjcompanion.solitaire.policy import rated_moves
 
         return rated_moves(view)[0][1]
 

@@ -1,7 +1,7 @@
 """Kemp's question, early and small or late and large: the rest of the wall played many times, with each alternative.
 
 What East can't see is shuffled anew each time, and every alternative meets the same tiles, so that they differ by what
-was decided and not by luck. The coach's own way to decide plays on (`mjcompanion.solitaire.deciding`), the hand that
+was decided and not by luck. The coach's own way to decide plays on (`mjcompanion.solitaire.policy`), the hand that
 comes out is scored by the rules and adjusted for the tiles left. The longer it runs, the surer the answer.
 
 Nothing but a `View` goes in: neither the game nor its wall.
@@ -16,11 +16,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, UNITS, By
-from mjcompanion.problems import Problem, RuleError
-from mjcompanion.scoring.away import best_discards
-from mjcompanion.solitaire.aims import Position, Way
-from mjcompanion.solitaire.deciding import (
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import ALL_MELDS, UNITS, By
+from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, TileSet, Wind
+from mjcompanion.i18n.translation import tr
+from mjcompanion.scoring.shanten import best_discards
+from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.policy import (
     Decision,
     answers_rated,
     can_answer,
@@ -34,10 +37,7 @@ from mjcompanion.solitaire.deciding import (
     turn_rated,
     win,
 )
-from mjcompanion.solitaire.game import Phase, View
-from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, TileSet, Wind
-from mjcompanion.words import tr
+from mjcompanion.solitaire.targets import Position, Way
 
 MOST_ALTERNATIVES: Final = 6
 """So many alternatives are played out; more discards are not worth it."""

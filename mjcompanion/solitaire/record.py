@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
-from mjcompanion.asked import Asked
-from mjcompanion.foreign import decode_json, why_unread
-from mjcompanion.notation import read_tile
-from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError, bad_request, printable
+from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.options import Options
+from mjcompanion.core.sanitize import decode_json, why_unread
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.i18n.translation import mark, number, tr
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
+from mjcompanion.scoring.request_fields import Asked
 from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
-from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import LAYERS
 from mjcompanion.wall.dice import read_dice
-from mjcompanion.words import mark, number, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -122,7 +122,8 @@ def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) ->
     >>> begin(Deal.of("kemp-chinese", 7), Setup(seat=Wind.WEST))
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: The seat and the game wind are chosen in simple only; in Kemp's games you are East.
+    mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only; in Kemp's games \
+you are East.
 
     """
     setup = Setup() if setup is None else setup
@@ -200,8 +201,8 @@ def replay(played: Played, cards: Cards | None = None) -> Iterator[Game]:
     >>> *_, last = replay(Played(deal, moves=(Move(Wind.EAST, Do.DRAW, read_tile("9p")),)))
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: Move 1: East can't draw the 9 dot: East draws next, and the next tile of the wall \
-is the autumn.
+    mjcompanion.core.errors.RuleError: Move 1: East can't draw the 9 dot: East draws next, and the next tile \
+of the wall is the autumn.
 
     """
     game = begin(played.deal, played.setup, cards)
@@ -339,7 +340,7 @@ def read_record(written: object) -> Played:
     >>> read_record({"rules": "kemp-chinese", "seed": 7})
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: The record has no “walls”.
+    mjcompanion.core.errors.RuleError: The record has no “walls”.
 
     """
     form = mark("A record is an object with “rules”, “seed”, “walls” and “dice”.")

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.notation import read_tile
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.solitaire.record import Played, read_deal, replay, write_deal
 from mjcompanion.storage.paths import read_bounded, set_aside, write_atomically
-from mjcompanion.tiles import Tile
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mjcompanion.hand import UNITS
-from mjcompanion.scoring.away import away
+from mjcompanion.core.hand import UNITS
+from mjcompanion.core.tiles import ALL_TILES, FIRST_FLOWER, FIRST_HONOUR, Tile
+from mjcompanion.scoring.shanten import away
 from mjcompanion.solitaire.game import Holding
 from mjcompanion.solitaire.moves import Do
-from mjcompanion.tiles import ALL_TILES, FIRST_FLOWER, FIRST_HONOUR, Tile
 
 WHOLE: Final = 14
 """Tiles of four sets and a pair, a kong counting as three."""

@@ -11,19 +11,19 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from mjcompanion.hand import UNITS, By, HowWon, MeldKind, meld
-from mjcompanion.options import Options
+from mjcompanion.core.hand import UNITS, By, HowWon, MeldKind, meld
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import WINDS, Terms, Tile, Wind
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.simple import SIMPLE
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import Situation
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, is_split, sets_in, sets_with
-from mjcompanion.tiles import WINDS, Terms, Tile, Wind
-from mjcompanion.words import mark, tr
 
 _TAKERS: Final = (*[wind for _ in range(3) for wind in WINDS for _ in range(4)], *WINDS)
 """Who takes each tile of the deal: four each, three times, then one each (decided)."""

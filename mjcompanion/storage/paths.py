@@ -16,7 +16,7 @@ from typing import IO, Final
 import msgspec
 from platformdirs import user_data_path
 
-from mjcompanion.words import mark, tr
+from mjcompanion.i18n.translation import mark, tr
 
 APP_NAME = "mjcompanion"
 DATA_DIR_VARIABLE = "MJCOMPANION_DATA"

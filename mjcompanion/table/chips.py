@@ -14,10 +14,10 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.chips import ChipSet
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.core.chips import ChipSet
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.i18n.translation import mark, number, tr, trn
 from mjcompanion.table.coin_change import between, from_bank, from_purse, with_bank, worth
-from mjcompanion.words import mark, number, tr, trn
 
 BANK: Final = -1
 """The party that lends and changes."""
@@ -43,7 +43,7 @@ def check_chip_set(chip_set: ChipSet) -> ChipSet:
     Raises:
         RuleError: all that is wrong with it.
 
-    >>> from mjcompanion.chips import Piece
+    >>> from mjcompanion.core.chips import Piece
     >>> check_chip_set(ChipSet("Ours", (Piece(10, 20), Piece(100, 8, "stick", "black")))).total
     1000
 
@@ -90,7 +90,7 @@ Pieces = tuple[tuple[int, int], ...]
 class Purse(msgspec.Struct, frozen=True):
     """How many a player holds of each kind, in the order of the set.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> purse = Purse((0, 2, 1))
     >>> purse.total(AMERICAN), purse.pieces(AMERICAN)
     (55, ((25, 2), (5, 1)))
@@ -121,7 +121,7 @@ class ChipState(msgspec.Struct, frozen=True):
     Between two parties there is at most one debt. A bettor comes in with the first payment, holding what players start
     with.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> ChipState.start(AMERICAN).purse(AMERICAN, 4)
     Purse(counts=(4, 6, 10))
     """
@@ -160,7 +160,7 @@ class ChipState(msgspec.Struct, frozen=True):
 def first_purse(chip_set: ChipSet, points: int) -> Purse | None:
     """The chips for so many points: a whole set, and what the bank gives or keeps; None where no chips are worth that.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> first_purse(AMERICAN, 1000), first_purse(AMERICAN, 800), first_purse(AMERICAN, 1001)
     (Purse(counts=(4, 6, 10)), Purse(counts=(3, 6, 10)), None)
     """
@@ -243,7 +243,7 @@ def hand_over(
     something first are waited for: a payment that can be made at once goes before one that needs the bank. The payer
     changes a piece at the bank where the two of them can't make a sum, and the bank lends what a payer lacks.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(1, 0, 102)])
     >>> [(move.pieces, move.back) for move in plan.moves]
     [(((25, 4),), ())]
@@ -315,7 +315,7 @@ def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chi
     Raises:
         RuleError: no chips are worth exactly that.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> borrow(AMERICAN, ChipState.start(AMERICAN), 2, 230).moves[0].pieces
     ((200, 1), (25, 1), (5, 1))
 
@@ -335,7 +335,7 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
     Raises:
         RuleError: that much isn't owed, or not held, or no chips are worth exactly that.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> repay(AMERICAN, borrow(AMERICAN, ChipState.start(AMERICAN), 2, 200).after, 2, 195).moves[0].back
     ((5, 1),)
 
@@ -361,7 +361,7 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
 def stake(chip_set: ChipSet, state: ChipState, party: int, points: int) -> ChipPlan:
     """Let somebody start with so many points more, or fewer, than was thought; what chips can't do is a loan.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> stake(AMERICAN, ChipState.start(AMERICAN), 1, 200).after.purses[1].total(AMERICAN)
     1200
     """

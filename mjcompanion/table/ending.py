@@ -11,12 +11,12 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion import words
-from mjcompanion.problems import Problem
+from mjcompanion.core.errors import Problem
+from mjcompanion.i18n import translation
+from mjcompanion.i18n.translation import joined, mark, number, tr, trn
 from mjcompanion.table.events import AnyEvent, Changed, Plan, Put, Undone
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
-from mjcompanion.words import joined, mark, number, tr, trn
 
 _MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
 _EVENING: Final = dt.timedelta(hours=6)
@@ -148,7 +148,7 @@ def until_of(clock: tuple[int, int], at: str) -> str:
 
 def clock_words(at: str) -> str:
     """The time of day of a moment, where people here are."""
-    return words.clock(dt.datetime.fromisoformat(at).astimezone())
+    return translation.clock(dt.datetime.fromisoformat(at).astimezone())
 
 
 def plan_words(plan: Plan) -> tuple[str, ...]:

@@ -14,23 +14,23 @@ import msgspec
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.line import Line
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.foreign import why_unread
-from mjcompanion.hand import NO_FEATS, TAKEN, By, Hand
-from mjcompanion.notation import read_tile
-from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import NO_FEATS, TAKEN, By, Hand
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.options import Options
+from mjcompanion.core.sanitize import why_unread
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.deal_check import shared_tiles
 from mjcompanion.scoring.draft import Draft, look
-from mjcompanion.scoring.together import shared_tiles
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.people import Seating
-from mjcompanion.table.plausible import doubts
 from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.rules import TableRules
+from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.settle import Ending, jokers_matter, problems_of
 from mjcompanion.table.table import Row, Table, apply, ending_of, seat_names, winds_kept
-from mjcompanion.tiles import Tile
-from mjcompanion.words import tr
 
 _NO_LINE: Final[dict[str, Any]] = {"american": None, "line": "", "section": "", "card": "", "chosen": False}
 _NOBODY: Final = (None, None, None, None)
@@ -187,7 +187,7 @@ class HandEntry(msgspec.Struct, frozen=True):
     def with_line(self, line: Line | None, card: str) -> HandEntry:
         """With a line that was chosen from a card: its value, and whether it is one of singles and pairs.
 
-        >>> from mjcompanion.american.shelf import built_in
+        >>> from mjcompanion.american.card_library import built_in
         >>> line = built_in("companion").card.lines[0]
         >>> entry = HandEntry(finished=True, winner=1).with_line(line, "companion")
         >>> entry.line, entry.section, entry.value

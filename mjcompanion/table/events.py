@@ -12,12 +12,12 @@ from typing import Annotated, Final
 
 import msgspec
 
-from mjcompanion.foreign import why_unread
-from mjcompanion.hand import FEATS, NO_FEATS, By
+from mjcompanion.core.hand import FEATS, NO_FEATS, By
+from mjcompanion.core.sanitize import why_unread
+from mjcompanion.core.tiles import Wind
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rules.record import Ruleset, read, written
 from mjcompanion.table.rules import TableRules
-from mjcompanion.tiles import Wind
-from mjcompanion.words import tr
 
 Four = tuple[int, int, int, int]
 LONGEST_TEXT: Final = 10_000

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from mjcompanion.options import Options
+from mjcompanion.core.options import Options
+from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.translation import capital, number, tr
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.squares import text_of
 from mjcompanion.table.events import PenaltyItem
 from mjcompanion.table.table import Table
-from mjcompanion.words import capital, number, tr
 
 
 def custom_words() -> str:

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.options import OPTIONS, fits
-from mjcompanion.problems import printable
+from mjcompanion.core.errors import printable
+from mjcompanion.core.options import OPTIONS, fits
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rules.house import ROWS
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.words import tr
 
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
 _OF_A_TABLE: Final = frozenset(spec.key for spec in OPTIONS if not spec.scores)

@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.table.events import Four, PeopleItem
 from mjcompanion.table.rotation import PLAYERS, Position
-from mjcompanion.tiles import WINDS
 
 MOST_OUT: Final = 4
 """More people than this don't sit out at one table."""

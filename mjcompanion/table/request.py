@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mjcompanion.asked import Asked, read_wind
-from mjcompanion.hand import AT_TABLES
-from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError, bad_request
+from mjcompanion.core.errors import Problem, RuleError, bad_request
+from mjcompanion.core.hand import AT_TABLES
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.rulesets import Ruleset, find_ruleset
-from mjcompanion.table.plausible import request_doubts
+from mjcompanion.scoring.request_fields import Asked, read_wind
+from mjcompanion.table.score_validation import request_doubts
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, settle
-from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.words import mark, tr
 
 _KEYS: Final = {
     "rules",

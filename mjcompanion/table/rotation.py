@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import NO_FEATS
-from mjcompanion.options import Options
+from mjcompanion.core.hand import NO_FEATS
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.i18n.translation import mark, tr
 from mjcompanion.rules.record import Turns
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.words import mark, tr
 
 PLAYERS: Final = range(4)
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.chips import SETS, ChipSet
-from mjcompanion.options import Options, stored_options
+from mjcompanion.core.chips import SETS, ChipSet
+from mjcompanion.core.options import Options, stored_options
 from mjcompanion.rulesets import Ruleset, options_for
 
 RULES_VERSION: Final = 1

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from mjcompanion.hand import SELF_DRAWN, TAKEN, By
-from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.core.hand import SELF_DRAWN, TAKEN, By
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.i18n.translation import mark, tr, when_changed
 from mjcompanion.rules.record import CardFacts
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.words import mark, tr, when_changed
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet

@@ -12,16 +12,17 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.chips import Piece
-from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon
-from mjcompanion.notation import read_tile
-from mjcompanion.options import NETTED
+from mjcompanion.core.chips import Piece
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import SELF_DRAWN, By, Hand, HowWon
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.options import NETTED
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.parsing.dates import is_moment
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import stored_house
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import Situation
 from mjcompanion.table.chips import ChipPlan, ChipState, Note, borrow, first_purse, hand_over, repay, stake
 from mjcompanion.table.events import (
     LONGEST_TEXT,
@@ -54,7 +55,6 @@ from mjcompanion.table.people import MOST_OUT, InTurn, Seating
 from mjcompanion.table.rotation import PLAYERS, Position, Turn, turn_after
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
-from mjcompanion.tiles import WINDS, Wind
 
 MOST_ITEMS: Final = 5_000
 """More hands and penalties than this are not played at one sitting."""

@@ -7,23 +7,23 @@ from decimal import Decimal
 from typing import Final, Literal
 
 from mjcompanion.american.line import shown
-from mjcompanion.chips import CHIP_WORDS, ChipSet
-from mjcompanion.foreign import one_line
-from mjcompanion.hand import By, feat_words
-from mjcompanion.options import OptionSpec, option
-from mjcompanion.problems import listed
+from mjcompanion.core.chips import CHIP_WORDS, ChipSet
+from mjcompanion.core.errors import listed
+from mjcompanion.core.hand import By, feat_words
+from mjcompanion.core.options import OptionSpec, option
+from mjcompanion.core.sanitize import one_line
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import capital, joined, mark, number, tr, trn
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
-from mjcompanion.table.club.rules import value_words
+from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
 from mjcompanion.table.table import Paid, Row, Table, Trace, worth
-from mjcompanion.tiles import WINDS
-from mjcompanion.words import capital, joined, mark, number, tr, trn
 
 LONGEST: Final = 40
 """Letters of a name in a sentence."""
@@ -542,7 +542,7 @@ def chips_words(chips: ChipSet | None) -> str:
 def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:
     """What a party holds, and owes.
 
-    >>> from mjcompanion.chips import AMERICAN
+    >>> from mjcompanion.core.chips import AMERICAN
     >>> held_words(AMERICAN, ChipState.start(AMERICAN), 0, ["Ann", "Bob", "Chuck", "Dora"])
     '4×200, 6×25, 10×5: 1,000 points'
     """

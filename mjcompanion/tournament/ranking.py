@@ -9,12 +9,12 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.i18n.translation import joined, number, tr, trn
 from mjcompanion.table.events import Ended, Planned, Reopened, Titled
 from mjcompanion.table.table import Table, differences, replay
 from mjcompanion.table.words import brief, counted
 from mjcompanion.tournament.schedule import Four
 from mjcompanion.tournament.tournament import Penalty, System, Tournament
-from mjcompanion.words import joined, number, tr, trn
 
 Place = tuple[int, int]
 """A round and a table in it, from 0."""

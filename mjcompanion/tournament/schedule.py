@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.packaged import text
+from mjcompanion.storage.package_data import text
 
 FEWEST, MOST = 4, 64
 """So few players are a tournament, and so many."""

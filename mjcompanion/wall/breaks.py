@@ -25,10 +25,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rules.wall import Direction, Side, WallRules
 from mjcompanion.rulesets import Ruleset, find_ruleset
-from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.dice import Throw, read_dice, throw
 
 CLOCKWISE: Final = (Wind.EAST, Wind.NORTH, Wind.WEST, Wind.SOUTH)
@@ -141,7 +141,7 @@ def wall_rules(rules: str) -> WallRules:
     >>> wall_rules("simple")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: In these rules the wall isn't broken: there is nothing to count.
+    mjcompanion.core.errors.RuleError: In these rules the wall isn't broken: there is nothing to count.
     """
     row = find_ruleset(rules).wall
     if row is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rules.wall import Dealing
-from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import LAYERS, Break, Layer, Spot, wall_rules
 
 E, S, W, N = WINDS

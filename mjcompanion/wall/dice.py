@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from mjcompanion.problems import Problem, RuleError, printable
-from mjcompanion.words import tr
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.i18n.translation import tr
 
 DICE: Final = 2
 FACES: Final = 6
@@ -36,7 +36,7 @@ def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
     >>> read_dice([[3, 7]], throws=1)
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: Throw 1: a die shows 1 to 6, not 7.
+    mjcompanion.core.errors.RuleError: Throw 1: a die shows 1 to 6, not 7.
     """
     if not isinstance(dice, list | tuple) or not all(isinstance(row, list | tuple) for row in dice):
         shape = "[[5, 2]]" if throws == 1 else "[[5, 2], [1, 4]]"

@@ -10,9 +10,9 @@ from mjcompanion.american.card import read_card
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import NoMahJongg, score_american
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import Tile
+from mjcompanion.scoring.context import Situation
 from tests.american import brute
 from tests.sample import often
 

@@ -14,9 +14,9 @@ from mjcompanion.american.card import (
     card_from_bytes,
     read_card,
 )
-from mjcompanion.american.shelf import built_in
+from mjcompanion.american.card_library import built_in
 from mjcompanion.american.writing import CardText, write_card
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from tests.effort import effort
 
 HEAD = 'name = "Ours"\n'

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.american.card import LARGEST_FILE, LINE_FIELDS, TOP_FIELDS, read_card
+from mjcompanion.american.card_library import BUILT_IN, CardShelf, built_in, file_name, find_card
 from mjcompanion.american.pattern import SYMBOLS, read_pattern
-from mjcompanion.american.shelf import BUILT_IN, CardShelf, built_in, file_name, find_card
 from mjcompanion.american.writing import CardText, write_card
-from mjcompanion.problems import RuleError
-from mjcompanion.shelf import DELETED, ChangedElsewhere
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import Kind, Tile
+from mjcompanion.storage.document_library import DELETED, ChangedElsewhere
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Kind, Tile
 
 COMPANION = built_in("companion").card
 CLUB = built_in("club-fifteen").card

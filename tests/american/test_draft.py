@@ -5,9 +5,9 @@ import pytest
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
-from mjcompanion.hand import By, HowWon
-from mjcompanion.notation import read_tile
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, HowWon
+from mjcompanion.core.notation import read_tile
 from mjcompanion.rulesets import Ruleset
 
 LAID = Exposure.parse("(22JJs)")

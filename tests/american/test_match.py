@@ -8,10 +8,10 @@ from mjcompanion.american.hand import AmericanHand, Exposure, problems_of
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Filled, Matcher
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.american.receipt import standing
-from mjcompanion.notation import Style, read_tiles, write
-from mjcompanion.problems import RuleError
-from mjcompanion.tiles import Terms, Tile
+from mjcompanion.american.text_renderer import standing
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.notation import Style, read_tiles, write
+from mjcompanion.core.tiles import Terms, Tile
 
 
 def matcher(*lines, anywhere=False):

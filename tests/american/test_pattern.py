@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from mjcompanion.american.line import Run
 from mjcompanion.american.pattern import LONGEST_PATTERN, MOST_WAYS, Budget, jokers_needed, read_pattern
-from mjcompanion.problems import RuleError
-from mjcompanion.tiles import Tile
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import Tile
 
 DRAGON = {"m": "7z", "p": "5z", "s": "6z"}
 PLAIN = {"0": "5z", "N": "4z", "E": "1z", "W": "3z", "S": "2z", "R": "7z", "G": "6z", "F": "F"}

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcompanion.american.card import read_card
+from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.receipt import as_text
 from mjcompanion.american.request import (
     Cards,
     match_request,
@@ -19,15 +19,15 @@ from mjcompanion.american.request import (
     score_request,
 )
 from mjcompanion.american.score import NoMahJongg, score_american
-from mjcompanion.american.shelf import built_in
-from mjcompanion.commands.score import answer_score
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
+from mjcompanion.american.text_renderer import as_text
+from mjcompanion.cli.score import answer_score
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.situation import Adjustment
+from mjcompanion.scoring.context import Adjustment
 from mjcompanion.table.request import settle_request
 from mjcompanion.table.settle import Ending, settle
-from mjcompanion.tiles import Wind
 from tests.american import brute
 from tests.kinds import AMERICAN
 from tests.strategies import json_values
@@ -364,11 +364,11 @@ def test_any_value_of_any_key_of_a_match_is_answered(key, value):
 
 
 def test_a_file_of_requests_reads_each_card_once(file, monkeypatch):
-    from mjcompanion.american import shelf
+    from mjcompanion.american import card_library
 
     found = []
-    real = shelf.find_card
-    monkeypatch.setattr(shelf, "find_card", lambda name, folders: found.append(name) or real(name, folders))
+    real = card_library.find_card
+    monkeypatch.setattr(card_library, "find_card", lambda name, folders: found.append(name) or real(name, folders))
     cards = Cards()
     for _ in range(3):
         cards.find(file)

@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mjcompanion.hand import UNITS, Hand
+from mjcompanion.core.hand import UNITS, Hand
+from mjcompanion.core.tiles import Tile
 from mjcompanion.scoring.advise import advise
-from mjcompanion.scoring.away import Choice, away, best_discards, tables
-from mjcompanion.tiles import Tile
+from mjcompanion.scoring.shanten import Choice, away, best_discards, tables
 
 HANDS = 1_200
 CHUNK = 100

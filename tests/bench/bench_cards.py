@@ -17,7 +17,7 @@ from mjcompanion.american.card import Card, read_card
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher, Near, Nearest
-from mjcompanion.tiles import JOKER, Tile
+from mjcompanion.core.tiles import JOKER, Tile
 from tests.american import brute
 
 HANDS = 4_000

@@ -46,8 +46,8 @@ def main() -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from mjcompanion.settings import Settings
     from mjcompanion.storage.paths import Folders
+    from mjcompanion.storage.settings import Settings
 
     app = QApplication(["coach"])
     folders = Folders.at(Path(tempfile.mkdtemp()))

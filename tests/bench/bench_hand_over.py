@@ -9,8 +9,8 @@ import random
 import time
 from typing import Any
 
-from mjcompanion.hand import By
-from mjcompanion.options import NETTED
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import NETTED
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Table

@@ -15,8 +15,8 @@ from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Tile
 
 KEY, THOUGHT, CLICK = 0.28, 1.2, 1.2
 _NAMED = {"⏎": Qt.Key.Key_Return, "⇥": Qt.Key.Key_Tab, "→": Qt.Key.Key_Right}

@@ -15,20 +15,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from mjcompanion.hand import Hand
+from mjcompanion.core.hand import Hand
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SessionFilter
-from mjcompanion.paper import catalogue
-from mjcompanion.paper.catalogue import FORMS
-from mjcompanion.paper.document import Made, make
-from mjcompanion.paper.page import Style
-from mjcompanion.paper.sources import sessions_source
-from mjcompanion.paper.values import OneHand
+from mjcompanion.printing import catalogue
+from mjcompanion.printing.catalogue import FORMS
+from mjcompanion.printing.document import Made, make
+from mjcompanion.printing.page import Style
+from mjcompanion.printing.sources import sessions_source
+from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
 from mjcompanion.table.events import Setup, Started
-from tests.paper.evenings import evening, source_of
+from tests.printing.evenings import evening, source_of
 
 CARDS: Final = 20
 HANDS: Final = 200

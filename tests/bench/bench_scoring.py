@@ -11,13 +11,13 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 
-from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import Tile, Wind
 from tests.bench.hands import WinningHand, winning_hands
 
 HANDS = 12_000

@@ -9,10 +9,10 @@ from contextlib import closing
 
 import msgspec
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from tests.ledger import gaming
 from tests.ledger.keeping import keep

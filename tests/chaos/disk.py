@@ -5,8 +5,8 @@ import subprocess
 
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.chaos import Absent
 from tests.ledger.making import at, play, put
 

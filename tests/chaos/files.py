@@ -4,17 +4,17 @@ import json
 import os
 import time
 
-from mjcompanion import packaged
 from mjcompanion.american.card import card_from_bytes
-from mjcompanion.file_kinds import kind_of
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.record import check_record, decode_record, record_bytes
+from mjcompanion.storage import package_data
+from mjcompanion.storage.file_kinds import kind_of
 from mjcompanion.storage.paths import read_bounded
-from mjcompanion.table.club.file import rules_from_bytes, write_club_rules
-from mjcompanion.table.club.rules import ClubRules
+from mjcompanion.table.club_rules.file import rules_from_bytes, write_club_rules
+from mjcompanion.table.club_rules.rules import ClubRules
 from tests.ledger import gaming
 from tests.ledger.making import play
 
@@ -39,7 +39,7 @@ class HostileFiles:
             sessions = other.export("json", with_games=True)
         self._good = {
             "mjledger.json": sessions,
-            "mjcard.toml": packaged.data("cards/companion.toml"),
+            "mjcard.toml": package_data.data("cards/companion.toml"),
             "mjrules.toml": write_club_rules(ClubRules.of("Tuesday", Ruleset("classical"))).encode(),
             "record.json": record_bytes(gaming.real()[1]),
         }

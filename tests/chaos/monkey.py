@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 )
 
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.ledger import gaming
 from tests.ledger.making import play
 

@@ -2,18 +2,18 @@
 
 import pytest
 
-from mjcompanion.american.shelf import built_in
-from mjcompanion.hand import Hand
+from mjcompanion.american.card_library import built_in
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import Terms
 from mjcompanion.handbook import examples as module
 from mjcompanion.handbook.american import card_examples
 from mjcompanion.handbook.blocks import plain
 from mjcompanion.handbook.examples import examples
 from mjcompanion.handbook.filling import shown
+from mjcompanion.i18n.translation import PSEUDO, speaking, use
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
-from mjcompanion.tiles import Terms
-from mjcompanion.words import PSEUDO, speaking, use
 from tests.kinds import AMERICAN, CHINESE
 
 ROWS = [(rules, place) for rules in CHINESE for place in range(len(rules.rows))]

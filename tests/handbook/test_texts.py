@@ -9,6 +9,7 @@ from mjcompanion.ui import shortcuts
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.whatsthis import NOTES
 
+from mjcompanion.core.options import OPTIONS
 from mjcompanion.handbook import texts
 from mjcompanion.handbook.blocks import (
     Code,
@@ -26,7 +27,6 @@ from mjcompanion.handbook.blocks import (
 from mjcompanion.handbook.filling import Wants, filled
 from mjcompanion.handbook.search import Page, page_of, search
 from mjcompanion.handbook.texts import Section, has, order, section, sections
-from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
 
 HOME = Path(__file__).parents[2]

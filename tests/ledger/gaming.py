@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import msgspec
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do
 from mjcompanion.solitaire.record import Played, Setup, begin, summary, write_record
-from mjcompanion.tiles import Tile
 
 _numbers = itertools.count(1)
 COMPLETE = "1m 1m 1m 2m 3m 4m 5m 6m 7m 9m 9m 9m 5z 5z"

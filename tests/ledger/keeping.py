@@ -3,13 +3,13 @@
 import functools
 
 from mjcompanion import RULESETS, Hand, HowWon, Situation, score, score_american
-from mjcompanion.american import receipt as american
+from mjcompanion.american import text_renderer as american
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
+from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.values import KeptFilter
-from mjcompanion.scoring.receipt import as_text
-from mjcompanion.tiles import Tile
+from mjcompanion.scoring.text_renderer import as_text
 from tests.ledger.making import at
 
 

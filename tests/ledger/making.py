@@ -5,7 +5,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Wind
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.models import Events
 from mjcompanion.ledger.values import SessionFilter
@@ -29,7 +30,6 @@ from mjcompanion.table.events import (
     Undone,
 )
 from mjcompanion.table.rules import TableRules
-from mjcompanion.tiles import Wind
 from mjcompanion.tournament.tournament import Tournament, drawn
 
 FOUR = ("Ann", "Bob", "Chuck", "Dora")

@@ -4,8 +4,8 @@ import pytest
 
 from mjcompanion.ledger.errors import LedgerError, NoLedger
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.passwords import parted
-from mjcompanion.settings import Settings, read
+from mjcompanion.storage.passwords import parted
+from mjcompanion.storage.settings import Settings, read
 
 AT = "127.0.0.1:1"
 UNUSABLE = [

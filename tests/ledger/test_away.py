@@ -7,7 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mjcompanion.ledger.away import (
+from mjcompanion.ledger.errors import DiskFull, NoServer
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.offline_replica import (
     as_file,
     bring_back,
     continue_here,
@@ -16,8 +18,6 @@ from mjcompanion.ledger.away import (
     take_stand_ins,
     what_is_away,
 )
-from mjcompanion.ledger.errors import DiskFull, NoServer
-from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from mjcompanion.practice.progress import Result
 from mjcompanion.practice.record import record_of

@@ -16,7 +16,7 @@ from mjcompanion.ledger import backup_timer, backups
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger.location import find_place
 from tests.ledger.keeping import keep
 from tests.ledger.making import play, settled
 from tests.ledger.writer import begin, said, window

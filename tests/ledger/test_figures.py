@@ -9,11 +9,11 @@ from fractions import Fraction
 import pytest
 
 from mjcompanion import RULESETS, Hand, HowWon, Situation, score
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import OPTIONS
 from mjcompanion.ledger import connect
 from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter
-from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, PeopleItem, Put
 from mjcompanion.table.house_key import house_of, read_house

@@ -23,7 +23,7 @@ from mjcompanion.ledger.errors import (
     ReadOnly,
 )
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger.location import find_place
 from mjcompanion.storage.paths import Folders
 from tests.ledger.making import eventful, hand, people, play, put, store
 from tests.ledger.writer import begin, said

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.hand import By
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import Options, RowChange
 from mjcompanion.ledger.csv_files import COLUMNS, session_rows, write_rows
 from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SESSIONS
-from mjcompanion.options import Options, RowChange
-from mjcompanion.paper.document import make
-from mjcompanion.paper.forms.session import lay_out
-from mjcompanion.paper.page import Style
-from mjcompanion.problems import RuleError
+from mjcompanion.printing.document import make
+from mjcompanion.printing.forms.session import lay_out
+from mjcompanion.printing.page import Style
 from mjcompanion.rules import record
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import Ended, HandItem, Setup, Titled
@@ -30,7 +30,7 @@ from tests.brute_rows import random_house_request
 from tests.ledger.making import at, eventful, hand, people, play, put, seats, store
 from tests.ledger.reading import NUMBERS, read_cell, read_csv
 from tests.ledger.test_store import ODD_NAMES
-from tests.paper.evenings import source_of
+from tests.printing.evenings import source_of
 from tests.sample import often
 
 pytestmark = pytest.mark.in_turn

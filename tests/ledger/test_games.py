@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger import game_files, models
 from mjcompanion.ledger.csv_files import COLUMNS
 from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.game_records import bins
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GAMES, GameFilter, GameRow
-from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.record import check_record
 from tests.ledger import gaming
 from tests.ledger.gaming import add, changed, moment, real, row

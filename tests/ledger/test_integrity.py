@@ -10,12 +10,12 @@ from contextlib import closing, suppress
 
 import pytest
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.backups import NEWEST_KEPT
 from mjcompanion.ledger.checksums import checksum, first_damaged
 from mjcompanion.ledger.errors import Damaged, DamagedRecord, LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import FiguresFilter, GameFilter, SessionFilter
-from mjcompanion.problems import RuleError
 from tests.ledger.gaming import real
 from tests.ledger.keeping import keep
 from tests.ledger.making import (

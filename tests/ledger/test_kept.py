@@ -8,15 +8,15 @@ import msgspec
 import pytest
 
 from mjcompanion import RULESETS
-from mjcompanion.commands.score import answer_score
+from mjcompanion.cli.score import answer_score
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger import hand_records
 from mjcompanion.ledger.errors import ReadOnly
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.text_files import hand_text
 from mjcompanion.ledger.values import KeptFilter, StoredHand
-from mjcompanion.problems import RuleError
-from mjcompanion.solitaire.beside import Did, Tap, Told
 from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.solitaire.real_tiles import Did, Tap, Told
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.rules import TableRules
 from tests.ledger.gaming import add

@@ -15,12 +15,12 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
+from mjcompanion.core.options import OPTIONS
 from mjcompanion.ledger import migrate, models
 from mjcompanion.ledger.database import backups_of, restore
 from mjcompanion.ledger.errors import LedgerError, NewerVersion, NoLedger, ReadOnly, Refused
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, KeptFilter
-from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.events import Titled
 from tests.kinds import TABLES
@@ -401,7 +401,7 @@ def test_the_steps_are_those_this_program_knows_and_import_nothing_of_it():
 
 GROWN = f"""
 import importlib.util, sys
-spec = importlib.util.find_spec("mjcompanion.options")
+spec = importlib.util.find_spec("mjcompanion.core.options")
 source = spec.loader.get_source(spec.name)
 for after, more in (
     ("    chips: str = COUNTING_STICKS\\n", "    seven_pairs: bool = False\\n"),
@@ -419,7 +419,7 @@ rulesets.read_folder()
 """Adds a ruleset and an option to the program, off by default, before anything of it is used."""
 TELLS = """
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.options import OPTIONS
+from mjcompanion.core.options import OPTIONS
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.rules import TableRules
 import sys

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.text_files import session_text
 from mjcompanion.ledger.values import SessionFilter
-from mjcompanion.problems import RuleError
 from mjcompanion.table.events import BetItem, Changed, Drop, PeopleItem, Put, Redone, Undone
 from tests.ledger.making import AT, FOUR, Ruleset, alter, at, hand, people, put, seats, setup
 

@@ -10,7 +10,7 @@ from sqlalchemy.engine import make_url
 from mjcompanion.ledger import server as postgresql
 from mjcompanion.ledger.errors import LedgerError, NewerVersion, NoLedger, NoServer, Refused
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger.location import find_place
 from tests.ledger import postgres
 from tests.ledger.making import play, put
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 import msgspec
 import pytest
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.errors import Conflict, NewerVersion
 from mjcompanion.ledger.ledger import ALL, Ledger
 from mjcompanion.ledger.values import LONGEST_NAME, NotebookFilter, Player, SessionFilter, SessionRef, key_of
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, Put, Started, Titled
 from mjcompanion.table.rules import TableRules

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, Setup
 from mjcompanion.table.rules import TableRules

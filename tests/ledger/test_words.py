@@ -10,17 +10,17 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from mjcompanion.hand import AT_TABLES, By
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import AT_TABLES, By
 from mjcompanion.ledger import backups, database_errors, opening, session_records
 from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Conflict, Damaged, LedgerError, closed_folder
 from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.place import Place, find_place
+from mjcompanion.ledger.location import Place, find_place
 from mjcompanion.ledger.text_files import running_card, session_text
 from mjcompanion.ledger.values import GAMES, SESSIONS, StoredSession
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.events import (
     BankItem,

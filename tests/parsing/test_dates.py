@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from mjcompanion.core.errors import RuleError
 from mjcompanion.parsing.dates import When, first_moment, last_moment, moment_of, read_when, span
-from mjcompanion.problems import RuleError
 
 TODAY = date(2026, 11, 25)  # a Wednesday
 

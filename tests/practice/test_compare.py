@@ -5,8 +5,8 @@ import random
 import msgspec
 import pytest
 
-from mjcompanion.american.shelf import built_in
-from mjcompanion.hand import TAKEN, MeldKind
+from mjcompanion.american.card_library import built_in
+from mjcompanion.core.hand import TAKEN, MeldKind
 from mjcompanion.practice.compare import Answer, Entry, Verdict, compare, right_answer
 from mjcompanion.practice.exercise import NO, YES, Kind, Step, levels
 from mjcompanion.practice.hints import hint

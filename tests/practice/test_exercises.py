@@ -4,18 +4,18 @@ import random
 
 import pytest
 
+from mjcompanion.american.card_library import built_in_matcher
 from mjcompanion.american.score import score_american
-from mjcompanion.american.shelf import built_in_matcher
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import Terms
 from mjcompanion.practice import chinese
 from mjcompanion.practice.compare import right_answer
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, STEP_WORDS, Exercise, Kind, Step, levels, read_code, tell
 from mjcompanion.practice.making import aim_of, aims, exercise
-from mjcompanion.problems import RuleError
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.table.settle import settle
-from mjcompanion.tiles import Terms
 from tests.brute import RULESETS as COUNTED
 from tests.brute import brute
 from tests.hong_kong_brute import counted

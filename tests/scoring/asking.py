@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import readings
 from mjcompanion.scoring.sheet import ScoreSheet

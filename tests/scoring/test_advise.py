@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.hand import Hand
-from mjcompanion.notation import read_tiles
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.notation import read_tiles
+from mjcompanion.core.tiles import PLAIN_TILES, Tile
 from mjcompanion.scoring.advise import Advice, Discard, advise, advise_request, read_advise_request
-from mjcompanion.scoring.away import away
-from mjcompanion.tiles import PLAIN_TILES, Tile
+from mjcompanion.scoring.shanten import away
 from tests.strategies import any_hands, json_values
 from tests.strategies import tiles as any_tiles
 

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten
 
-from mjcompanion import packaged
-from mjcompanion.hand import UNITS, Hand
-from mjcompanion.scoring import away as package
-from mjcompanion.scoring.away import away, best_discards, improving, tables, tiles_in
-from mjcompanion.scoring.away.reading import Reader
+from mjcompanion.core.hand import UNITS, Hand
+from mjcompanion.core.tiles import PLAIN_TILES, Tile
+from mjcompanion.scoring import shanten as package
 from mjcompanion.scoring.decompose import splits
-from mjcompanion.tiles import PLAIN_TILES, Tile
+from mjcompanion.scoring.shanten import away, best_discards, improving, tables, tiles_in
+from mjcompanion.scoring.shanten.reading import Reader
+from mjcompanion.storage import package_data
 from tests.sample import often
 from tests.scoring import away_brute as brute
 from tools.build_away import packed
@@ -221,8 +221,8 @@ def test_equal_discards_go_honours_first_then_from_the_ends_of_a_suit():
 
 
 def test_the_file_is_what_the_program_makes():
-    assert zlib.decompress(packed()) == zlib.decompress(packaged.data("away.bin"))
-    assert len(packaged.data("away.bin")) < 60_000
+    assert zlib.decompress(packed()) == zlib.decompress(package_data.data("away.bin"))
+    assert len(package_data.data("away.bin")) < 60_000
 
 
 def test_the_tables_forget_and_find_again(monkeypatch):
@@ -235,7 +235,7 @@ def test_the_tables_forget_and_find_again(monkeypatch):
     before = answers()
     monkeypatch.setattr(tables, "_KEPT", 20)
     monkeypatch.setattr(tables, "_MANY_KEPT", 10)
-    monkeypatch.setattr("mjcompanion.scoring.away.reading._MOST_STATES", 50)
+    monkeypatch.setattr("mjcompanion.scoring.shanten.reading._MOST_STATES", 50)
     for table in {id(table): table for table in (*tables.SUIT_ROWS, *tables.SUIT_GAINS, *tables.SUIT_DROPS)}.values():
         table.clear()
     assert answers() == before

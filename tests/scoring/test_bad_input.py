@@ -2,13 +2,13 @@
 
 import pytest
 
-from mjcompanion.hand import Hand
-from mjcompanion.problems import SENTENCES, Problem, RuleError
+from mjcompanion.core.errors import SENTENCES, Problem, RuleError
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import Tile
 from tests.scoring.asking import FOR_WINNING, ask, request, wrong
 
 GOOD = "123m 456m 789m 123p 55s"

@@ -8,9 +8,9 @@ import random
 
 import pytest
 
-from mjcompanion.problems import RuleError
-from mjcompanion.scoring.receipt import as_text, otherwise_words
+from mjcompanion.core.errors import RuleError
 from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.text_renderer import as_text, otherwise_words
 from tests.british_brute import counted, random_request
 from tests.sample import often
 from tests.scoring.asking import ask, counted_twice, ids, totals

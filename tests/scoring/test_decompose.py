@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from mjcompanion.hand import ALL_MELDS, UNITS, Hand
+from mjcompanion.core.hand import ALL_MELDS, UNITS, Hand
+from mjcompanion.core.tiles import PLAIN_TILES, Tile
 from mjcompanion.scoring.decompose import TABLES, SplitTable, fill, most_made
 from mjcompanion.scoring.score import not_complete
-from mjcompanion.tiles import PLAIN_TILES, Tile
 
 
 def test_filled_at_once_or_one_by_one_the_tables_agree():

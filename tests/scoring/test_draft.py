@@ -6,14 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.entered import MOST_TILES
-from mjcompanion.hand import FEATS, By, Hand, Meld, MeldKind, meld
-from mjcompanion.notation import read_tile
-from mjcompanion.problems import NotationError, RuleError
+from mjcompanion.core.errors import NotationError, RuleError
+from mjcompanion.core.hand import FEATS, By, Hand, Meld, MeldKind, meld
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.tiles import ALL_TILES, WINDS, Tile, Wind
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.base_draft import MOST_TILES
 from mjcompanion.scoring.draft import Draft, Entry, look
 from mjcompanion.scoring.score import score
-from mjcompanion.tiles import ALL_TILES, WINDS, Tile, Wind
 from tests.kinds import CHINESE
 from tests.sample import often
 from tests.scoring.asking import request

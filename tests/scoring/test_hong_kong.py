@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.request import settle_request

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.scoring.request import score_request
 
 REASONS = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.situation import Adjustment, hundredths
+from mjcompanion.scoring.context import Adjustment, hundredths
 from tests.scoring.asking import ask, wrong
 
 PLAIN = "123m 456p 789s 234s 88p"  # 20 for winning, 10 for no points

@@ -2,14 +2,14 @@
 
 import pytest
 
-from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.options import RowChange
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.options import RowChange
 from mjcompanion.rules.library import LIBRARY_KINDS
 from mjcompanion.rules.shapes import known_shape, with_row
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.scoring.repairs import doubts
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.fixes import doubts
 from mjcompanion.scoring.score import NoMahJongg, score
-from mjcompanion.situation import Situation
 from tests.kinds import CHINESE
 from tests.scoring.asking import wrong
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from tests.scoring.asking import ask, ids, lines, totals
 
 RICH = "[5555z] 777z (666m) (111z) 22p"  # 32 + 8 + 2 + 4 + 10 + 10 points, three doubles for East

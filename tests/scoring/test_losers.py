@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.scoring.request import score_request
 from tests.scoring.asking import ask, ids, lines, totals, wrong
 

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.hand import Hand, Meld, MeldKind
-from mjcompanion.notation import Style
-from mjcompanion.options import rounded
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import Hand, Meld, MeldKind
+from mjcompanion.core.notation import Style
+from mjcompanion.core.options import rounded
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.receipt import as_text
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.request import read_request, score_request, write_request
 from mjcompanion.scoring.score import count_so_far, score
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import Tile
+from mjcompanion.scoring.text_renderer import as_text
 from tests.brute import random_request
 from tests.sample import often
 from tests.scoring.asking import COUNTED

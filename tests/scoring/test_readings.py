@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from mjcompanion.hand import MeldKind
+from mjcompanion.core.hand import MeldKind
 from mjcompanion.scoring.request import read_request
 from mjcompanion.scoring.score import readings, score
 from tests.sample import often

@@ -2,12 +2,12 @@
 
 import pytest
 
-from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rulesets import find_ruleset
-from mjcompanion.scoring.receipt import as_text, laws_told
+from mjcompanion.scoring.context import Situation, describe_situation
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation, describe_situation
-from mjcompanion.tiles import Tile, Wind
+from mjcompanion.scoring.text_renderer import as_text, laws_told
 
 NINE = Tile.parse("9s")
 

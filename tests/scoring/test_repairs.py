@@ -7,13 +7,13 @@ import random
 import msgspec
 import pytest
 
-from mjcompanion.hand import Hand, MeldKind
+from mjcompanion.core.hand import Hand, MeldKind
+from mjcompanion.core.tiles import PLAIN_TILES, Tile, Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.repairs import doubts, seat_doubt
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.fixes import doubts, seat_doubt
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import PLAIN_TILES, Tile, Wind
 from tests.bench.hands import winning_hands
 from tests.kinds import CHINESE
 

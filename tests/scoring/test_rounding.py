@@ -9,12 +9,12 @@ South and North pay 120 each, East 240.
 
 import pytest
 
-from mjcompanion.hand import Hand
-from mjcompanion.options import rounded
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.options import rounded
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.scoring.receipt import as_text, rounding_line
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import count_so_far, readings, score
-from mjcompanion.situation import Situation
+from mjcompanion.scoring.text_renderer import as_text, rounding_line
 from mjcompanion.table.request import settle_request
 from tests.scoring.asking import ask
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Tile, Wind
 from mjcompanion.rules.library import LIBRARY_KINDS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of, way_problems
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
-from mjcompanion.tiles import PLAIN_TILES, WINDS, Tile, Wind
 from tests.scoring.asking import ask, wrong
 
 CHINESE = [rules for rules in RULESETS.values() if not rules.with_card]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjcompanion.tiles import PLAIN_TILES
+from mjcompanion.core.tiles import PLAIN_TILES
 from tests.scoring.asking import ask, ids, totals
 
 # hand, seat, game wind, points, doubles

@@ -5,8 +5,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.hand import Hand
-from mjcompanion.scoring.together import shared_tiles
+from mjcompanion.core.hand import Hand
+from mjcompanion.scoring.deal_check import shared_tiles
 from tests.strategies import any_hands
 
 WON, LOST = "123p 456p (777z) 99s 777m", "(777z) 1f 123p 456p 99s 77m"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from tests.scoring.asking import COUNTED, FOR_WINNING, ask, ids, lines, totals, wrong

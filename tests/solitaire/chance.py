@@ -3,13 +3,13 @@
 import random
 from collections import Counter
 
+from mjcompanion.core.tiles import JOKER, Wind
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Played, Setup, begin
 from mjcompanion.solitaire.saving import Journal
-from mjcompanion.tiles import JOKER, Wind
 
 SETUPS = {
     "kemp-chinese": Setup(),

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from mjcompanion.notation import read_groups
+from mjcompanion.core.notation import read_groups
+from mjcompanion.core.tiles import WINDS, TileSet
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.tiles import WINDS, TileSet
 
 _SIZES = {Ruleset("kemp-chinese"): 144, Ruleset("kemp-american"): 152, Ruleset("simple"): 144}
 

@@ -15,13 +15,13 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
 from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, claim_of, passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import JOKER, WINDS, Tile, TileSet
 from tests.american import brute
 from tests.sample import often
 from tests.solitaire.chance import everywhere

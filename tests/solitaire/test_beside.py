@@ -7,20 +7,20 @@ import pytest
 
 from mjcompanion.american.request import Cards
 from mjcompanion.american.score import score_american
-from mjcompanion.hand import By, HowWon
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, HowWon
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
 from mjcompanion.solitaire.american import american_hand
-from mjcompanion.solitaire.beside import MOST, Beside, Did, Tap, Told
 from mjcompanion.solitaire.deal import GAMES, Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do
 from mjcompanion.solitaire.players import CoachPlayer
+from mjcompanion.solitaire.real_tiles import MOST, Beside, Did, Tap, Told
 from mjcompanion.solitaire.record import Setup, begin
-from mjcompanion.tiles import WINDS, Wind
 from tests.sample import often
 from tests.solitaire.chance import SETUPS, by_chance, moments_of
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Tile, TileSet, Wind
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, fresh_number
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Tile, TileSet, Wind
 from tests.sample import often
 from tests.solitaire.chance import everywhere
 

@@ -6,14 +6,18 @@ from collections import Counter
 import msgspec
 import pytest
 
-from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand
-from mjcompanion.problems import RuleError
-from mjcompanion.scoring.away import away, improving
-from mjcompanion.solitaire.aims import ANY, TOP, WORTH_A_LOOK, Position, Way, aims_of, discards, rated, worth
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Hand
+from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Terms, Tile, TileSet, Wind
+from mjcompanion.scoring.shanten import away, improving
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach import Hope, advise
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.deciding import (
+from mjcompanion.solitaire.expected import expected
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.players import CoachPlayer
+from mjcompanion.solitaire.policy import (
     claims_of,
     decision_of,
     fresh_tile,
@@ -23,13 +27,9 @@ from mjcompanion.solitaire.deciding import (
     rated_moves,
     win,
 )
-from mjcompanion.solitaire.expected import expected
-from mjcompanion.solitaire.game import Phase
-from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import begin
 from mjcompanion.solitaire.sets import is_split
-from mjcompanion.tiles import PLAIN_TILES, WINDS, Terms, Tile, TileSet, Wind
+from mjcompanion.solitaire.targets import ANY, TOP, WORTH_A_LOOK, Position, Way, aims_of, discards, rated, worth
 
 from .stacking import stacked, tiles
 

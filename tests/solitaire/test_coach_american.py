@@ -11,6 +11,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
+from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire import coach_american
 from mjcompanion.solitaire.american import AmericanGame, american_hand
@@ -18,7 +19,6 @@ from mjcompanion.solitaire.coach_american import REASONS, advise, choose, final_
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import JOKER, WINDS, Tile, TileSet
 from tests.sample import often
 
 from .stacking import tiles

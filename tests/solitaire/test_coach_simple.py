@@ -6,18 +6,18 @@ from collections import Counter
 import msgspec
 import pytest
 
-from mjcompanion.hand import Hand
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import WINDS, Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.away import away, improving
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
+from mjcompanion.scoring.shanten import away, improving
 from mjcompanion.solitaire.coach_simple import REASONS, advise, choose
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import sets_in, sets_with
 from mjcompanion.solitaire.simple import SimpleGame, ways_out
-from mjcompanion.tiles import WINDS, Tile
 from mjcompanion.wall.breaks import LAYERS
 from tests.sample import often
 from tests.solitaire.chance import everywhere

@@ -8,19 +8,19 @@ import msgspec
 import pytest
 
 from mjcompanion.american.request import Cards
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import JOKER, WINDS, Terms, Tile, Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire import coach, coach_american, coach_simple
-from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.american import passes
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.deciding import turn_rated
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer, play_out
 from mjcompanion.solitaire.playout import moment_of, play_on
+from mjcompanion.solitaire.policy import turn_rated
 from mjcompanion.solitaire.record import Setup, begin
-from mjcompanion.tiles import JOKER, WINDS, Terms, Tile, Wind
+from mjcompanion.solitaire.targets import Way
 from tests.sample import often
 
 from .chance import SETUPS

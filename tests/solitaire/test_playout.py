@@ -9,12 +9,11 @@ from statistics import mean, stdev
 import msgspec
 import pytest
 
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
-from mjcompanion.solitaire.aims import Way
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.deciding import decision_of, position_of
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
@@ -26,8 +25,9 @@ from mjcompanion.solitaire.playout import (
     play_on,
     play_outs,
 )
+from mjcompanion.solitaire.policy import decision_of, position_of
 from mjcompanion.solitaire.record import begin
-from mjcompanion.tiles import Tile, Wind
+from mjcompanion.solitaire.targets import Way
 
 from .stacking import stacked
 from .test_coach import asked, decisions, onward, opened, shuffled_behind

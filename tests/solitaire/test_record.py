@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
-from mjcompanion.hand import Hand
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import ALL_TILES, Tile, Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
@@ -36,7 +37,6 @@ from mjcompanion.solitaire.record import (
     write_record,
 )
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import ALL_TILES, Tile, Wind
 from tests.effort import effort
 from tests.sample import often
 from tests.solitaire.chance import SETUPS, everywhere, moments_of, won_by_chance

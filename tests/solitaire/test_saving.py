@@ -13,13 +13,13 @@ import msgspec
 import pytest
 
 from mjcompanion.american.request import Cards
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Played, Setup, begin, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError, glance
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Tile, Wind
 from tests.sample import often
 from tests.solitaire.chance import SETUPS, by_chance, load, moments_of
 from tests.solitaire.stacking import stacked

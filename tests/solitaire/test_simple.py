@@ -7,14 +7,14 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet, Wind
 from mjcompanion.solitaire.coach_simple import choose
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.simple import SimpleGame
-from mjcompanion.tiles import FIRST_HONOUR, WINDS, Tile, TileSet, Wind
 from tests.sample import often
 from tests.solitaire.chance import everywhere
 

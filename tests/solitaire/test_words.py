@@ -8,18 +8,18 @@ import re
 import msgspec
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import JOKER, Tile, Wind
+from mjcompanion.i18n.translation import use
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire import coach, coach_american, coach_simple
-from mjcompanion.solitaire.course import course
 from mjcompanion.solitaire.deal import game_rules
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.playout import hidden_tiles
+from mjcompanion.solitaire.playout_process import read_answer, read_request
 from mjcompanion.solitaire.record import check_record, decode_record, read_deal, record_bytes, write_record
-from mjcompanion.solitaire.thinking import read_answer, read_request
-from mjcompanion.tiles import JOKER, Tile, Wind
-from mjcompanion.words import use
+from mjcompanion.solitaire.transcript import course
 from tests.ledger.gaming import real
 from tests.plain import assert_said, plain
 

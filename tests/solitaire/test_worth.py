@@ -7,11 +7,11 @@ from math import exp, factorial
 
 import pytest
 
-from mjcompanion.hand import ALL_MELDS, UNITS, Hand, MeldKind
+from mjcompanion.core.hand import ALL_MELDS, UNITS, Hand, MeldKind
+from mjcompanion.core.tiles import PLAIN_TILES
 from mjcompanion.scoring.sheet import KEMP_TILES
-from mjcompanion.solitaire import aims
-from mjcompanion.solitaire.aims import ANY, NONE, Position, aims_of, worth
-from mjcompanion.tiles import PLAIN_TILES
+from mjcompanion.solitaire import targets
+from mjcompanion.solitaire.targets import ANY, NONE, Position, aims_of, worth
 from tests.sample import often
 
 SHAPES = [[place] * 3 for place in range(9)] + [[place, place + 1, place + 2] for place in range(7)]
@@ -76,11 +76,11 @@ def of_suits(where, suits, aim):
     if not away:
         return 0, 0.0
     if not claimed + drawn:
-        return away, aims._NEVER
-    own = 1.0 if away == 1 and not aim.pungs and aim.eyes < 0 else aims.OWN
-    rates = aims.ANY_SUIT if aim.suit == ANY else aims.ONE_SUIT
+        return away, targets._NEVER
+    own = 1.0 if away == 1 and not aim.pungs and aim.eyes < 0 else targets.OWN
+    rates = targets.ANY_SUIT if aim.suit == ANY else targets.ONE_SUIT
     time = 1 / (claimed + own * drawn + 0.4) + sum(1 / (rates[one] * usable) for one in range(1, away))
-    return away, (time * (where.hidden + 1)) ** aims.NORM
+    return away, (time * (where.hidden + 1)) ** targets.NORM
 
 
 def of_honours(where, held, aim):
@@ -92,14 +92,14 @@ def of_honours(where, held, aim):
             return None
         if missing > 0:
             waits += missing
-            times.append((where.hidden + 1) / (left + 1) * (1 if missing == 1 else 4 * aims.SINGLE))
+            times.append((where.hidden + 1) / (left + 1) * (1 if missing == 1 else 4 * targets.SINGLE))
     if aim.eyes >= 0 and held[aim.eyes] < 2:
         left = where.unseen[27 + aim.eyes]
         if 2 - held[aim.eyes] > left:
             return None
         waits += 2 - held[aim.eyes]
         eyes = (where.hidden + 1) / (left + 1)
-    return waits, sum(one**aims.NORM for one in times), eyes
+    return waits, sum(one**targets.NORM for one in times), eyes
 
 
 def left_over(waits, mean):
@@ -121,8 +121,8 @@ def expected(where, key, aim):
         return 0.0
     away, time = of_suits(where, suits, aim)
     waits = away + honours[0]
-    time += honours[1] + (honours[2] * (2 if waits > 1 else 1)) ** aims.NORM
-    part = time ** (1 / aims.NORM) / where.wall
+    time += honours[1] + (honours[2] * (2 if waits > 1 else 1)) ** targets.NORM
+    part = time ** (1 / targets.NORM) / where.wall
     if part >= 4:
         return 0.0
     return aim.score * left_over(waits, part) * where.wall / (KEMP_TILES - len(where.flowers))

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion import crash_reports
-from mjcompanion.american.shelf import CardShelf, built_in
+from mjcompanion.american.card_library import CardShelf, built_in
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.settings import Settings, load, save
-from mjcompanion.storage import paths
+from mjcompanion.storage import crash_reports, paths
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import (
     DATA_DIR_VARIABLE,
@@ -25,6 +23,7 @@ from mjcompanion.storage.paths import (
     write_as_asked,
     write_atomically,
 )
+from mjcompanion.storage.settings import Settings, load, save
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes, pipes and links of this kind are a Unix matter")
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from mjcompanion.chips import ChipSet
-from mjcompanion.hand import By
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.chips import ChipSet
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.chips import ChipState, Move
@@ -33,7 +34,6 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Table, apply, replay
-from mjcompanion.tiles import Wind
 
 AT = "2026-11-21T05:31:52Z"
 WINNERS = ("(555z) 77z 4y (9999p) 444m 123s", "111z 222z 333z 44z 567p 1f", "123m 44p 999s (777z) [1111s] 1f2y")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
-from mjcompanion.problems import RuleError
+from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
+from mjcompanion.core.errors import RuleError
 from mjcompanion.table.chips import (
     BANK,
     COLOURS,

@@ -6,11 +6,11 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chips import BANK
-from mjcompanion.table.clearing import Transfer, best_hand, chips_words, clear_up, owed_words, places, standings
 from mjcompanion.table.events import BankItem, Ended, PenaltyItem, PeopleItem, Started
+from mjcompanion.table.final_settlement import Transfer, best_hand, chips_words, clear_up, owed_words, places, standings
 from mjcompanion.table.table import apply, replay
 from tests.sample import often
 from tests.table.making import AT, begun, hand, put, random_item, setup_of, with_items

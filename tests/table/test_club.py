@@ -17,17 +17,17 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from mjcompanion.chips import ChipSet, Piece
-from mjcompanion.foreign import one_line
-from mjcompanion.options import OPTIONS, RowChange
-from mjcompanion.problems import RuleError
+from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.options import OPTIONS, RowChange
+from mjcompanion.core.sanitize import one_line
 from mjcompanion.rules.house import changed_options, changed_rows, house_rows, row_changed, rows_to_add
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.shelf import DELETED, ChangedElsewhere
+from mjcompanion.storage.document_library import DELETED, ChangedElsewhere
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES
-from mjcompanion.table.club import (
+from mjcompanion.table.club_rules import (
     ClubRules,
     RulesShelf,
     differences_text,
@@ -35,9 +35,9 @@ from mjcompanion.table.club import (
     value_words,
     write_club_rules,
 )
-from mjcompanion.table.club.file import LARGEST_FILE
-from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
-from mjcompanion.table.club.shelf import file_name
+from mjcompanion.table.club_rules.file import LARGEST_FILE
+from mjcompanion.table.club_rules.library import file_name
+from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from tests.effort import effort
 from tests.kinds import ALL
 from tests.other_values import other_than
@@ -594,7 +594,9 @@ class TestShelf:
             shelf.folder.mkdir(parents=True, exist_ok=True)
             (shelf.folder / f"{number}.toml").write_text(text)
         assert len(shelf.list()) == 1000
-        monkeypatch.setattr("mjcompanion.shelf.read_bounded", None)  # so that no file can be read again
+        monkeypatch.setattr(
+            "mjcompanion.storage.document_library.read_bounded", None
+        )  # so that no file can be read again
         assert len(shelf.list()) == 1000
 
 
@@ -639,8 +641,8 @@ class TestOthers:
 COUNTING = """
 import sys
 from pathlib import Path
-from mjcompanion.shelf import ChangedElsewhere
-from mjcompanion.table.club import RulesShelf
+from mjcompanion.storage.document_library import ChangedElsewhere
+from mjcompanion.table.club_rules import RulesShelf
 
 shelf, done = RulesShelf(Path(sys.argv[1])), 0
 while done < 30:
@@ -655,7 +657,7 @@ print(done)
 WRITING = """
 import sys
 from pathlib import Path
-from mjcompanion.table.club import RulesShelf
+from mjcompanion.table.club_rules import RulesShelf
 
 shelf, number = RulesShelf(Path(sys.argv[1])), 0
 while True:

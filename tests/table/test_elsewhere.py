@@ -3,17 +3,17 @@
 import msgspec
 import pytest
 
+from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import score_american
-from mjcompanion.american.shelf import built_in
-from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
-from mjcompanion.situation import Situation
-from mjcompanion.table.club import ClubRules
-from mjcompanion.table.elsewhere import Difference, american_elsewhere, elsewhere, places, situation_at
-from mjcompanion.tiles import Tile, Wind
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.ruleset_comparison import Difference, american_elsewhere, elsewhere, places, situation_at
 
 TEXT = "123m 456p 99s (777z) [1111s] 1f"
 ONE_CHOW = "123m 444p 99s (777z) [1111s] 1f"

@@ -6,9 +6,10 @@ import time
 import msgspec
 import pytest
 
-from mjcompanion import words
-from mjcompanion.options import RowChange
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.options import RowChange
+from mjcompanion.core.tiles import Wind
+from mjcompanion.i18n import translation as words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.ending import (
     End,
@@ -39,7 +40,6 @@ from mjcompanion.table.events import (
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import apply, replay
 from mjcompanion.table.words import house_words
-from mjcompanion.tiles import Wind
 from tests.table.making import AT, begun, hand, put, setup_of
 
 NAMES = ("Andy", "Brett", "Chuck", "Dave")

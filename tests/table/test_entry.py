@@ -4,15 +4,15 @@ import msgspec
 import pytest
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.hand import FEATS, By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import FEATS, By
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import HandItem, Number, PenaltyItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
-from mjcompanion.tiles import Tile
 from tests.table.making import AT, begun, put
 
 SEATED = Position((0, 1, 2, 3), 0, 0)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mjcompanion.hand import AT_TABLES, By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import AT_TABLES, By
+from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import (
     BankItem,
@@ -38,7 +39,6 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import apply, replay
-from mjcompanion.tiles import Wind
 from tests.kinds import TABLES
 from tests.strategies import json_values
 from tests.table.making import AT, begun, change, random_item, setup_of

@@ -2,15 +2,15 @@
 
 import pytest
 
-from mjcompanion.hand import By
-from mjcompanion.options import Options
-from mjcompanion.paper.forms.rules_parts import parts
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Wind
+from mjcompanion.printing.forms.rules_parts import parts
 from mjcompanion.rules.fault import Follows, Who
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.events import PenaltyItem, PeopleItem
 from mjcompanion.table.faults import east_then, paid, penalty, refund, told
 from mjcompanion.table.settle import Ending, settle
-from mjcompanion.tiles import Wind
 from tests.table.making import begun, hand, put
 
 

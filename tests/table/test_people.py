@@ -6,9 +6,10 @@ import random
 import msgspec
 import pytest
 
-from mjcompanion.chips import STICKS
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.chips import STICKS
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
@@ -31,7 +32,6 @@ from mjcompanion.table.events import (
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.table import apply, differences, replay, results_kept, winds_kept
 from mjcompanion.table.words import people_words, started_words
-from mjcompanion.tiles import Wind
 from tests.sample import often
 from tests.table.kitchen import Evening
 from tests.table.making import AT, OPTIONS, begun, change, chips_worth, hand, put, random_item, setup_of, with_items

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from mjcompanion.chips import AMERICAN, STICKS
-from mjcompanion.hand import By
-from mjcompanion.options import Options
-from mjcompanion.problems import RuleError
+from mjcompanion.core.chips import AMERICAN, STICKS
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.plausible import doubts
+from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.settle import Ending
-from mjcompanion.tiles import Wind
 from tests import hong_kong_brute
 from tests.brute import random_request
 from tests.sample import often

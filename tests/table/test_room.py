@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from mjcompanion.table.events import SeatsItem
-from mjcompanion.table.room import moved, sides
+from mjcompanion.table.seating_view import moved, sides
 from tests.table.making import begun, hand, put, with_items
 
 

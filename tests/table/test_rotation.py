@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.hand import NO_FEATS
+from mjcompanion.core.hand import NO_FEATS
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.rotation import PLAYERS, Position, Turning, turn_after
-from mjcompanion.tiles import WINDS, Wind
 from tests.kinds import TABLES
 from tests.table.brute import ROUNDS, Winds
 

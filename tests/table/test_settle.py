@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from mjcompanion.hand import By
-from mjcompanion.options import Options
-from mjcompanion.problems import SENTENCES, RuleError
+from mjcompanion.core.errors import SENTENCES, RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.request import read_ending, settle_request
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, Why, explain, problems_of, settle
-from mjcompanion.tiles import WINDS
 from tests.sample import often
 from tests.table import brute
 

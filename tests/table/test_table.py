@@ -9,8 +9,9 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from mjcompanion.hand import SELF_DRAWN, By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import SELF_DRAWN, By
+from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import (
@@ -35,7 +36,6 @@ from mjcompanion.table.events import (
 from mjcompanion.table.rotation import Turning
 from mjcompanion.table.settle import MOST_POINTS, Why, explain
 from mjcompanion.table.table import MOST_ITEMS, _Progress, apply, differences, replay, winds_kept, worth
-from mjcompanion.tiles import Wind
 from tests.kinds import TABLES
 from tests.ledger import making as sessions
 from tests.sample import often

@@ -4,21 +4,21 @@ import itertools
 
 import pytest
 
-from mjcompanion.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
-from mjcompanion.hand import AT_TABLES, NO_FEATS, TAKEN, By
-from mjcompanion.options import OptionKind, Options
-from mjcompanion.problems import RuleError
+from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import AT_TABLES, NO_FEATS, TAKEN, By
+from mjcompanion.core.options import OptionKind, Options
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.i18n.translation import use
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table import chips, words
-from mjcompanion.table.club import ClubRules, differences_text, read_club_rules, value_words, write_club_rules
+from mjcompanion.table.club_rules import ClubRules, differences_text, read_club_rules, value_words, write_club_rules
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.request import read_ending
 from mjcompanion.table.rotation import Position, Turning, turn_after
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Bet, Ending, Penalty, Why, because, explain, problems_of, settle
 from mjcompanion.table.table import Row, Trace
-from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.words import use
 from tests.kinds import ALL, SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES
 from tests.plain import NAMES, assert_said, plain
 

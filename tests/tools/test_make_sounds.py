@@ -6,10 +6,10 @@ from array import array
 from itertools import pairwise
 
 import pytest
-from mjcompanion.ui.hearing import NAMES
 from mjcompanion.ui.sound import RATE
+from mjcompanion.ui.sounds import NAMES
 
-from mjcompanion.packaged import data
+from mjcompanion.storage.package_data import data
 from tools.make_sounds import FOLDER, made
 
 MADE = made()

@@ -5,7 +5,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Reopened, Started
 from mjcompanion.table.rules import TableRules

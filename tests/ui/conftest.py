@@ -4,7 +4,7 @@ import gc
 
 import msgspec
 import pytest
-from mjcompanion.ui import ledger_thread, reach, translator, window, worker
+from mjcompanion.ui import accessibility, ledger_thread, translator, window, worker
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
@@ -22,17 +22,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from pytestqt.qtbot import QtBot
 
-from mjcompanion import words
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import FACES, Tile
+from mjcompanion.i18n import translation as words
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.check import way_problems
 from mjcompanion.scoring.request import score_request
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure
-from mjcompanion.tiles import FACES, Tile
 from tests.ui.like_new import Kept, fields, listeners
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
@@ -700,6 +700,6 @@ def heard():
     """What is said, in order."""
     texts = []
     hear = lambda _source, text, _assertive: texts.append(text)  # noqa: E731
-    reach.listeners.append(hear)
+    accessibility.listeners.append(hear)
     yield texts
-    reach.listeners.remove(hear)
+    accessibility.listeners.remove(hear)

@@ -5,7 +5,7 @@ from enum import Enum
 from PySide6.QtCore import QMetaMethod, QPoint
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
-from mjcompanion import words
+from mjcompanion.i18n import translation
 
 PLAIN = str, int, float, bool, Enum, type(None)
 
@@ -55,7 +55,7 @@ def impression(page):
     """All that can be seen on a page, from left to right and from top to bottom, and who listens to it."""
     shown = [seen(one) for one in (page, *page.findChildren(QWidget)) if one.isVisible()]
     shown.sort(key=lambda one: (one[2], one[0]))
-    return {"language": words.language(), "listeners": listeners(page), "widgets": shown}
+    return {"language": translation.language(), "listeners": listeners(page), "widgets": shown}
 
 
 def hidden(page):

@@ -16,11 +16,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from mjcompanion import __version__
-from mjcompanion.crash_reports import as_lines, last_error, log_end
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import HEAD
-from mjcompanion.settings import Settings, save
+from mjcompanion.storage.crash_reports import as_lines, last_error, log_end
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import wording
 from tests.ui.walk import bring_to_front, settle

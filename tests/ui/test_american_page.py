@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.american.card import read_card
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.request import Cards, match_request, score_request
-from mjcompanion.settings import Settings
-from mjcompanion.tiles import Tile
+from mjcompanion.core.tiles import Tile
+from mjcompanion.storage.settings import Settings
 
 WON = "FFF 2m5z2m6m 222p 66JJp"
 CARDS = Cards()

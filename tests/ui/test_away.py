@@ -235,7 +235,7 @@ def test_closing_waits_for_no_server(at_club, monkeypatch):
 
 
 CONFIRM = """
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
 page = window.open_page("table")
 presenter = page.presenter
 window.context.noted.connect(lambda message: say("noted", message.action))

@@ -7,21 +7,21 @@ import random
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.parts import ScrollPage, Words
-from mjcompanion.ui.parts.breaking import walls as walls_module
-from mjcompanion.ui.parts.breaking.panel import BreakPanel
-from mjcompanion.ui.parts.breaking.presenter import BreakPresenter, Kind
-from mjcompanion.ui.parts.breaking.walls import Mark, Plan, Walls, shows_number
 from mjcompanion.ui.parts.dice import paint_die
+from mjcompanion.ui.parts.wall_break import walls as walls_module
+from mjcompanion.ui.parts.wall_break.panel import BreakPanel
+from mjcompanion.ui.parts.wall_break.presenter import BreakPresenter, Kind
+from mjcompanion.ui.parts.wall_break.walls import Mark, Plan, Walls, shows_number
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMenu, QVBoxLayout, QWidget
 
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rules.wall import Direction, Side
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.storage.settings import Settings
 from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order
 from tests.kinds import ALL

@@ -16,12 +16,12 @@ from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
 from mjcompanion.american.card import card_from_bytes
+from mjcompanion.american.card_library import CardShelf, built_in
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.american.writing import CardText, write_card
-from mjcompanion.settings import Settings
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import ANY_FLOWER, JOKER
+from mjcompanion.storage.settings import Settings
 from tests.effort import effort
 
 pytestmark = pytest.mark.in_turn
@@ -724,7 +724,7 @@ class TestElsewhere:
 
         ours.line(2)
         with monkeypatch.context() as full:
-            full.setattr("mjcompanion.shelf.write_atomically", refuse)
+            full.setattr("mjcompanion.storage.document_library.write_atomically", refuse)
             ours.type("75", ours.strip.value)
             ours.key(Qt.Key.Key_Escape)
             assert ours.saved()["Ours 2026"].item.text == OURS

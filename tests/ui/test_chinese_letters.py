@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from mjcompanion.packaged import data
+from mjcompanion.storage.package_data import data
 
 ASKED = """
 import gettext

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.chips import AMERICAN, STICKS, ChipSet, Piece
+from mjcompanion.core.chips import AMERICAN, STICKS, ChipSet, Piece
 from mjcompanion.table import chips as engine
 from mjcompanion.table.chips import ChipState
 from tests.ui.contrast import contrast, greys

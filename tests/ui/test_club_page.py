@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt
 from mjcompanion.ledger.errors import Busy, NoServer
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.tournaments import TournamentStore
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, Setup, now
 from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import Penalty

@@ -6,8 +6,8 @@ from mjcompanion.ui.pages.settings.keeping import KeepingCard
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
-from mjcompanion.settings import load
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import load
 from tests.ledger import postgres
 from tests.ledger.conftest import programs  # noqa: F401 - a fixture
 

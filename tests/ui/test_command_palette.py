@@ -3,18 +3,18 @@
 import sys
 
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.app import build
 from mjcompanion.ui.command_palette.box import CommandPalette
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion import words
+from mjcompanion.i18n import translation
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import walk
 
@@ -279,12 +279,12 @@ def test_it_is_found_by_its_name_in_the_other_language(hand, monkeypatch):
     assert hand.ask("深色")[0] == "Theme: Dark"
     assert hand.ask("chinese language")[0] == "Language: 简体中文"
     hand.press(K.Key_Escape)
-    words.use("zh_CN")
+    translation.use("zh_CN")
     try:
-        assert hand.ask("dark")[0] == words.tr("{title}: {choice}").format(title="主题", choice="深色")
+        assert hand.ask("dark")[0] == translation.tr("{title}: {choice}").format(title="主题", choice="深色")
     finally:
         hand.press(K.Key_Escape)
-        words.use(words.ENGLISH)
+        translation.use(translation.ENGLISH)
 
 
 def test_the_mouse_chooses_and_arrows_go_round(hand, qtbot):
@@ -308,12 +308,12 @@ def test_the_mouse_chooses_and_arrows_go_round(hand, qtbot):
 def test_a_screen_reader_is_told(hand):
     heard = []
     hear = lambda _source, text, _now: heard.append(text)  # noqa: E731
-    reach.listeners.append(hear)
+    accessibility.listeners.append(hear)
     try:
         hand.ask("theme")
         hand.press(K.Key_Down)
     finally:
-        reach.listeners.remove(hear)
+        accessibility.listeners.remove(hear)
     count = len(hand.box.model.rows)
     assert heard == [f"{count} found", "Theme: Automatic, Setting"]
     faults = [*walk.unnamed(hand.box), *walk.misfits(hand.box), *walk.small(hand.box)]

@@ -9,7 +9,7 @@ from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 
 import pytest
-from mjcompanion.ui import compiled
+from mjcompanion.ui import startup_cache
 
 SOURCE = b"answer = 6 * 7\n"
 
@@ -19,7 +19,7 @@ def start(tmp_path, monkeypatch):
     """A start of the program at which some source is compiled: what comes of it, and how often it had to be."""
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    file = Path(cache_from_source(compiled.__file__))
+    file = Path(cache_from_source(startup_cache.__file__))
     file.parent.mkdir(parents=True)
     really = builtins.compile
 
@@ -32,7 +32,7 @@ def start(tmp_path, monkeypatch):
 
         monkeypatch.setattr(builtins, "compile", watched)
         found = {}
-        with compiled.kept():
+        with startup_cache.kept():
             exec(compile(source, name, "exec", **words), found)
         assert builtins.compile is watched
         monkeypatch.setattr(builtins, "compile", really)
@@ -86,7 +86,7 @@ def test_where_nothing_can_be_written_it_is_compiled_each_time(start):
 
 TWO_STARTS = """
 import builtins, sys
-from mjcompanion.ui.compiled import kept
+from mjcompanion.ui.startup_cache import kept
 really, names = builtins.compile, []
 def watched(source, name, mode, *more, **words):
     names.append(name)

@@ -2,7 +2,7 @@
 
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 
 HAND = "123m 456p 99s! (777z) [1111s] 1f"
 

@@ -254,7 +254,7 @@ def test_lines_sheets_and_forms_that_are_half_filled_in_are_there_again(tmp_path
 
 
 HANDS = """
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
 import mjcompanion.table.events as events
 page = window.open_page("table")
 presenter = page.presenter

@@ -27,12 +27,12 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
+from mjcompanion.core.tiles import JOKER, WINDS, Terms, Tile, Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Setup, begin
-from mjcompanion.tiles import JOKER, WINDS, Terms, Tile, Wind
 from mjcompanion.wall.breaks import Place
 
 pytestmark = pytest.mark.in_turn

@@ -17,10 +17,10 @@ import pypdfium2
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.command_palette.box import CommandPalette, open_palette
-from mjcompanion.ui.foreign import in_role, plain_boxes, tooltip
 from mjcompanion.ui.opening import open_file
 from mjcompanion.ui.parts import Button
 from mjcompanion.ui.parts.menus import OpensMenu
+from mjcompanion.ui.rich_text import in_role, plain_boxes, tooltip
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPoint, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAction, QHelpEvent, QImage
 from PySide6.QtGui import Qt as Texts
@@ -39,19 +39,19 @@ from PySide6.QtWidgets import (
 )
 
 from mjcompanion.american.writing import write_card
-from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.players import RandomPlayer, play_out
 from mjcompanion.solitaire.record import Played, begin, summary, write_record
 from mjcompanion.solitaire.record import Setup as Begun
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import ClubRules, write_club_rules
+from mjcompanion.storage.settings import Settings, save
+from mjcompanion.table.club_rules import ClubRules, write_club_rules
 from mjcompanion.table.events import Changed, PenaltyItem, Put, Titled
-from mjcompanion.tiles import WINDS
 from tests.ledger.gaming import changed, moment, real
 from tests.ledger.making import AT, hand, people, put, setup
 from tests.ui import walk
@@ -377,7 +377,7 @@ def raw_uses(path):
 def test_only_the_door_gives_qt_what_it_may_take_for_markup():
     modules = [path for path in (ROOT / "ui").rglob("*.py") if path.name != "foreign.py"]
     found = [f"{path.relative_to(ROOT)}:{line}: {name}" for path in modules for line, name in raw_uses(path)]
-    assert not found, "\n".join(["Let ui/foreign.py do it:", *found])
+    assert not found, "\n".join(["Let ui/rich_text.py do it:", *found])
 
 
 HEADS = ("", " \n", "Ann ", "<?xml version='1.0'?>", "<!DOCTYPE html>", "\ufeff", "&lt;", "<", "a < b & ", "//host/x ")

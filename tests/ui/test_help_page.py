@@ -1,7 +1,7 @@
 """The Help page, read as people read it: contents, links, the way back, the search, narrow windows, other looks."""
 
 import pytest
-from mjcompanion.ui import reach, shortcuts
+from mjcompanion.ui import accessibility, shortcuts
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.help import reader
 from mjcompanion.ui.pages.help.page import HelpPage
@@ -11,8 +11,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.handbook.texts import order, section
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from tests.ui.contrast import contrast
 
 LEFT = Qt.MouseButton.LeftButton
@@ -206,11 +206,11 @@ def test_searching_by_keyboard(desk):
 @pytest.mark.parametrize("words", ["kong box", "xyzzy"])
 def test_how_much_was_found_is_heard(desk, words):
     page, heard = desk.show().page, []
-    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
     try:
         desk.look_for(words)
     finally:
-        reach.listeners.pop()
+        accessibility.listeners.pop()
     assert heard == [page.count.text()]
 
 

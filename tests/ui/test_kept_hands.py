@@ -3,25 +3,25 @@
 import msgspec
 import pytest
 from mjcompanion.ui import app as start
+from mjcompanion.ui.form_state import Typed
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.parts.hand.keep import KeepLine
-from mjcompanion.ui.typed import Typed
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion import RULESETS
 from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as american_request
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.solitaire.beside import Did, Tap
+from mjcompanion.solitaire.real_tiles import Did, Tap
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Tile
 from tests.ledger.keeping import keep
 from tests.ledger.making import play
 

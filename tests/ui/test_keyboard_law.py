@@ -6,11 +6,11 @@ The window is walked through the states of `test_reach`; Score and Table have wa
 import random
 
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.club.wall import Wall
 from mjcompanion.ui.pages.print import printing
 from mjcompanion.ui.parts import NumberField, Stepper
-from mjcompanion.ui.parts.sideboard import Sideboard
+from mjcompanion.ui.parts.idle_screen import Sideboard
 from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.window import RailButton
 from PySide6.QtCore import QPoint, Qt
@@ -122,7 +122,9 @@ class Walk:
             self.tour.settle()
 
     def click(self, one):
-        before = random.choice(reach.stops(self.window.stack.currentWidget()) or [one])  # it may be what goes away
+        before = random.choice(
+            accessibility.stops(self.window.stack.currentWidget()) or [one]
+        )  # it may be what goes away
         before.setFocus(Qt.FocusReason.TabFocusReason)
         what = f"a click on {walk.who(one)}, the keyboard on {walk.who(before)}"
         walk.settle(self.window)
@@ -138,7 +140,7 @@ class Walk:
 
     def press(self, one):
         for key in next(keys for kind, keys in KEYS.items() if isinstance(one, kind)):
-            if not (isValid(one) and reach.takes_keyboard(one)):
+            if not (isValid(one) and accessibility.takes_keyboard(one)):
                 return
             one.setFocus(Qt.FocusReason.TabFocusReason)
             what = f"{K(key).name} on {walk.who(one)}"
@@ -175,7 +177,7 @@ def test_a_page_that_is_opened_has_the_keyboard(tour, qtbot):
     """By a click in the strip while the keyboard is on another page, and by its keys."""
     window = tour.window
     tour.open("rules")
-    reach.stops(window.stack.currentWidget())[0].setFocus()
+    accessibility.stops(window.stack.currentWidget())[0].setFocus()
     faults = []
     for key, entry in window._entries.items():
         if entry.button is not None:
@@ -240,7 +242,7 @@ def test_a_click_selects_a_number(tour, qtbot, state):
         before = field.text()
         if not before:
             field.setText("12")
-        reach.stops(shell)[0].setFocus()
+        accessibility.stops(shell)[0].setFocus()
         for _ in range(2):
             field.deselect()
             qtbot.mouseClick(field, LEFT, pos=field.rect().center())
@@ -271,7 +273,7 @@ def test_ctrl_enter_does_the_main_thing_from_anywhere(tour, state, done):
         if state == "practice":
             window.page("practice").sheet.fields[0].enter(3)
         tour.settle()
-        stops = [one for one in reach.stops(window.stack.currentWidget()) if one.isVisible()]
+        stops = [one for one in accessibility.stops(window.stack.currentWidget()) if one.isVisible()]
         here = stops[int(len(stops) * share)]
         here.setFocus()
         QTest.keyClick(here, K.Key_Return, Qt.KeyboardModifier.ControlModifier)

@@ -28,7 +28,9 @@ from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from sqlalchemy import Engine, event, insert, select
 
-from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.tiles import Terms, Tile, Wind
 from mjcompanion.ledger import checksums, session_records
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
@@ -37,12 +39,11 @@ from mjcompanion.ledger.session_records import body_of
 from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.values import SessionFilter, key_of
 from mjcompanion.parsing.dates import last_moment, read_when
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
-from mjcompanion.settings import Settings
-from mjcompanion.situation import Situation
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import (
     BankItem,
     BetItem,
@@ -64,7 +65,6 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure, signed
-from mjcompanion.tiles import Terms, Tile, Wind
 from tests.ledger.making import cup, play, prove, put
 
 pytestmark = pytest.mark.in_turn

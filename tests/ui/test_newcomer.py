@@ -4,8 +4,8 @@ Nothing is looked up in the code of the pages but what waits for a disk: the pat
 """
 
 import pytest
+from mjcompanion.ui import accessibility
 from mjcompanion.ui import app as start
-from mjcompanion.ui import reach
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
@@ -70,9 +70,9 @@ def newcomer(qtbot, qapp, tmp_path):
     def hear(_source, text, _assertive):
         made.heard.append(text)
 
-    reach.listeners.append(hear)
+    accessibility.listeners.append(hear)
     yield made
-    reach.listeners.remove(hear)
+    accessibility.listeners.remove(hear)
     window.close()
 
 

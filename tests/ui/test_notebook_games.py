@@ -23,15 +23,15 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel
 
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.hand_files import read_file
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, KeptHand, LaidGame
-from mjcompanion.problems import RuleError
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Ended
 from mjcompanion.table.words import figure
-from mjcompanion.tiles import Terms, Tile
 from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep

@@ -9,10 +9,10 @@ from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.print.sources import Way, ways_of
 from mjcompanion.ui.pages.solitaire.presenter import View
 
-from mjcompanion.paper.catalogue import FORMS
+from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders, make_folder
-from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 
 CARD = 'name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
 BOMB = 'name = "Bomb"\n' + '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue = 25\nshift = 1\n' * 900
@@ -21,17 +21,17 @@ BOMB = 'name = "Bomb"\n' + '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue =
 @pytest.fixture
 def read(monkeypatch):
     """The files that were read on another thread; one that is read on that of the window fails the test."""
-    from mjcompanion import shelf
-    from mjcompanion.american import shelf as american
+    from mjcompanion.american import card_library as american
+    from mjcompanion.storage import document_library
 
     found, wrong = [], []
-    real = shelf.read_bounded
+    real = document_library.read_bounded
 
     def watched(path, largest, *more):
         (wrong if threading.current_thread() is threading.main_thread() else found).append(path.name)
         return real(path, largest, *more)
 
-    monkeypatch.setattr(shelf, "read_bounded", watched)
+    monkeypatch.setattr(document_library, "read_bounded", watched)
     monkeypatch.setattr(american, "read_bounded", watched)
     yield found
     assert wrong == []

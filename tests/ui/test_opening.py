@@ -9,15 +9,15 @@ from mjcompanion.ui.opening import FileOpener, open_file
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
-from mjcompanion import commands
-from mjcompanion.file_kinds import FileKind, called, kind_of
+from mjcompanion import cli
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.formats import json_parts
-from mjcompanion.packaged import data
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.file_kinds import FileKind, called, kind_of
+from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club.file import write_club_rules
-from mjcompanion.table.club.rules import ClubRules
+from mjcompanion.table.club_rules.file import write_club_rules
+from mjcompanion.table.club_rules.rules import ClubRules
 
 RULES = write_club_rules(ClubRules.of("Tuesday club", Ruleset("classical"), {"limit": 500}))
 EXPORT = b"".join(json_parts([], []))
@@ -150,17 +150,17 @@ class TestTheCommandLine:
     def test_a_file_opens_the_window(self, started, tmp_path, monkeypatch, words):
         monkeypatch.chdir(tmp_path)
         path = written(tmp_path, "ours.mjcard.toml", CARD)
-        assert commands.run([*words, "ours.mjcard.toml"]) == 0
+        assert cli.run([*words, "ours.mjcard.toml"]) == 0
         assert [one.files for one in started] == [[path]]
         assert (started[0].data_dir is not None) == ("here" in words)
         assert (started[0].ledger == "x.db") == ("x.db" in words)
 
     def test_a_file_that_is_not_there(self, started, tmp_path, capsys):
-        assert commands.run([str(tmp_path / "gone.toml")]) == 1
+        assert cli.run([str(tmp_path / "gone.toml")]) == 1
         assert capsys.readouterr().err == f"{tmp_path}/gone.toml: no such file or directory.\n"
         assert started == []
 
     def test_a_misspelt_command_is_no_file(self, started, capsys):
-        assert commands.run(["scroe"]) == 2
+        assert cli.run(["scroe"]) == 2
         assert "scroe" in capsys.readouterr().err
         assert started == []

@@ -1,7 +1,7 @@
 """The Practice page, used as people use it: by keys alone, and by clicks alone."""
 
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
@@ -11,14 +11,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.practice.compare import Verdict, right_answer
 from mjcompanion.practice.exercise import Kind, Step, levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Terms, Tile
+from mjcompanion.storage.settings import Settings
 
 pytestmark = pytest.mark.in_turn
 
@@ -241,11 +241,11 @@ def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(de
     row = next(row for row in made.rows if row.points and row.kind is Kind.LINE)
     desk.enter_with_keys(but={(row.key, 0): row.points + 2})
     heard = []
-    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
     try:
         found = desk.check()
     finally:
-        reach.listeners.pop()
+        accessibility.listeners.pop()
     assert [one.key for one in found.wrong] == [row.key, *[one.key for one in found.wrong[1:]]]
     shown = desk.sheet.row(row.key)
     assert shown.mark_sign.verdict is Verdict.WRONG
@@ -596,12 +596,12 @@ def test_what_was_found_is_heard_once(desk):
     desk.open(Ruleset("traditional"), 4, 3)
     desk.type("9")
     heard = []
-    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
     try:
         desk.check()
         desk.context.settings.change(sound=True, theme="dark")
     finally:
-        reach.listeners.pop()
+        accessibility.listeners.pop()
     assert sum("differ" in one for one in heard) == 1
     desk.context.settings.change(theme="light")
 

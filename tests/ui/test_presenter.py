@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 from mjcompanion.ui.parts.hand.presenter import Laying, ScorePresenter
 
-from mjcompanion.commands.lines import read_option
-from mjcompanion.hand import By, Hand, Meld
+from mjcompanion.cli.lines import read_option
+from mjcompanion.core.hand import By, Hand, Meld
+from mjcompanion.core.tiles import Terms, Tile, Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft, look
-from mjcompanion.tiles import Terms, Tile, Wind
 
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 

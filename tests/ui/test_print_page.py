@@ -25,22 +25,22 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.american.shelf import CardShelf, built_in
-from mjcompanion.hand import By
+from mjcompanion.american.card_library import CardShelf, built_in
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
-from mjcompanion.paper.catalogue import FORMS, Kind, find_form, lay_out
-from mjcompanion.paper.document import Printed, make
-from mjcompanion.paper.page import Paper, Style
-from mjcompanion.paper.sources import session_source, sessions_source
-from mjcompanion.paper.values import OneHand
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.printing.catalogue import FORMS, Kind, find_form, lay_out
+from mjcompanion.printing.document import Printed, make
+from mjcompanion.printing.page import Paper, Style
+from mjcompanion.printing.sources import session_source, sessions_source
+from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import ClubRules, RulesShelf
-from mjcompanion.tiles import Terms, Tile
+from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 from tests.ui.contrast import greys

@@ -7,7 +7,7 @@ import sys
 from fractions import Fraction
 
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.table.presenter import View
@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.storage.settings import Settings, save
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from mjcompanion.table.events import now
-from mjcompanion.tiles import Tile
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import cup, play
 from tests.ui import walk
@@ -137,7 +137,7 @@ def test_what_is_open_is_where_tab_comes_to_in_the_rail(tour, qtbot):
     """The arrows go from page to page, Tab leaves the rail."""
     tour.open("rules")
     rail = tour.window.rail
-    assert [one.text() for one in reach.stops(rail)] == ["Menu", "Search", "Rules"]
+    assert [one.text() for one in accessibility.stops(rail)] == ["Menu", "Search", "Rules"]
     rail.menu_button.setFocus()
     qtbot.keyClick(rail.menu_button, K.Key_Tab)
     qtbot.keyClick(rail.search_button, K.Key_Tab)
@@ -155,7 +155,9 @@ def test_what_is_open_is_where_tab_comes_to_in_the_rail(tour, qtbot):
 def test_what_is_disabled_or_hidden_hands_the_keyboard_to_something_on_its_page(tour, page):
     next(do for state, do in STATES.items() if state.partition("-")[0] == page)(tour)
     shell = tour.window.stack.currentWidget()
-    stops = [one for one in reach.stops(shell) if not isinstance(one, QTextBrowser)]  # which walks along its links
+    stops = [
+        one for one in accessibility.stops(shell) if not isinstance(one, QTextBrowser)
+    ]  # which walks along its links
     for one in (stops[0], stops[-1]):
         for off, on in ((QWidget.setDisabled, QWidget.setEnabled), (QWidget.setHidden, QWidget.setVisible)):
             one.setFocus(Qt.FocusReason.TabFocusReason)
@@ -227,9 +229,9 @@ def test_the_real_event_is_sent_with_its_politeness(qtbot, monkeypatch):
             QAccessible.updateAccessibility(event)
 
     monkeypatch.setattr("PySide6.QtGui.QAccessible", Spy)
-    reach.announce(button, "It is your turn.")
-    reach.announce(button, "")
-    reach.announce(button, "The disk is full.", assertive=True)
+    accessibility.announce(button, "It is your turn.")
+    accessibility.announce(button, "")
+    accessibility.announce(button, "The disk is full.", assertive=True)
     polite, assertive = QAccessible.AnnouncementPoliteness.Polite, QAccessible.AnnouncementPoliteness.Assertive
     assert sent == [(button, "It is your turn.", polite), (button, "The disk is full.", assertive)]
 
@@ -348,7 +350,7 @@ def test_a_picture_of_tiles_has_one_name_and_no_buttons(tour):
 def test_the_keyboard_stays_on_the_page_when_the_coach_goes(tour, qtbot):
     tour.solitaire_coach()
     play = tour.window.page("solitaire").play
-    inside = reach.stops(play.side)[0]
+    inside = accessibility.stops(play.side)[0]
     inside.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(inside, K.Key_H)
     assert not play.side.isVisible()

@@ -10,7 +10,7 @@ import sys
 import threading
 
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.beside.presenter import Step
 from mjcompanion.ui.pages.solitaire.beside.words import form_lines, key_of, left_words, next_words, taps_of
@@ -21,23 +21,23 @@ from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.hand import By
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.hand_records import counted_again, wall_counts
 from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.settings import Settings
 from mjcompanion.solitaire.american import american_hand
-from mjcompanion.solitaire.beside import Did, Tap, Told
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.real_tiles import Did, Tap, Told
 from mjcompanion.solitaire.record import Setup
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import ClubRules, RulesShelf
-from mjcompanion.tiles import Tile
+from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from mjcompanion.wall.breaks import break_wall
 from tests.solitaire.chance import SETUPS
 from tests.solitaire.test_beside import coached, playing
@@ -603,11 +603,11 @@ def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
 def test_the_end_of_the_count_is_heard(beside, rules, typed, said):
     desk = beside().begin(rules)
     heard = []
-    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
     try:
         desk.type(typed)
     finally:
-        reach.listeners.pop()
+        accessibility.listeners.pop()
     assert heard[-1] == said
 
 
@@ -668,7 +668,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from mjcompanion.storage.paths import Folders
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.ui.app import build
 

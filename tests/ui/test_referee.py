@@ -1,8 +1,8 @@
 """Faults at a table: the penalty form knows those of its rules, and the handbook tells about them."""
 
 import pytest
+from mjcompanion.ui.navigation import WAYS
 from mjcompanion.ui.pages.help.page import HelpPage
-from mjcompanion.ui.ways import WAYS
 from PySide6.QtCore import Qt
 
 from mjcompanion.rulesets import RULESETS

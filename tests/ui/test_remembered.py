@@ -10,8 +10,8 @@ from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from tests.ui.stub import Stub
 
 

@@ -5,7 +5,7 @@ import os
 
 import msgspec
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
 from mjcompanion.ui.parts import CheckBox, Choice, ScaleField, Segmented, Stepper
@@ -15,18 +15,18 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
-from mjcompanion.chips import AMERICAN, STICKS, ChipSet, Piece
-from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.options import RowChange
-from mjcompanion.paper.values import OneHand
+from mjcompanion.core.chips import AMERICAN, STICKS, ChipSet, Piece
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.options import RowChange
+from mjcompanion.core.tiles import Tile
+from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
-from mjcompanion.settings import Settings
-from mjcompanion.situation import Situation
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.chips import MOST_KINDS
-from mjcompanion.table.club import ClubRules, RulesShelf, differences_text, write_club_rules
-from mjcompanion.tiles import Tile
+from mjcompanion.table.club_rules import ClubRules, RulesShelf, differences_text, write_club_rules
 from tests.kinds import ALL
 
 pytestmark = pytest.mark.in_turn
@@ -531,7 +531,7 @@ class TestRows:
 
     def test_what_is_told_without_a_screen(self, desk, monkeypatch):
         heard = []
-        monkeypatch.setattr(reach, "listeners", [lambda _, text, assertive: heard.append((text, assertive))])
+        monkeypatch.setattr(accessibility, "listeners", [lambda _, text, assertive: heard.append((text, assertive))])
         desk.make(Ruleset("classical"))
         card = desk.page.rows
         assert card.lines["no-runs"].accessibleName() == "No runs, 10 points"

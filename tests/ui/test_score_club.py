@@ -2,13 +2,13 @@
 
 import pytest
 
-from mjcompanion.hand import By
-from mjcompanion.paper.forms.score_sheet import facts
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.printing.forms.score_sheet import facts
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.receipt import as_text
-from mjcompanion.settings import Settings
-from mjcompanion.table.club import ClubRules, RulesShelf
-from mjcompanion.tiles import Tile, Wind
+from mjcompanion.scoring.text_renderer import as_text
+from mjcompanion.storage.settings import Settings
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.tiles import Tile
 
 pytestmark = pytest.mark.in_turn
 

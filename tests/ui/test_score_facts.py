@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.hand import By
-from mjcompanion.options import OptionKind
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import OptionKind
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
-from mjcompanion.tiles import Tile
 from tests.kinds import CHINESE
 from tests.other_values import SPECS, other_than
 

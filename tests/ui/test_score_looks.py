@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
-from mjcompanion.scoring.receipt import source_words
-from mjcompanion.settings import Settings
+from mjcompanion.scoring.text_renderer import source_words
+from mjcompanion.storage.settings import Settings
 
 pytestmark = pytest.mark.in_turn
 

@@ -6,11 +6,11 @@ from mjcompanion.ui.parts.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.hand import FEATS, By, Hand
-from mjcompanion.notation import Style
+from mjcompanion.core.hand import FEATS, By, Hand
+from mjcompanion.core.notation import Style
+from mjcompanion.core.tiles import FACES, FLOWER_TILES, Wind
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.tiles import FACES, FLOWER_TILES, Wind
 
 pytestmark = pytest.mark.in_turn
 

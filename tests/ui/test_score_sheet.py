@@ -11,14 +11,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.hand import Hand
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import listed
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.receipt import as_text, source_words
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import count_so_far, readings, score
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.tiles import Tile
-from mjcompanion.words import listed
+from mjcompanion.scoring.text_renderer import as_text, source_words
 
 pytestmark = pytest.mark.in_turn
 

@@ -11,10 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
 
-from mjcompanion import settings as store
-from mjcompanion.settings import Settings, declarations, load, read, save
+from mjcompanion.core.tiles import WORDS, Tile
+from mjcompanion.storage import settings as store
 from mjcompanion.storage.paths import Folders, write_atomically
-from mjcompanion.tiles import WORDS, Tile
+from mjcompanion.storage.settings import Settings, declarations, load, read, save
 
 pytestmark = pytest.mark.in_turn
 

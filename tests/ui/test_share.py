@@ -22,9 +22,11 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion import RULESETS, words
+from mjcompanion import RULESETS
 from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as american_request
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n import translation as words
 from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.hand_files import file_bytes, read_file
 from mjcompanion.ledger.hand_records import hand_of
@@ -32,7 +34,6 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Terms, Tile
 from tests.ledger.keeping import record
 from tests.ledger.making import at
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from mjcompanion.ui import menu, reach, shortcuts
+from mjcompanion.ui import accessibility, menu, shortcuts
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.page import Place
 from mjcompanion.ui.pages import PAGES, settings
@@ -19,9 +19,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWhatsThis, QWidget
 
-from mjcompanion.packaged import data
-from mjcompanion.settings import Settings, load, read
+from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, load, read
 from tests.ui.stub import Stub
 
 LEFT = Qt.MouseButton.LeftButton
@@ -296,9 +296,9 @@ def test_typing_keys_are_refused_in_a_sentence(qtbot, context, card):
 
 def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card):
     said = []
-    reach.listeners.append(lambda _s, text, _a: said.append(text))
+    accessibility.listeners.append(lambda _s, text, _a: said.append(text))
     press(qtbot, card, "score.lay", K.Key_N, CONTROL)
-    reach.listeners.pop()
+    accessibility.listeners.pop()
     row = card.rows["score.lay"]
     assert row.trouble.text() == "Ctrl+N is already used for “New hand” (Score)."
     assert row.trouble.text() in said

@@ -5,20 +5,20 @@ from itertools import permutations
 
 import msgspec
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table import board as boards
 from mjcompanion.ui.pages.table.board import Passing, TableBoard, board_of
-from mjcompanion.ui.parts.sideboard import Idle
+from mjcompanion.ui.parts.idle_screen import Idle
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.settings import Settings
+from mjcompanion.core.tiles import Wind
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Ended, PeopleItem, Plan
 from mjcompanion.table.table import apply
-from mjcompanion.tiles import Wind
 from tests.table.making import begun, hand, put
 
 K = Qt.Key
@@ -242,7 +242,7 @@ def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four, monkeypatch)
     board = open_board(four)
     assert not board.board.passing
     heard = []
-    monkeypatch.setattr(reach, "listeners", [lambda _, text, __: heard.append(text)])
+    monkeypatch.setattr(accessibility, "listeners", [lambda _, text, __: heard.append(text)])
     event = four.presenter.put_event(hand(1, 8, 32, 8, 16))
     four.presenter.perform(event)
     four.wait()

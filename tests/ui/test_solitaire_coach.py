@@ -24,17 +24,17 @@ from PySide6.QtGui import QEnterEvent, QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget
 
 from mjcompanion.american.request import Cards
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings
-from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.playout import play_outs
 from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.solitaire.targets import Way
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Terms, Tile
+from mjcompanion.storage.settings import Settings
 
 pytestmark = pytest.mark.in_turn
 
@@ -575,7 +575,7 @@ def test_the_process_never_outlives_the_window(tmp_path):
         "from mjcompanion.ui.pages.solitaire.coach.question import Question\n"
         "from mjcompanion.solitaire.chinese import ChineseGame\n"
         "from mjcompanion.solitaire.deal import Deal\n"
-        "from mjcompanion.tiles import Terms\n"
+        "from mjcompanion.core.tiles import Terms\n"
         "game = ChineseGame(deal=Deal.of('kemp-chinese', 7))\n"
         "while game.forced():\n"
         "    game = game.apply(game.forced())\n"

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
@@ -24,11 +24,10 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
 from mjcompanion.american.request import Cards
+from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.ledger.games import GameStore
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings
-from mjcompanion.settings import load as load_settings
-from mjcompanion.situation import hundredths
+from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, Laid, Phase
@@ -36,8 +35,9 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import ClubRules, RulesShelf
-from mjcompanion.tiles import JOKER, Tile, Wind
+from mjcompanion.storage.settings import Settings
+from mjcompanion.storage.settings import load as load_settings
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from tests.solitaire.chance import load
 
 pytestmark = pytest.mark.in_turn
@@ -1162,7 +1162,7 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from mjcompanion.storage.paths import Folders
-from mjcompanion.settings import Settings, save
+from mjcompanion.storage.settings import Settings, save
 from mjcompanion.solitaire.players import RandomPlayer
 from mjcompanion.ui.app import build
 
@@ -1400,12 +1400,12 @@ def test_a_number_that_is_none(solo):
 
 def test_why_a_number_is_none_is_heard_once(solo):
     heard = []
-    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
     try:
         solo.start.number.setFocus()
         solo.qtbot.keyClicks(solo.start.number, "12xy")
     finally:
-        reach.listeners.pop()
+        accessibility.listeners.pop()
     assert heard == [solo.start.number_words.text()]
 
 

@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mjcompanion.ui import sound
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.hearing import NAMES
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.parts.breaking.panel import BreakPanel
+from mjcompanion.ui.parts.wall_break.panel import BreakPanel
 from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, at_volume, samples_of
+from mjcompanion.ui.sounds import NAMES
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, load
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Tile
+from mjcompanion.storage.settings import Settings, load
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.notation import read_tiles
-from mjcompanion.table.clearing import winner_words
+from mjcompanion.core.notation import read_tiles
 from mjcompanion.table.events import Changed, Ended, Planned, Reopened
+from mjcompanion.table.final_settlement import winner_words
 
 pytestmark = pytest.mark.in_turn
 

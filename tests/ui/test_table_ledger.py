@@ -17,10 +17,10 @@ from mjcompanion.ui.app import build
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.hand import By
+from mjcompanion.core.errors import Problem
+from mjcompanion.core.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.problems import Problem
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.paths import Folders
@@ -654,7 +654,7 @@ import random, sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from mjcompanion.storage.paths import Folders
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
 from mjcompanion.ui.app import build
 
 app = QApplication([])

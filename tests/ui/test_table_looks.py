@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
-from mjcompanion.settings import Settings
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import HandItem, Number
 
 pytestmark = pytest.mark.in_turn

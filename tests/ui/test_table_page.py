@@ -6,19 +6,19 @@ import weakref
 
 import msgspec
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
-from mjcompanion.ui.parts.evening import in_lines
+from mjcompanion.ui.parts.session_sheet import in_lines
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel
 
+from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.american.shelf import built_in
-from mjcompanion.notation import read_tile
-from mjcompanion.options import Options, RowChange
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.options import Options, RowChange
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
@@ -1034,7 +1034,7 @@ def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
     for _ in range(4):
         four.presenter.edit_tiles(0)
         kept.add(four.view("tiles").page)
-        reach.stops(four.page)  # as the keyboard needs it now and then
+        accessibility.stops(four.page)  # as the keyboard needs it now and then
         four.click(four.view("tiles").done_button)
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()

@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.table.events import PeopleItem
 from mjcompanion.table.table import replay
-from mjcompanion.tiles import WINDS
 from tests.ui.test_table_looks import settle
 
 SCORES = {0: 8, 1: 32, 2: 16, 3: 4}

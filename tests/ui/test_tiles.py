@@ -20,8 +20,8 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from mjcompanion.settings import Settings
-from mjcompanion.tiles import FACES, PLAIN_TILES, Terms, Tile
+from mjcompanion.core.tiles import FACES, PLAIN_TILES, Terms, Tile
+from mjcompanion.storage.settings import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -1,13 +1,13 @@
 """The walk itself can fail: what is planted in a small window is found."""
 
 import pytest
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.parts import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
 from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from mjcompanion.tiles import Tile
+from mjcompanion.core.tiles import Tile
 from tests.ui import walk
 
 
@@ -97,8 +97,8 @@ def test_a_tab_order_that_jumps_is_found(planted):
     for card, words in ((cards[0], "One"), (cards[1], "Two"), (cards[0], "Three")):
         made.append(Button(words))
         card.body.addWidget(made[-1])
-    reach.chain(made[0], made[1])
-    reach.chain(made[1], made[2])
+    accessibility.chain(made[0], made[1])
+    accessibility.chain(made[1], made[2])
     assert any("had left its part" in one and "Three" in one for one in found(planted))
 
 

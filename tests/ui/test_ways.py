@@ -4,13 +4,13 @@ import importlib
 
 import pytest
 from mjcompanion.ui.app import build
+from mjcompanion.ui.navigation import WAYS
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.ways import WAYS
 from PySide6.QtCore import Signal
 
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.ui.walk import settle
 
 

@@ -4,8 +4,8 @@ import gettext
 import json
 
 import pytest
+from mjcompanion.ui import accessibility
 from mjcompanion.ui import app as start
-from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.table.start import StartView
@@ -17,11 +17,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
-from mjcompanion import words
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n import translation
 from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
-from mjcompanion.settings import Settings, load
 from mjcompanion.storage.paths import Folders
-from mjcompanion.tiles import Tile
+from mjcompanion.storage.settings import Settings, load
 from tests.kinds import ALL
 
 pytestmark = pytest.mark.in_turn
@@ -177,9 +177,9 @@ class TestLanguage:
             def gettext(self, text):
                 return f"¡{text}"
 
-        other = words.languages()[1]
-        catalogue_of = words._catalogue
-        monkeypatch.setattr(words, "_catalogue", lambda code: Loud() if code == other else catalogue_of(code))
+        other = translation.languages()[1]
+        catalogue_of = translation._catalogue
+        monkeypatch.setattr(translation, "_catalogue", lambda code: Loud() if code == other else catalogue_of(code))
         qtbot.mouseClick(option(page, "classical"), LEFT)
         before = page.start_button.text()
         page.language.setCurrentIndex(page.language.findData(other))
@@ -264,7 +264,7 @@ class TestKeyboard:
 
     def test_it_is_announced(self, qtbot, context, monkeypatch):
         said = []
-        monkeypatch.setattr(reach, "listeners", [lambda _source, text, _assertive: said.append(text)])
+        monkeypatch.setattr(accessibility, "listeners", [lambda _source, text, _assertive: said.append(text)])
         page = WelcomePage(context)
         qtbot.addWidget(page)
         page.show()
@@ -522,7 +522,7 @@ class TestFirstHand:
 
     def test_it_is_announced(self, newcomer, monkeypatch):
         said = []
-        monkeypatch.setattr(reach, "listeners", [lambda _source, text, _assertive: said.append(text)])
+        monkeypatch.setattr(accessibility, "listeners", [lambda _source, text, _assertive: said.append(text)])
         desk = newcomer()
         desk.click(desk.page.invitation.example_button)
         strip = [text for text in said if text == desk.page.invitation.words.text()]

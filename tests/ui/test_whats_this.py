@@ -11,9 +11,9 @@ from mjcompanion.ui.whatsthis import NOTES, SECTION
 from PySide6.QtGui import QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.hand import FEATS
+from mjcompanion.core.hand import FEATS
+from mjcompanion.core.options import OPTIONS
 from mjcompanion.handbook.texts import section
-from mjcompanion.options import OPTIONS
 from mjcompanion.storage.paths import Folders
 
 WINDOW = Path(whatsthis.__file__).parent

@@ -41,10 +41,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.notation import read_groups
-from mjcompanion.packaged import data
-from mjcompanion.settings import Settings
+from mjcompanion.core.notation import read_groups
+from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings
 from tests.ui.stub import Blank, Stub
 
 
@@ -453,7 +453,7 @@ window.show()
 while window not in painted:
     app.processEvents()
 assert len(painted) == 22 and app.focusWidget() is page.hand_card.entry, painted
-late = ("reportlab", "sqlalchemy", "babel", "tomllib", "mjcompanion.american", "mjcompanion.table", "mjcompanion.paper")
+late = ("reportlab", "sqlalchemy", "babel", "tomllib", "mjcompanion.american", "mjcompanion.table", "mjcompanion.printing")
 print([name for name in late if name in sys.modules])
 """
         done = python("-c", code, str(tmp_path))

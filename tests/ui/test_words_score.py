@@ -3,13 +3,13 @@
 import pytest
 from mjcompanion.ui.app import build
 
-from mjcompanion.american.shelf import BUILT_IN, built_in
-from mjcompanion.hand import By
+from mjcompanion.american.card_library import BUILT_IN, built_in
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import ClubRules, RulesShelf
-from mjcompanion.tiles import Tile
+from mjcompanion.storage.settings import Settings, save
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from tests.ui import wording
 from tests.ui.walk import settle
 

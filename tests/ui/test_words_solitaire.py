@@ -11,10 +11,10 @@ from mjcompanion.ui.pages.solitaire.presenter import View
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, save
-from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.solitaire.moves import Do
+from mjcompanion.solitaire.real_tiles import Did, Tap
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.ledger.gaming import add, real, row
 from tests.ui import wording
 from tests.ui.walk import settle

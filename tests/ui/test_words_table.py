@@ -4,8 +4,8 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.table.presenter import View
 
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.ui import wording
 from tests.ui.walk import settle
 from tools.take_pictures import NEXT, PEOPLE, entry_of, play_all

@@ -10,16 +10,16 @@ from mjcompanion.ui.pages.welcome.page import WelcomePage
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion import words
-from mjcompanion.american.shelf import built_in
+from mjcompanion.american.card_library import built_in
 from mjcompanion.handbook.texts import sections
+from mjcompanion.i18n import translation
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
 from tests.ui import wording
 from tests.ui.walk import settle
 
-TITLES = " ".join(one.title for one in sections(words.ENGLISH))
+TITLES = " ".join(one.title for one in sections(translation.ENGLISH))
 NAMES = f"English 中文 NNMMLL {' '.join(calendar.month_abbr)}"
 
 

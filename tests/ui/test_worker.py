@@ -10,7 +10,7 @@ import shiboken6
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
-from mjcompanion.problems import Problem, RuleError, Stopped
+from mjcompanion.core.errors import Problem, RuleError, Stopped
 
 
 def test_answers_come_on_the_thread_of_the_window(qtbot):

@@ -5,11 +5,11 @@ from mjcompanion.ui.pages.club.presenter import View as Club
 from mjcompanion.ui.pages.solitaire.presenter import View as Felt
 from mjcompanion.ui.pages.table.presenter import View
 
-from mjcompanion.crash_reports import log_error
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.solitaire.beside import Did, Tap
-from mjcompanion.tiles import Tile
+from mjcompanion.solitaire.real_tiles import Did, Tap
+from mjcompanion.storage.crash_reports import log_error
 from tests.ui import walk
 
 

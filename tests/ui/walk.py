@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 
 import msgspec
-from mjcompanion.ui import reach
+from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table.square import Place
 from mjcompanion.ui.parts.tiles import TileButton
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -210,7 +210,7 @@ def bring_to_front(window: QWidget) -> None:
 def tab_round(window: QWidget, most: int = 400) -> list[QWidget]:
     """Where Tab goes from the rail on, until it comes back."""
     bring_to_front(window)
-    start = reach.stops(window)[0]
+    start = accessibility.stops(window)[0]
     start.setFocus(Qt.FocusReason.TabFocusReason)
     found: list[QWidget] = []
     for _ in range(most):
@@ -233,7 +233,7 @@ def unreached(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
     """What should take Tab and doesn't."""
     proxied = {one.focusProxy() for one in reached}
     for one in operated(window):
-        if not reach.takes_keyboard(one) or one.focusProxy() is not None or one in reached or one in proxied:
+        if not accessibility.takes_keyboard(one) or one.focusProxy() is not None or one in reached or one in proxied:
             continue
         if any(isinstance(there, QSpinBox) and there.lineEdit() is one for there in reached):
             continue
@@ -250,7 +250,7 @@ def unreached(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
 def jumps(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
     """Where Tab leaves a part of the window before it is through, and comes back later."""
     shell = window.stack.currentWidget()
-    parts = {id(one): at for at, those in enumerate(reach.areas(shell)) for one in those}
+    parts = {id(one): at for at, those in enumerate(accessibility.areas(shell)) for one in those}
     inside = [one for one in reached if id(one) in parts]
     left: set[int] = set()
     before = None

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion import words
+from mjcompanion.i18n import translation
 from tests.ui.walk import who
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -50,9 +50,9 @@ _SLACK = 1
 @contextmanager
 def speaking_pseudo(app: QApplication) -> Iterator[None]:
     """Everything built meanwhile speaks the pseudo-language."""
-    name = next(iter(words.for_child()))
+    name = next(iter(translation.for_child()))
     before = os.environ.get(name)
-    os.environ[name] = words.PSEUDO  # the program itself asks it when it is built
+    os.environ[name] = translation.PSEUDO  # the program itself asks it when it is built
     try:
         install(app)
         yield
@@ -60,7 +60,7 @@ def speaking_pseudo(app: QApplication) -> Iterator[None]:
         del os.environ[name]
         if before is not None:
             os.environ[name] = before
-        install(app, before or words.ENGLISH)
+        install(app, before or translation.ENGLISH)
 
 
 def seen(window: QWidget) -> list[QWidget]:

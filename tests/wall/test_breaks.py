@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.rules.wall import Direction
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.tiles import WINDS
 from mjcompanion.wall.breaks import LAYERS, Place, break_wall, seat_counted, throw_for, wall_rules
 from mjcompanion.wall.deal import after_deal, deal_order
 from mjcompanion.wall.dice import read_dice, throw

@@ -9,15 +9,15 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPe
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QListView, QStyleOptionViewItem, QWidget
 
+from mjcompanion.i18n.translation import ENGLISH, language, number, tr, trn
 from mjcompanion.ledger.values import Player
-from mjcompanion.matching import Matches, find
-from mjcompanion.words import ENGLISH, language, number, tr, trn
+from mjcompanion.parsing.word_match import Matches, find
 
 from .. import shortcuts
+from ..accessibility import announce, give_back
 from ..parts import Card, TextField, Words
-from ..parts.boxes import fill
+from ..parts.layouts import fill
 from ..parts.rows import BELOW, END, PLAIN, SORT, Build, RowPainter, dress
-from ..reach import announce, give_back
 from ..theme import look
 from .command import Command
 from .sources import Sources

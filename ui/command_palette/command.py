@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from mjcompanion.matching import Names
-from mjcompanion.words import elsewhere, tr
+from mjcompanion.i18n.translation import elsewhere, tr
+from mjcompanion.parsing.word_match import Names
 
 
 class Command(msgspec.Struct, frozen=True):

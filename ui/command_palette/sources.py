@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtWidgets import QAbstractButton, QMenu
 from shiboken6 import isValid
 
+from mjcompanion.core.options import OptionKind, OptionSpec
 from mjcompanion.handbook.search import search
+from mjcompanion.i18n.translation import joined, language_names, number, own_name, tr
 from mjcompanion.ledger.values import Player
-from mjcompanion.options import OptionKind, OptionSpec
-from mjcompanion.paper.catalogue import FORMS, Form
+from mjcompanion.parsing.hand_text import said
+from mjcompanion.printing.catalogue import FORMS, Form
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.saying import said
-from mjcompanion.settings import Declaration, declarations
+from mjcompanion.storage.settings import Declaration, declarations
 from mjcompanion.table.words import brief
-from mjcompanion.words import joined, language_names, number, own_name, tr
 
-from .. import reach, shortcuts
+from .. import accessibility, shortcuts
 from ..pages import PAGES
 from ..parts import Button, CheckBox, Stepper
 from ..parts.menus import OpensMenu
@@ -287,7 +287,7 @@ def _click(button: QAbstractButton) -> None:
 
 def _is_action(button: QAbstractButton) -> bool:
     """Whether it is a command by itself, and not a part of another control."""
-    mine = isinstance(button, Button | CheckBox) or reach.is_command(button)
+    mine = isinstance(button, Button | CheckBox) or accessibility.is_command(button)
     named = bool(button.accessibleName() or button.text())
     return mine and named and button.isVisible() and not isinstance(button.parentWidget(), Stepper)
 

@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
 )
 
 from .. import icons
-from ..foreign import PlainButton, set_tooltip
+from ..rich_text import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, ring_around, set_role, smooth_painter
-from .boxes import across, fill
+from .layouts import across, fill
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier

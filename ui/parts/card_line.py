@@ -13,10 +13,10 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.tiles import ANY_FLOWER, JOKER, TileSet
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, TileSet
 
 from ..theme import Look, look, smooth_painter
-from .boxes import grow_by_width
+from .layouts import grow_by_width
 from .tiles import TileFace
 
 if TYPE_CHECKING:

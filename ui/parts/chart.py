@@ -22,11 +22,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.chart import Series, round_step, spread, ticks
+from mjcompanion.table.chart import Series, round_step, spread, ticks
 from mjcompanion.table.words import brief, figure
 
-from ..foreign import PlainLabel
-from ..reach import announce
+from ..accessibility import announce
+from ..rich_text import PlainLabel
 from ..theme import Look, look, ring_around, smooth_painter
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))

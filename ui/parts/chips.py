@@ -22,13 +22,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.i18n.translation import joined, language, number, trn
 from mjcompanion.table.chips import Pieces
-from mjcompanion.words import joined, language, number, trn
 
-from ..foreign import set_tooltip
+from ..rich_text import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
-from .boxes import grow_by_width
+from .layouts import grow_by_width
 
 COMPACT, LARGE = "compact", "large"
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
 from mjcompanion.wall.dice import FACES
 
-from ..foreign import set_tooltip
+from ..rich_text import set_tooltip
 from ..theme import look, ring_around, smooth_painter
 
 _SPINS: Final = 1.5

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
-from .boxes import across, down, fill
+from .layouts import across, down, fill
 from .selecting import SelectedByClick
 from .surfaces import Words
 from .whole_text import take_whole

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ..foreign import in_role
+from ..rich_text import in_role
 from ..theme import look, ring_around
 
 Index = QModelIndex | QPersistentModelIndex

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..theme import look
-from .boxes import grow_by_width
+from .layouts import grow_by_width
 
 
 class Flow(QWidget):

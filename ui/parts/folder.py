@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
+from mjcompanion.i18n.translation import tr
 from mjcompanion.storage.paths import make_folder, reason
-from mjcompanion.words import tr
 
 from ..context import Context
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QScrollArea, QWidget
 from shiboken6 import isValid
 
-from ..reach import after, stops, takes_keyboard
+from ..accessibility import after, stops, takes_keyboard
 from ..shortcuts import bind
 from .buttons import CheckBox, Choice
 from .fields import NumberField, TextField

@@ -13,13 +13,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from mjcompanion.i18n.translation import number, sentences
 from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import ImportReport
-from mjcompanion.words import number, sentences
 
+from ..accessibility import announce
 from ..context import Context
-from ..foreign import plain_boxes
-from ..reach import announce
+from ..rich_text import plain_boxes
 from ..save_dialog import ask_where_to_save
 from .files import Files, Write
 from .listing import Instead

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from .. import icons
+from ..accessibility import announce, give_back
 from ..context import Message
-from ..reach import announce, give_back
 from ..theme import look, smooth_painter
-from .boxes import across, fill, stand
 from .buttons import Button, IconButton
 from .fitting import RETHEMED
 from .flow import Flow
+from .layouts import across, fill, stand
 from .surfaces import Words
 
 _ICONS = {"info": "info", "good": "check", "warn": "warning", "wrong": "warning"}

@@ -7,9 +7,9 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.options import HIGHEST_LIMIT, OptionKind, OptionSpec
+from mjcompanion.core.options import HIGHEST_LIMIT, OptionKind, OptionSpec
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rules.shapes import USUAL_LIMIT
-from mjcompanion.words import tr
 
 from .buttons import CheckBox, Choice, Stepper
 from .fields import ScaleField

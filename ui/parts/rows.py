@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from .. import icons
-from ..foreign import set_tooltip
+from ..rich_text import set_tooltip
 from ..theme import Look, look, ring_around, set_role
 
 HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mjcompanion.paper.values import OneHand
+from mjcompanion.printing.values import OneHand
 
 
 class ScoreHand(msgspec.Struct, frozen=True):

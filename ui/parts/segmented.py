@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
-from ..foreign import PlainButton, set_tooltip
-from ..reach import chain
+from ..accessibility import chain
+from ..rich_text import PlainButton, set_tooltip
 from ..theme import look, ring_around, smooth_painter
-from .boxes import grow_by_width
 from .fitting import Fits
+from .layouts import grow_by_width
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})

@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 
-from ..foreign import PlainLabel, set_tooltip
-from ..reach import make_card
+from ..accessibility import make_card
+from ..rich_text import PlainLabel, set_tooltip
 from ..theme import look, set_role, smooth_painter
-from .boxes import across, down, fill
 from .buttons import Button
+from .layouts import across, down, fill
 
 
 class Words(PlainLabel):

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QLineEdit
 
-from mjcompanion.words import number, tr
+from mjcompanion.i18n.translation import number, tr
 
-from ..foreign import show_tooltip
-from ..reach import announce
+from ..accessibility import announce
+from ..rich_text import show_tooltip
 
 
 class _WholeText(QValidator):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from mjcompanion.foreign import LONGEST_PATH, printable
-from mjcompanion.hand import By
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.sanitize import LONGEST_PATH, printable
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.situation import hundredths
+from mjcompanion.scoring.context import hundredths
 from mjcompanion.storage.paths import reason
-from mjcompanion.tiles import WINDS
-from mjcompanion.words import number, tr
 
 
 def way_words() -> dict[By, tuple[str, str]]:

@@ -1,7 +1,7 @@
 """A ruleset for tests, in one file: a small Hong Kong table."""
 
-from mjcompanion.hand import By
-from mjcompanion.options import Options
+from mjcompanion.core.hand import By
+from mjcompanion.core.options import Options
 from mjcompanion.rules import common, kind
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule

@@ -11,7 +11,7 @@ from mjcompanion.ui.parts import Button, NumberField, Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
 from mjcompanion.rulesets import DEFAULT, RULESETS
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request

@@ -12,16 +12,16 @@ from mjcompanion.ui.parts.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from mjcompanion.hand import By, Hand
-from mjcompanion.notation import write
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By, Hand
+from mjcompanion.core.notation import write
+from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Terms, Tile, Wind
+from mjcompanion.parsing.vocabulary import SMALL
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Terms, Tile, Wind
-from mjcompanion.vocabulary import SMALL
 from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard
 
 SUITS = {"m": ("craks", "characters", "wan"), "p": ("dots", "circles", "d"), "s": ("bams", "bamboos", "b")}

@@ -8,8 +8,8 @@ import PySide6
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
-from mjcompanion.crash_reports import Fact, facts, last_error
-from mjcompanion.words import speaking
+from mjcompanion.i18n.translation import speaking
+from mjcompanion.storage.crash_reports import Fact, facts, last_error
 
 from ...context import Context
 from ...theme import look

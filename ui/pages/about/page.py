@@ -12,17 +12,17 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion import __version__
-from mjcompanion.crash_reports import as_lines, log_end
-from mjcompanion.packaged import data
-from mjcompanion.words import number, tr, trn
+from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.storage.crash_reports import as_lines, log_end
+from mjcompanion.storage.package_data import data
 
+from ...accessibility import make_area
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
-from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
+from ...parts.layouts import LEFT, across, down, fill, stand
 from ...parts.rows import Row
-from ...reach import make_area
 from ...theme import look
 from .facts import with_last
 from .parts import Part, licences_folder, parts

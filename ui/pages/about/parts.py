@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.packaged import text
+from mjcompanion.storage.package_data import text
 
 _NEED: Final = re.compile(r"([\w.-]+) *(?:\[([\w, -]*)\])?([^;]*)(?:;(.*))?")
 _EXTRA: Final = re.compile(r"""extra *== *["']([\w-]+)["']""")

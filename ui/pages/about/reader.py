@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ...parts import Button, Flow, Heading, IconButton, Words
-from ...parts.boxes import across, down, fill
 from ...parts.fitting import RETHEMED
+from ...parts.layouts import across, down, fill
 from ...theme import look
 
 _WIDTH: Final = 1.2

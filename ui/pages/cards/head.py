@@ -7,12 +7,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
-from mjcompanion.words import joined, number, trn
+from mjcompanion.i18n.translation import joined, number, trn
 
-from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
-from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fields import in_a_line
+from ...parts.layouts import LEFT, across, down, fill, stand
+from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain

@@ -7,11 +7,11 @@ import itertools
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from mjcompanion.american.shelf import CardShelf, file_name
+from mjcompanion.american.card_library import CardShelf, file_name
 
 from ...context import Context
 from ...parts import Button, EmptyState
-from ...parts.boxes import down, fill, stand
+from ...parts.layouts import down, fill, stand
 from ...parts.menus import OpensMenu
 from ...parts.rows import Row as Listed
 from ...parts.shelf import ShelfPage

@@ -9,12 +9,12 @@ from typing import Any, Final
 import msgspec
 from PySide6.QtCore import Signal
 
-from mjcompanion import words
 from mjcompanion.american.card import MOST_LINES, Card, Fault, clean
+from mjcompanion.american.card_library import BUILT_IN, CardEntry, CardShelf, built_in
 from mjcompanion.american.line import Line
-from mjcompanion.american.shelf import BUILT_IN, CardEntry, CardShelf, built_in
 from mjcompanion.american.writing import CardText
-from mjcompanion.problems import RuleError, printable
+from mjcompanion.core.errors import RuleError, printable
+from mjcompanion.i18n import translation
 
 from ...parts.shelf.presenter import Held, ShelfPresenter
 
@@ -132,10 +132,10 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         if not faults:
             super().after_import(held, name)
             return
-        said = words.trn(
+        said = translation.trn(
             "Imported as “{name}”. {n} error is marked.", "Imported as “{name}”. {n} errors are marked.", faults
         )
-        self.tell(said.format(name=name, n=words.number(faults)), "warn")
+        self.tell(said.format(name=name, n=translation.number(faults)), "warn")
 
     # what there is
 
@@ -237,7 +237,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
             return False
         sheet = self._held[key].view
         if sheet is not None and len(sheet.rows) >= MOST_LINES:
-            self.tell(self.tr("A card has {limit} lines at most.").format(limit=words.number(MOST_LINES)), "warn")
+            self.tell(self.tr("A card has {limit} lines at most.").format(limit=translation.number(MOST_LINES)), "warn")
             return False
 
         def change(text: CardText) -> CardText:
@@ -256,7 +256,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         if not self.can_write or self.sheet is None or not lines:
             return
         if len(self.sheet.rows) + len(lines) > MOST_LINES:
-            self.tell(self.tr("A card has {limit} lines at most.").format(limit=words.number(MOST_LINES)), "warn")
+            self.tell(self.tr("A card has {limit} lines at most.").format(limit=translation.number(MOST_LINES)), "warn")
             return
 
         def change(text: CardText) -> CardText:
@@ -272,10 +272,13 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
             first = number if replaces else number + 1
             rows = () if self.sheet is None else self.sheet.rows[first - 1 : first - 1 + len(lines)]
             faulty = sum(bool(row.faults) for row in rows)
-            told = words.trn("{n} line was pasted.", "{n} lines were pasted.", len(lines))
-            wrong = words.trn("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
-            parts = [told.format(n=words.number(len(lines))), wrong.format(n=words.number(faulty)) if faulty else ""]
-            self.tell(words.beside(parts), "warn" if faulty else "good")
+            told = translation.trn("{n} line was pasted.", "{n} lines were pasted.", len(lines))
+            wrong = translation.trn("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
+            parts = [
+                told.format(n=translation.number(len(lines))),
+                wrong.format(n=translation.number(faulty)) if faulty else "",
+            ]
+            self.tell(translation.beside(parts), "warn" if faulty else "good")
             self.line_wanted.emit(first)
 
         self.perform(self.chosen, change)
@@ -304,7 +307,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
         self.perform(key, change)
         self.tell(
-            self.tr("Line {number} was removed.").format(number=words.number(number)),
+            self.tr("Line {number} was removed.").format(number=translation.number(number)),
             "info",
             self.tr("Undo"),
             lambda: self.afterwards(bring_back),

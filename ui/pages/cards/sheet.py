@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from mjcompanion.american.line import shown
-from mjcompanion.words import joined, number, tr
+from mjcompanion.i18n.translation import joined, number, tr
 
 from ... import icons
 from ...parts.card_line import paint_pattern, pattern_size

@@ -13,18 +13,18 @@ from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTI
 from mjcompanion.american.line import Build
 from mjcompanion.american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
 from mjcompanion.american.writing import read_lines
-from mjcompanion.problems import RuleError
-from mjcompanion.settings import Settings
-from mjcompanion.words import number, tr
+from mjcompanion.core.errors import RuleError
+from mjcompanion.i18n.translation import number, tr
+from mjcompanion.storage.settings import Settings
 
-from ...foreign import set_tooltip
+from ...accessibility import announce
 from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
-from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
+from ...parts.layouts import LEFT, across, down, fill, stand
 from ...parts.tiles import TileRow, TileStyle
 from ...parts.whole_text import take_whole
-from ...reach import announce
+from ...rich_text import set_tooltip
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
 from ...whatsthis import explain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mjcompanion.american.card import Fault
 from mjcompanion.american.line import Build
-from mjcompanion.problems import listed
-from mjcompanion.tiles import Terms
-from mjcompanion.words import number, tr, trn
+from mjcompanion.core.errors import listed
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import number, tr, trn
 
 from ...parts.shelf import ShelfWords
 

@@ -10,15 +10,15 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.values import TableNow
 from mjcompanion.table.words import brief, figure
-from mjcompanion.tiles import WINDS
-from mjcompanion.words import number, tr
 
+from ...accessibility import make_command
 from ...context import moment
-from ...foreign import PlainButton
 from ...parts.fitting import Fits
-from ...reach import make_command
+from ...rich_text import PlainButton
 from ...theme import look, paint_ring, smooth_painter
 
 _LINES: Final = 6.6

@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
+from mjcompanion.i18n.translation import joined, number, tr
 from mjcompanion.ledger.values import Contest
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import Ranking, playing_words, points_text, taken_words
 from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
-from mjcompanion.words import joined, number, tr
 
 from ...parts import Button, Card, Choice, EmptyState, Flow, Heading, NumberField, TextField, Words, labelled
-from ...parts.boxes import across, down, fill, stand
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, stand
 from ...parts.menus import OpensMenu
 from ...parts.rows import Build, Row, RowList
 from ...theme import look

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from mjcompanion.settings import Settings
-from mjcompanion.words import number
+from mjcompanion.i18n.translation import number
+from mjcompanion.storage.settings import Settings
 
 from ...context import Context
 from ...parts import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, Words
-from ...parts.boxes import across, down, fill
+from ...parts.layouts import across, down, fill
 from ...shortcuts import bind
 from ...theme import look
 from .cards import TableGrid

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from mjcompanion.core.errors import RuleError
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.values import key_of
-from mjcompanion.problems import RuleError
 from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import Ranking, begun, ranking
 from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
-from mjcompanion.words import number, tr
 
 from ...ledger_thread import LedgerThread
 from ...parts.listing import Asker

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from mjcompanion.i18n.translation import number, trn
 from mjcompanion.ledger.values import key_of
 from mjcompanion.rulesets import DEFAULT, Ruleset
-from mjcompanion.table.club import ClubRules
+from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import FEWEST, MOST, most_without_repeats, repeats, schedule
 from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES
-from mjcompanion.words import number, trn
 
-from ...foreign import set_tooltip
+from ...accessibility import make_area
 from ...parts import (
     Button,
     Card,
@@ -33,10 +33,10 @@ from ...parts import (
     keep_clear,
     labelled,
 )
-from ...parts.boxes import across, down, fill, stand
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, stand
 from ...parts.words import table_rules
-from ...reach import make_area
+from ...rich_text import set_tooltip
 from ...shelves import Shelves
 from ...theme import look
 from .presenter import ClubPresenter, Draw, View, names_in, twice

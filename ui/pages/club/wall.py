@@ -15,12 +15,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from mjcompanion.i18n.translation import joined, number, trn
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text
-from mjcompanion.words import joined, number, trn
 
-from ...foreign import PlainLabel, set_tooltip
-from ...parts.boxes import down, fill
+from ...parts.layouts import down, fill
+from ...rich_text import PlainLabel, set_tooltip
 from ...theme import look
 from .cards import RankingBoard, Standing, TableGrid
 from .presenter import ClubPresenter, View

@@ -13,9 +13,9 @@ from mjcompanion.handbook.search import Found
 from mjcompanion.handbook.texts import Section
 
 from ... import icons
-from ...foreign import tooltip
 from ...parts.fitting import RETHEMED
 from ...parts.rows import KEY, Build, Index, Row, RowList, RowPainter, dress
+from ...rich_text import tooltip
 from ...theme import look
 
 _LOW: Final = 0.88

@@ -8,12 +8,12 @@ from urllib.parse import quote
 
 import msgspec
 
+from mjcompanion.core.tiles import Terms
 from mjcompanion.handbook.blocks import Block, Code, Grid, Items, Paragraph, Span, Spans, Title
 from mjcompanion.handbook.words import names
-from mjcompanion.tiles import Terms
 
-from ...foreign import Markup, element, escaped, one_after_another
 from ...parts.tiles.art import shape_of
+from ...rich_text import Markup, element, escaped, one_after_another
 from ...theme import Look
 
 HAND, LINE = "hand", "line"

@@ -12,15 +12,15 @@ from mjcompanion.handbook.blocks import Block
 from mjcompanion.handbook.filling import Wants, filled
 from mjcompanion.handbook.search import Page, page_of, search, words_wanted
 from mjcompanion.handbook.texts import order, section, sections
-from mjcompanion.words import joined, language, number, tr, trn
+from mjcompanion.i18n.translation import joined, language, number, tr, trn
 
 from ... import shortcuts
+from ...accessibility import announce
 from ...context import Context
-from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
-from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fitting import Fits
-from ...reach import announce
+from ...parts.layouts import LEFT, across, down, fill, stand
+from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
 from .markup import Manner

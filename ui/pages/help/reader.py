@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.handbook.blocks import Block, Grid
-from mjcompanion.tiles import Tile
 
-from ...foreign import set_markup
 from ...parts.tiles import art
 from ...parts.tiles.art import shape_of
+from ...rich_text import set_markup
 from ...theme import look
 from .markup import LINE, Manner, as_html, style_of
 

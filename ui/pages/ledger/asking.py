@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Final
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -26,7 +27,6 @@ from mjcompanion.ledger.values import (
     table_titles,
 )
 from mjcompanion.parsing.dates import read_when
-from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.table import Row, Table, Trace

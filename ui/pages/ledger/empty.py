@@ -8,15 +8,15 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRectF, QSiz
 from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.hand import Hand
+from mjcompanion.core.hand import Hand
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger.values import PRACTICE, Entry, GameRow, KeptHand, SessionRow
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.events import now
-from mjcompanion.words import tr
 
 from ...parts import Button, Card, Flow, Heading, ScrollPage, Words
-from ...parts.boxes import across, down, fill, grow_by_width
 from ...parts.figures import Index
+from ...parts.layouts import across, down, fill, grow_by_width
 from ...parts.tiles import TileStyle
 from ...parts.tiles.picture import TilePicture
 from ...theme import look, smooth_painter

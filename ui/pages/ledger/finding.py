@@ -11,15 +11,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.core.errors import RuleError
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger.values import GAMES, PlayerSummary
 from mjcompanion.parsing.dates import read_when
-from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.words import brief
-from mjcompanion.words import tr
 
 from ...parts import Button, Choice, Flow, IconButton, TextField, Words
-from ...parts.boxes import across, down, fill
+from ...parts.layouts import across, down, fill
 from ...theme import look, set_role
 from .asking import Filter
 from .words import kind_words

@@ -8,20 +8,20 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from mjcompanion.core.errors import RuleError, printable
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import number, tr, trn
 from mjcompanion.ledger.values import StoredHand
 from mjcompanion.parsing.dates import moment_of, printed_day, printed_time
-from mjcompanion.problems import RuleError, printable
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import brief
-from mjcompanion.tiles import Terms
-from mjcompanion.words import number, tr, trn
 
 from ...context import moment
 from ...parts import Button, Card, Flow, TextField, Words
-from ...parts.boxes import fill
 from ...parts.hand.receipt import ReceiptLines, american_rows, counted_rows, score_rows
 from ...parts.hand.receipt import Row as ReceiptRow
 from ...parts.hand.share import Shared
+from ...parts.layouts import fill
 from ...parts.words import rules_title
 from ...theme import look
 from .asking import HandSeen

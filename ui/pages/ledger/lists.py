@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from mjcompanion.i18n.translation import joined as in_a_row
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -25,16 +27,14 @@ from mjcompanion.ledger.values import (
     SessionRow,
 )
 from mjcompanion.table.words import brief, counted, named, signed
-from mjcompanion.words import joined as in_a_row
-from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...foreign import in_role, tooltip
 from ...parts.figures import Index
 from ...parts.fitting import RETHEMED
 from ...parts.listing import ListingModel, fetch_ahead
 from ...parts.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, Build, RowPainter, dress
 from ...parts.words import rules_title
+from ...rich_text import in_role, tooltip
 from .presenter import PlayersPresenter
 from .record.words import deal_words, ending, game_title, reckoning
 from .record.words import sentence as game_sentence

@@ -19,6 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLayout, QMenu, QWidget
 
+from mjcompanion.core.errors import listed
+from mjcompanion.i18n.translation import joined, tr
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -31,21 +33,19 @@ from mjcompanion.ledger.values import (
     SessionRow,
 )
 from mjcompanion.parsing.dates import printed_day
-from mjcompanion.problems import listed
-from mjcompanion.settings import Settings
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
-from mjcompanion.words import joined, tr
 
+from ...accessibility import make_area
 from ...context import Context
 from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, Words
-from ...parts.boxes import across, down, fill
 from ...parts.hand.share import Sharing
 from ...parts.keyboard import bind_main
+from ...parts.layouts import across, down, fill
 from ...parts.list_page import Export, ListPage, ListWords, Nothing
 from ...parts.listing import Instead
 from ...parts.menus import OpensMenu
 from ...parts.words import rules_title
-from ...reach import make_area
 from ...shortcuts import bind
 from ...theme import look
 from .asking import Filter, export_to
@@ -55,14 +55,7 @@ from .kept import KeptPane
 from .lists import EntriesModel, PlayersModel, QuietList
 from .panes import Pane, Panes
 from .players import PlayerPane
-from .presenter import (
-    EntriesPresenter,
-    GamePresenter,
-    KeptPresenter,
-    OpenPresenter,
-    PlayersPresenter,
-    SessionPresenter,
-)
+from .presenter import EntriesPresenter, GamePresenter, KeptPresenter, OpenPresenter, PlayersPresenter, SessionPresenter
 from .record.detail import GamePane
 from .record.panes import CardPane, FiguresPane, RecordPane
 from .record.presenter import FiguresPresenter, RecordPresenter

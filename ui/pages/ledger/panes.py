@@ -9,13 +9,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import tr
 from mjcompanion.ledger.values import GameRow, KeptHand
-from mjcompanion.tiles import Terms
-from mjcompanion.words import tr
 
 from ...parts import Card, EmptyState, Heading, IconButton, ScrollPage, Words
-from ...parts.boxes import across, down, fill, nest
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, nest
 from ...parts.listing import Instead
 from ...parts.tiles import TileRow, TileStyle
 from ...theme import look

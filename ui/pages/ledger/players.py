@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.values import PlayerSummary, SeatFigures, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
-from mjcompanion.words import number, tr
 
-from ...foreign import set_tooltip
 from ...parts import Button, Card, EmptyState, Flow, TextField, Words
-from ...parts.boxes import across, down, fill, nest
 from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts.layouts import across, down, fill, nest
+from ...rich_text import set_tooltip
 from ...theme import look
 from .finding import PlayerPicker
 from .panes import Detail

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mjcompanion.table.clearing import places
+from mjcompanion.i18n.translation import number, tr
+from mjcompanion.table.final_settlement import places
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
@@ -18,18 +19,17 @@ from mjcompanion.table.words import (
     started_words,
     unknown_words,
 )
-from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...foreign import set_tooltip
 from ...parts import Button, Card, Flow, Line, Words
-from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.chart import LineChart
-from ...parts.evening import HandsTable, NamesBar, show_balances
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, nest, stand
 from ...parts.menus import OpensMenu
+from ...parts.session_sheet import HandsTable, NamesBar, show_balances
 from ...parts.words import rules_title, table_rules
+from ...rich_text import set_tooltip
 from ...theme import look
 from .asking import SessionSeen
 from .panes import Detail

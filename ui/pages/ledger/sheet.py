@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import shown as section_words
-from mjcompanion.foreign import printable
-from mjcompanion.hand import Hand
-from mjcompanion.notation import read_tile
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.notation import read_tile
+from mjcompanion.core.sanitize import printable
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.settle import explain
@@ -30,20 +32,18 @@ from mjcompanion.table.words import (
     trace_lines,
     trace_title,
 )
-from mjcompanion.tiles import Terms
-from mjcompanion.words import number, tr
 
+from ...accessibility import make_area
 from ...context import moment
-from ...foreign import set_tooltip
 from ...parts import Button, Card, Heading, IconButton, Line, ScrollPage, Words
-from ...parts.boxes import across, down, fill
 from ...parts.card_line import CardLine
 from ...parts.figures import Cell, Column, FiguresTable
 from ...parts.hand.receipt import ReceiptLines, counted_rows
 from ...parts.hand.receipt import Row as ReceiptRow
+from ...parts.layouts import across, down, fill
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.faces import hand_faces
-from ...reach import make_area
+from ...rich_text import set_tooltip
 from ...theme import look
 from .asking import SheetView
 from .words import american_faces

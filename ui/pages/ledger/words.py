@@ -6,18 +6,18 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
 
-from mjcompanion import words
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.hand import Hand
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n import translation as words
+from mjcompanion.i18n.translation import number, tr, trn
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.parsing.dates import by_own_clock
 from mjcompanion.rulesets import RULESETS, options_for
-from mjcompanion.table.club.rules import value_words
+from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Row
-from mjcompanion.tiles import Terms
-from mjcompanion.words import number, tr, trn
 
 from ...parts.tiles import TileFace
 from ...parts.tiles.faces import hand_faces

@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.practice.compare import Difference, Verdict
-from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
-from ...parts.boxes import across, down, fill
+from ...parts.layouts import across, down, fill
 from ...parts.tiles import paint_tile
 from ...theme import look, set_role, smooth_painter
 

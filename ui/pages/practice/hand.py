@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import Line, shown
-from mjcompanion.hand import By, Hand, MeldKind
+from mjcompanion.core.hand import By, Hand, MeldKind
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import number
 from mjcompanion.practice.exercise import Exercise, tell
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import number
 
 from ...parts import Card, ScrollPage, Words
-from ...parts.boxes import down, fill, grow_by_width
 from ...parts.card_line import paint_pattern, pattern_size
 from ...parts.figures import empty
+from ...parts.layouts import down, fill, grow_by_width
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...theme import look, ring_around, smooth_painter
 

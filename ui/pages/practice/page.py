@@ -9,21 +9,21 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 
+from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.american.shelf import built_in
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import number, trn
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
-from mjcompanion.settings import Settings
-from mjcompanion.tiles import Tile
-from mjcompanion.words import number, trn
+from mjcompanion.storage.settings import Settings
 
+from ...accessibility import make_area
 from ...context import Context
-from ...foreign import set_tooltip
 from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
-from ...parts.boxes import across, down, fill, stand
 from ...parts.fitting import RETHEMED
+from ...parts.layouts import across, down, fill, stand
 from ...parts.tiles import TileStyle
 from ...parts.words import american_words, ruleset_words
-from ...reach import make_area
+from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from .hand import CardList, HandCard

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.values import PRACTICE
 from mjcompanion.practice.compare import Answer, Differences, Entry, compare
 from mjcompanion.practice.exercise import Exercise, Kind, Offer, Row, read_code
@@ -15,7 +16,6 @@ from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import Progress, Result, Tally, next_number
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.tiles import Terms
 
 from ...context import Context
 from ...parts.words import sentence_of

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
-from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import beside, capital, number, tr
 from mjcompanion.practice.compare import tell_payment
 from mjcompanion.practice.exercise import Exercise, Kind
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import figure
-from mjcompanion.tiles import Terms
-from mjcompanion.words import beside, capital, number, tr
 
 from ...parts import Card
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows

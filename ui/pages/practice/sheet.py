@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QVBoxLayout, QWidget
 
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import number, trn
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.tiles import Tile
-from mjcompanion.words import number, trn
 
+from ...accessibility import announce, chain
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
-from ...parts.boxes import across, down, fill
 from ...parts.figures import empty
 from ...parts.fitting import Fits
-from ...reach import announce, chain
+from ...parts.layouts import across, down, fill
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow

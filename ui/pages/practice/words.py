@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from mjcompanion.i18n.translation import beside, tr
 from mjcompanion.practice.compare import Difference
 from mjcompanion.practice.exercise import STEP_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.receipt import source_words
-from mjcompanion.words import beside, tr
+from mjcompanion.scoring.text_renderer import source_words
 
 
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:

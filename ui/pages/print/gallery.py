@@ -8,12 +8,12 @@ from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from mjcompanion.paper.catalogue import FORMS, Form
-from mjcompanion.words import tr
+from mjcompanion.i18n.translation import tr
+from mjcompanion.printing.catalogue import FORMS, Form
 
-from ...foreign import set_tooltip
 from ...parts.fitting import Fits
 from ...parts.rows import Index, dress
+from ...rich_text import set_tooltip
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .preview import paint_sheet
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-from mjcompanion.words import number, tr
+from mjcompanion.i18n.translation import number, tr
 
 from ...parts import Button, Card, Choice, Stepper, Words
-from ...parts.boxes import LEFT, across, fill
 from ...parts.fields import labelled
+from ...parts.layouts import LEFT, across, fill
 from ...theme import look
 from .printing import Wish
 

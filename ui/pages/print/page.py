@@ -12,15 +12,15 @@ from PySide6.QtCore import QStandardPaths, Qt, QTemporaryDir, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QWidget
 
-from mjcompanion.paper.catalogue import FORMS
-from mjcompanion.paper.document import save
-from mjcompanion.paper.page import Paper
-from mjcompanion.problems import listed
+from mjcompanion.core.errors import listed
+from mjcompanion.i18n.translation import beside, number, tr
+from mjcompanion.printing.catalogue import FORMS
+from mjcompanion.printing.document import save
+from mjcompanion.printing.page import Paper
 from mjcompanion.storage.paths import reason
-from mjcompanion.words import beside, number, tr
 
+from ...accessibility import announce
 from ...context import Context
-from ...foreign import set_tooltip
 from ...icons import screen_ratio
 from ...parts import (
     Button,
@@ -37,10 +37,10 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fitting import Fits
 from ...parts.keyboard import bind_main
-from ...reach import announce
+from ...parts.layouts import LEFT, across, down, fill, stand
+from ...rich_text import set_tooltip
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
 from ...theme import look

@@ -10,13 +10,13 @@ from PySide6.QtCore import QLocale, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from mjcompanion.american.card import Card
+from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.values import GAMES, HANDS, Cursor, GameFilter, NotebookFilter
-from mjcompanion.paper.catalogue import FORMS, Form, find_form, lay_out
-from mjcompanion.paper.document import Made, Printed, make
-from mjcompanion.paper.page import Paper, Style
-from mjcompanion.problems import RuleError
-from mjcompanion.settings import Settings
+from mjcompanion.printing.catalogue import FORMS, Form, find_form, lay_out
+from mjcompanion.printing.document import Made, Printed, make
+from mjcompanion.printing.page import Paper, Style
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
 from ...ledger_thread import LedgerThread
@@ -631,7 +631,7 @@ class PrintPresenter(QObject):
 def file_name(form: Form, printed: Printed) -> str:
     """What the file of a document is called, unless somebody says otherwise.
 
-    >>> from mjcompanion.paper.catalogue import find_form
+    >>> from mjcompanion.printing.catalogue import find_form
     >>> file_name(find_form("rules-sheet"), Printed("Rule sheet: Classical", ()))
     'rule-sheet-classical.pdf'
     """

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
-from mjcompanion.words import number as figure
+from mjcompanion.i18n.translation import number as figure
 
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from ...worker import Task, Worker

@@ -13,9 +13,9 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
-from mjcompanion.foreign import printable
-from mjcompanion.paper.page import Paper
-from mjcompanion.problems import Problem, RuleError, Stopped
+from mjcompanion.core.errors import Problem, RuleError, Stopped
+from mjcompanion.core.sanitize import printable
+from mjcompanion.printing.page import Paper
 from mjcompanion.storage.paths import reason
 
 if TYPE_CHECKING:

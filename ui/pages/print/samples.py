@@ -8,14 +8,14 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.american.shelf import built_in
-from mjcompanion.hand import By
+from mjcompanion.american.card_library import built_in
+from mjcompanion.core.hand import By
 from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow
-from mjcompanion.paper.catalogue import Form, Kind
-from mjcompanion.paper.values import OneHand
+from mjcompanion.printing.catalogue import Form, Kind
+from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.club import ClubRules
+from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import Setup, Started
 from mjcompanion.table.rules import TableRules

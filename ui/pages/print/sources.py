@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from mjcompanion.american.card_library import CardShelf
 from mjcompanion.american.request import Cards
-from mjcompanion.american.shelf import CardShelf
+from mjcompanion.core.errors import RuleError, bad_request
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.values import GAMES as GAMES_KEPT
 from mjcompanion.ledger.values import (
     HANDS,
@@ -23,16 +25,14 @@ from mjcompanion.ledger.values import (
     SessionRow,
     TournamentRow,
 )
-from mjcompanion.paper.catalogue import Form, Kind
-from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
 from mjcompanion.parsing.dates import last_moment, printed_day, year_moments
-from mjcompanion.problems import RuleError, bad_request
+from mjcompanion.printing.catalogue import Form, Kind
+from mjcompanion.printing.sources import games_source, hand_of_game, session_source, sessions_source
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club import RulesShelf
+from mjcompanion.table.club_rules import RulesShelf
 from mjcompanion.table.words import brief, named
-from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...parts.words import rules_title
@@ -76,7 +76,7 @@ NAMED: Final = frozenset({Way.SCORE, Way.GAME, Way.GAMES})
 def ways_of(form: Form) -> tuple[Way, ...]:
     """The ways to fill a form in, blank first where it is printed blank.
 
-    >>> from mjcompanion.paper.catalogue import find_form
+    >>> from mjcompanion.printing.catalogue import find_form
     >>> [str(way) for way in ways_of(find_form("kemp-chinese"))]
     ['blank', 'score', 'game']
     """

@@ -6,15 +6,15 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
-from mjcompanion.words import number, tr
 
-from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
-from ...parts.boxes import LEFT, across, down, fill
 from ...parts.chips import ChipsPicture
 from ...parts.fields import TextField, in_a_line
+from ...parts.layouts import LEFT, across, down, fill
+from ...rich_text import set_tooltip
 from ...theme import look
 from .presenter import RulesPresenter
 from .words import colour_words, shape_words

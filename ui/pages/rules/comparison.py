@@ -6,17 +6,17 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from mjcompanion.chips import SETS, ChipSet
-from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
+from mjcompanion.core.chips import SETS, ChipSet
+from mjcompanion.core.options import OPTIONS, OptionKind, OptionSpec
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.club import ClubRules, Row
-from mjcompanion.table.club.rules import piece_words
-from mjcompanion.words import tr
+from mjcompanion.table.club_rules import ClubRules, Row
+from mjcompanion.table.club_rules.rules import piece_words
 
+from ...accessibility import stops
 from ...parts import Card, CheckBox, Choice, IconButton, Line, Segmented, Words
-from ...parts.boxes import across, down, fill, keep_room
+from ...parts.layouts import across, down, fill, keep_room
 from ...parts.option_fields import number_field, show_option
-from ...reach import stops
 from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
 from .presenter import RulesPresenter

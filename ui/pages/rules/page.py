@@ -6,17 +6,17 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
+from mjcompanion.i18n.translation import number, tr, trn
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.table.club import RulesShelf, differences_text
-from mjcompanion.table.club.shelf import file_name
-from mjcompanion.words import number, tr, trn
+from mjcompanion.table.club_rules import RulesShelf, differences_text
+from mjcompanion.table.club_rules.library import file_name
 
+from ...accessibility import announce, in_lines, tab_along
 from ...context import Context
-from ...parts.boxes import fill
 from ...parts.keyboard import bind_main
+from ...parts.layouts import fill
 from ...parts.rows import Row
 from ...parts.shelf import ShelfPage
-from ...reach import announce, in_lines, tab_along
 from ...theme import look
 from .chips import ChipsCard
 from .comparison import Comparison

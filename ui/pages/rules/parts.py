@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
-from mjcompanion.words import number, tr, trn
+from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
-from ...parts.boxes import LEFT, down, fill
 from ...parts.fields import TextField, captioned
+from ...parts.layouts import LEFT, down, fill
 from ...theme import look
 from .presenter import RulesPresenter, differing
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from mjcompanion.chips import SETS, ChipSet, Piece
-from mjcompanion.options import OptionKind, Options, RowChange
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.chips import SETS, ChipSet, Piece
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.options import OptionKind, Options, RowChange
+from mjcompanion.i18n.translation import number
 from mjcompanion.rules.house import (
     NO_LIMIT,
     HouseRow,
@@ -24,11 +25,10 @@ from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
-from mjcompanion.table.club import ClubRules, RulesShelf
-from mjcompanion.table.club.rules import clean_chip_name
-from mjcompanion.table.club.shelf import RulesEntry
-from mjcompanion.table.elsewhere import Place, elsewhere
-from mjcompanion.words import number
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules.library import RulesEntry
+from mjcompanion.table.club_rules.rules import clean_chip_name
+from mjcompanion.table.ruleset_comparison import Place, elsewhere
 
 from ...parts.score_hand import ScoreHand
 from ...parts.shelf.presenter import Held, ShelfPresenter

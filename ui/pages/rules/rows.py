@@ -9,17 +9,17 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from mjcompanion.i18n.translation import joined, mark, number, tr
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
 from mjcompanion.rules.row import On, gift_words
 from mjcompanion.rules.shapes import USUAL_LIMIT
-from mjcompanion.words import joined, mark, number, tr
 
 from ... import icons
-from ...foreign import PlainButton
+from ...accessibility import announce
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
-from ...parts.boxes import down, fill, grow_by_width
 from ...parts.fields import in_a_line
-from ...reach import announce
+from ...parts.layouts import down, fill, grow_by_width
+from ...rich_text import PlainButton
 from ...theme import look, ring_around, smooth_painter
 from .presenter import RulesPresenter
 

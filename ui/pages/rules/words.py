@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mjcompanion.chips import AMERICAN_CHIPS, COUNTING_STICKS, ChipSet
-from mjcompanion.table.club import value_words
-from mjcompanion.words import tr
+from mjcompanion.core.chips import AMERICAN_CHIPS, COUNTING_STICKS, ChipSet
+from mjcompanion.i18n.translation import tr
+from mjcompanion.table.club_rules import value_words
 
 from ...parts.shelf import ShelfWords
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from PySide6.QtCore import Signal
 
-from mjcompanion import words
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.i18n import translation
+from mjcompanion.i18n.translation import tr
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.words import tr
 
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.core.tiles import Terms
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
-    from mjcompanion.paper.values import OneHand
-    from mjcompanion.situation import Situation
+    from mjcompanion.printing.values import OneHand
+    from mjcompanion.scoring.context import Situation
     from mjcompanion.table.rules import TableRules
-    from mjcompanion.tiles import Terms
 
     from ...context import Context
     from ...parts.hand.american import AmericanPresenter
@@ -57,7 +57,7 @@ class ScorePage(HandEditor):
 
     def printed(self) -> ScoreHand:
         """The hand that is shown, for paper, if it is whole."""
-        from mjcompanion.paper.values import OneHand  # no paper before it is wanted
+        from mjcompanion.printing.values import OneHand  # no paper before it is wanted
 
         from ...parts.score_hand import ScoreHand
 
@@ -93,7 +93,7 @@ class ScorePage(HandEditor):
         told, terms = line.about, self.active.terms
         sheet, title = printed.hand.sheet, printed.hand.card
         day = printed_day(now())
-        about = (told["player"], words.date(dt.date.fromisoformat(day)), told["place"])
+        about = (told["player"], translation.date(dt.date.fromisoformat(day)), told["place"])
         picture = picture_of(sheet, terms, card=title, about=about, remark=told["remark"])
         text = _text_of(sheet, title, terms, about, told["remark"])
         return Shared(picture, text, partial(_file, self._recording(printed.hand), told), day)
@@ -239,11 +239,11 @@ def _filled(draft: Any, situation: Situation, **more: object) -> Any:  # noqa: A
 def _text_of(sheet: AmericanSheet | ScoreSheet, title: str, terms: Terms, about: tuple[str, ...], remark: str) -> str:
     """A hand in words: who had it, when and where, the remark, the sheet."""
     if isinstance(sheet, ScoreSheet):
-        from mjcompanion.scoring.receipt import as_text
+        from mjcompanion.scoring.text_renderer import as_text
 
         told = as_text(sheet, terms)
     else:
-        from mjcompanion.american.receipt import as_text as american_text
+        from mjcompanion.american.text_renderer import as_text as american_text
 
         told = american_text(sheet, title, terms)
     return "\n".join([" · ".join(part for part in about if part), *([remark] if remark else []), "", told, ""])

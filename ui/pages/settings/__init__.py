@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcompanion.words import mark
+from mjcompanion.i18n.translation import mark
 
 from ...page import Page, Place
 

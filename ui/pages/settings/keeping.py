@@ -12,14 +12,14 @@ import shiboken6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from mjcompanion.passwords import parted
-from mjcompanion.words import number, tr, trn
+from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.storage.passwords import parted
 
+from ...accessibility import announce
 from ...context import Context, moment
-from ...foreign import plain_boxes
 from ...parts import Button, Card, Flow, TextField, Words
-from ...parts.boxes import across, down, fill
-from ...reach import announce
+from ...parts.layouts import across, down, fill
+from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...theme import look, set_role
 from ...worker import TOLD_EVERY

@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QLayout, QWidget
 
-from mjcompanion.words import tr
+from mjcompanion.i18n.translation import tr
 
 from ... import shortcuts
+from ...accessibility import announce
 from ...context import Context
 from ...parts import Button, Card, Heading, IconButton, Line, Words
-from ...parts.boxes import across, down, fill, keep_room, nest, stand
 from ...parts.fitting import Fits
-from ...reach import announce
+from ...parts.layouts import across, down, fill, keep_room, nest, stand
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
 from ...theme import look
 

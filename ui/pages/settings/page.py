@@ -9,7 +9,9 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.settings import (
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import mark, number, own_name, tr
+from mjcompanion.storage.settings import (
     LOOKS,
     MOST_TABLES,
     TILES,
@@ -19,18 +21,16 @@ from mjcompanion.settings import (
     TableNumber,
     declarations,
 )
-from mjcompanion.tiles import Tile
-from mjcompanion.words import mark, number, own_name, tr
 
+from ...accessibility import chain, make_area
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
-from ...parts.boxes import LEFT, across, down, fill, nest, stand
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
+from ...parts.layouts import LEFT, across, down, fill, nest, stand
 from ...parts.rows import Build, Row, RowList
 from ...parts.slider import Slider
 from ...parts.tiles import TileFace, TileRow, TileStyle
-from ...reach import chain, make_area
 from ...theme import look, tile_width
 from .keeping import KeepingCard
 from .keys import KeysCard

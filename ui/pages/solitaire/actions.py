@@ -10,9 +10,9 @@ import msgspec
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import tr
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import tr
 
 from ...parts import Flow
 from ...theme import look
@@ -57,7 +57,7 @@ class Action(msgspec.Struct, frozen=True):
 def actions_of(choices: Sequence[Move]) -> tuple[Action, ...]:
     """The moves that have a button, the best first; discards and passes are made with the tiles themselves.
 
-    >>> from mjcompanion.tiles import Wind
+    >>> from mjcompanion.core.tiles import Wind
     >>> [action.key for action in actions_of([Move(Wind.EAST, Do.LEAVE), Move(Wind.EAST, Do.MAH_JONGG)])]
     ['M', 'Esc']
     """

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.card import Card
 from mjcompanion.american.line import Line, shown
-from mjcompanion.words import number
+from mjcompanion.i18n.translation import number
 
 from ...parts import Heading, ScrollPage, Words
-from ...parts.boxes import across, down, fill
 from ...parts.card_line import CardLine
 from ...parts.figures import empty
+from ...parts.layouts import across, down, fill
 from ...theme import look, set_role
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mjcompanion.american.request import Cards
+from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Played, replay
 from mjcompanion.solitaire.saving import Arranged
 from mjcompanion.solitaire.sets import WHOLE
-from mjcompanion.tiles import Tile
 
 
 class Course:

@@ -9,12 +9,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from mjcompanion.i18n.translation import number, trn
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.kemp import adjustment_of
-from mjcompanion.words import number, trn
 
-from ...foreign import set_tooltip
 from ...parts.words import hundredths_words
+from ...rich_text import set_tooltip
 from ...theme import look, smooth_painter
 
 

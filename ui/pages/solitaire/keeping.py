@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from mjcompanion.american.request import Cards
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.solitaire.record import Played, summary, write_record
 from mjcompanion.solitaire.saving import Arranged, Journal, glance
 from mjcompanion.storage.drafts import abandoned, own_place

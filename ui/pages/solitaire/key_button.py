@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from mjcompanion.tiles import Tile
+from mjcompanion.core.tiles import Tile
 
 from ... import icons
-from ...foreign import set_tooltip
+from ...accessibility import make_command
 from ...parts.fitting import RETHEMED
 from ...parts.keyboard import ENTER
 from ...parts.tiles import paint_tile
-from ...reach import make_command
+from ...rich_text import set_tooltip
 from ...shortcuts import shown, when_changed
 from ...theme import look, ring_around, set_role, smooth_painter
 

@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.settings import Settings
+from mjcompanion.storage.settings import Settings
 
 from ...context import Context
-from ...parts.boxes import down
 from ...parts.keyboard import bind_main
+from ...parts.layouts import down
 from ...parts.tiles import TileStyle
 from .beside.presenter import BesidePresenter
 from .play import PlayView

@@ -11,22 +11,22 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QWidget
 
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import sentences as as_sentences
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import Tile
-from mjcompanion.words import number, tr, trn
-from mjcompanion.words import sentences as as_sentences
 
+from ...accessibility import announce, make_area
 from ...context import Context
-from ...foreign import set_tooltip
-from ...hearing import DICE, MAH_JONGG, SOFT, TILE
 from ...parts import Choice, Elided, Words
-from ...parts.boxes import across, down, fill, grow_by_width
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, grow_by_width
 from ...parts.menus import OpensMenu
 from ...parts.tiles import TileFace, TileState, TileStyle
-from ...reach import announce, make_area
+from ...rich_text import set_tooltip
 from ...shortcuts import bind
+from ...sounds import DICE, MAH_JONGG, SOFT, TILE
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .actions import Action, ActionBar, actions_of

@@ -12,10 +12,10 @@ from uuid import uuid4
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from mjcompanion.american.card_library import BUILT_IN
 from mjcompanion.american.request import Cards
-from mjcompanion.american.shelf import BUILT_IN
-from mjcompanion.problems import RuleError
-from mjcompanion.settings import Settings
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.solitaire.american import PASSED, AmericanGame
 from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
@@ -24,8 +24,8 @@ from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import Played, Setup, check_result, read_record, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError
 from mjcompanion.storage.paths import reason
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import now
-from mjcompanion.tiles import Terms, Tile
 
 from ...context import Context
 from ...parts.saving import Saving

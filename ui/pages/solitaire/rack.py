@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.game import Holding, Laid
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import Tile
 
 from ...parts.fitting import Fits
 from ...parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
-from mjcompanion.words import number
+from mjcompanion.i18n.translation import number
 
 from ...parts import IconButton
-from ...parts.boxes import across, fill, stand
+from ...parts.layouts import across, fill, stand
 from ...parts.slider import Slider
 from ...theme import look
 from .key_button import Compact, KeyButton

@@ -5,18 +5,18 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import beside, number, tr, trn
+from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import describe_situation
 from mjcompanion.solitaire.game import Game
-from mjcompanion.tiles import Terms
-from mjcompanion.words import beside, number, tr, trn
 
 from ...parts import Button, Heading, Line, ScrollPage, Words
-from ...parts.boxes import across, down, fill
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
+from ...parts.layouts import across, down, fill
 from ...parts.words import hundredths_words
 from ...theme import look, set_role
 from .course import Course

@@ -10,21 +10,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from mjcompanion.options import Options
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import number, trn
 from mjcompanion.rulesets import Ruleset, changed_options
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
 from mjcompanion.solitaire.record import Setup, house_of
 from mjcompanion.table.words import brief
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import number, trn
 
+from ...accessibility import announce
 from ...context import moment
-from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
-from ...parts.boxes import across, down, fill, nest, stand
+from ...parts.layouts import across, down, fill, nest, stand
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
-from ...reach import announce
+from ...rich_text import set_tooltip
 from ...shelves import Shelves
 from ...shortcuts import bind
 from ...theme import look, set_role
@@ -37,7 +37,7 @@ from .presenter import SolitairePresenter, View
 from .words import asks, deal_words, game_words
 
 if TYPE_CHECKING:
-    from mjcompanion.american.shelf import CardEntry
+    from mjcompanion.american.card_library import CardEntry
 
 _BESIDE: Final = 860
 _MOST_LEFT: Final = 8

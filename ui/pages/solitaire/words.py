@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mjcompanion.core.tiles import Terms, Tile, Wind
+from mjcompanion.i18n.translation import joined, number, tr
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.american import AmericanGame, Stage
 from mjcompanion.solitaire.deal import GAMES, Deal
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import Terms, Tile, Wind
-from mjcompanion.words import joined, number, tr
 
 
 def game_words() -> dict[Ruleset, tuple[str, str]]:

@@ -12,21 +12,21 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.chips import ChipSet
+from mjcompanion.core.chips import ChipSet
+from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import joined, number, tr
 from mjcompanion.table.chips import BANK, Pieces, describe
-from mjcompanion.table.clearing import Standing, standing_words, standings, winner_words
 from mjcompanion.table.ending import clock_words, is_last_hand, plan_at
-from mjcompanion.table.room import last_news, put_last, sides
+from mjcompanion.table.final_settlement import Standing, standing_words, standings, winner_words
+from mjcompanion.table.seating_view import last_news, put_last, sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, payment_words, short_names, signed
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import joined, number, tr
 
+from ...accessibility import announce
 from ...parts.chips import COMPACT, ChipsPicture
-from ...parts.cloth import fitted, is_flat
-from ...parts.sideboard import Sideboard
+from ...parts.felt import fitted, is_flat
+from ...parts.idle_screen import Sideboard
 from ...parts.tiles import picture_on
-from ...reach import announce
 from ...theme import Look, look
 from .places import paint_places
 from .words import change_words

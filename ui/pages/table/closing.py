@@ -9,23 +9,23 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.hand import Hand
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import number
 from mjcompanion.parsing.dates import printed_day
-from mjcompanion.problems import RuleError
-from mjcompanion.table.clearing import best_hand, chips_words, clear_up, owed_words, standings, winner_words
 from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
+from mjcompanion.table.final_settlement import best_hand, chips_words, clear_up, owed_words, standings, winner_words
 from mjcompanion.table.table import Row, Table, worth
 from mjcompanion.table.words import brief, counted, figure, outcome, row_title
-from mjcompanion.tiles import Tile
-from mjcompanion.words import number
 
 from ...context import moment
 from ...parts import Button, Flow, Line, ScrollPage, Words
-from ...parts.boxes import across, down, fill, stand
 from ...parts.chart import LineChart
-from ...parts.evening import show_balances
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, stand
+from ...parts.session_sheet import show_balances
 from ...parts.surfaces import Card
 from ...parts.tiles import TilePicture, TileStyle, widest_for
 from ...theme import look

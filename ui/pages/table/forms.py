@@ -10,19 +10,19 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, SeatsItem
 from mjcompanion.table.seats import throw_for_seats
 from mjcompanion.table.words import brief, trace_lines, trace_title
-from mjcompanion.tiles import WINDS
-from mjcompanion.words import number, tr
 
+from ...accessibility import announce
 from ...context import moment
-from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, NumberField, Segmented, Words, keep_clear
-from ...parts.boxes import across, fill, nest
-from ...reach import announce
+from ...parts.layouts import across, fill, nest
+from ...rich_text import set_tooltip
 from ...theme import look, set_role
 from .frame import OneColumn, QuestionsView, WindsQuestion
 from .listing import Entry, Listing

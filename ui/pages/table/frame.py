@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
-from ...foreign import set_tooltip
 from ...parts import Button, Card, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
-from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.fitting import Fits
 from ...parts.keyboard import Questions
+from ...parts.layouts import across, down, fill, nest, stand
+from ...rich_text import set_tooltip
 from ...theme import look
 from ...whatsthis import explain
 from .listing import keep_readable

@@ -6,26 +6,26 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
-from mjcompanion.squares import text_of
-from mjcompanion.table.clearing import over_words, standings_words, winner_words
+from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.translation import beside, joined, number, tr
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.events import HandItem, PeopleItem
-from mjcompanion.table.room import sides
+from mjcompanion.table.final_settlement import over_words, standings_words, winner_words
+from mjcompanion.table.seating_view import sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, house_words, owed_words, table_title
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import beside, joined, number, tr
 
-from ...foreign import PlainLabel, set_tooltip
+from ...accessibility import announce
 from ...parts import Button, Elided, IconButton, TextField, Words
-from ...parts.boxes import across, down, fill, stand
-from ...parts.cloth import fitted
-from ...parts.evening import EveningSheet
+from ...parts.felt import fitted
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, stand
 from ...parts.menus import OpensMenu
+from ...parts.session_sheet import EveningSheet
 from ...parts.tiles import picture_on
 from ...parts.words import table_rules
-from ...reach import announce
+from ...rich_text import PlainLabel, set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look, smooth_painter
 from .frame import Part

@@ -10,18 +10,18 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.american.line import shown as section_words
-from mjcompanion.doubts import Repair
-from mjcompanion.hand import TAKEN, By, Hand
+from mjcompanion.core.hand import TAKEN, By, Hand
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.draft import look as look_at
-from mjcompanion.scoring.repairs import doubts
+from mjcompanion.scoring.fixes import doubts
+from mjcompanion.scoring.suggestions import Repair
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
-from mjcompanion.tiles import Tile, Wind
 
-from ...foreign import set_tooltip
+from ...accessibility import announce, chain, make_area
 from ...parts import (
     Button,
     Card,
@@ -35,13 +35,13 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import across, down, fill, keep_room, nest, stand
 from ...parts.card_line import CardLine
 from ...parts.fitting import Fits
 from ...parts.keyboard import ENTER, Questions, Ticks
+from ...parts.layouts import across, down, fill, keep_room, nest, stand
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...parts.words import way_words
-from ...reach import announce, chain, make_area
+from ...rich_text import set_tooltip
 from ...shortcuts import shown as keys_of
 from ...shortcuts import with_keys
 from ...theme import look, set_role

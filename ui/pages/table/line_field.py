@@ -21,7 +21,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QStandardIte
 from PySide6.QtWidgets import QCompleter, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from mjcompanion.american.line import Line, shown
-from mjcompanion.words import number, tr
+from mjcompanion.i18n.translation import number, tr
 
 from ...parts import TextField
 from ...parts.card_line import paint_pattern, pattern_size

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.chips import ChipSet
+from mjcompanion.core.chips import ChipSet
 from mjcompanion.table.chips import Move
 
 from ...parts import Words
-from ...parts.boxes import across, down, fill
 from ...parts.chips import ChipsPicture
+from ...parts.layouts import across, down, fill
 from ...theme import look
 
 

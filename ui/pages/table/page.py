@@ -10,31 +10,31 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowE
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rulesets import DEFAULT
-from mjcompanion.settings import Settings
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import reason, write_as_asked
+from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Changed, HandItem, Put
-from mjcompanion.table.room import last_news, sides
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.seating_view import last_news, sides
 from mjcompanion.table.words import brief
-from mjcompanion.words import tr
 
 from ...context import Context
-from ...foreign import PlainLabel
-from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
-from ...parts.boxes import across, down, fill, nest
-from ...parts.breaking.panel import BreakPanel
 from ...parts.fitting import Fits
 from ...parts.hand.american import AmericanPanel, AmericanPresenter
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
+from ...parts.idle_screen import Idle
 from ...parts.keyboard import ENTER, Questions
-from ...parts.sideboard import Idle
+from ...parts.layouts import across, down, fill, nest
 from ...parts.tiles import TileStyle
+from ...parts.wall_break.panel import BreakPanel
+from ...rich_text import PlainLabel
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
+from ...sounds import DICE, MAH_JONGG
 from ...theme import look
 from ...worker import Worker
 from .board import TableBoard, board_of

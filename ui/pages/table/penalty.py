@@ -6,18 +6,18 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rules.fault import Fault, Who
-from mjcompanion.squares import text_of
 from mjcompanion.table.events import Changed, PenaltyItem
 from mjcompanion.table.faults import custom_words, doubles, east_then, penalty, refund, told
 from mjcompanion.table.table import Row
 from mjcompanion.table.words import brief, penalty_words
-from mjcompanion.words import tr
 
-from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words
-from ...parts.boxes import across, down, fill, nest
 from ...parts.keyboard import Ticks
+from ...parts.layouts import across, down, fill, nest
+from ...rich_text import set_tooltip
 from .forms import FormView
 from .words import player_choices
 

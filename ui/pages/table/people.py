@@ -10,17 +10,17 @@ import msgspec
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import capital, number
 from mjcompanion.ledger.values import key_of
 from mjcompanion.table.events import Changed, PeopleItem, Put
 from mjcompanion.table.people import InTurn, Seating
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table, results_kept
 from mjcompanion.table.words import brief, turn_words
-from mjcompanion.tiles import WINDS
-from mjcompanion.words import capital, number
 
 from ...parts import Button, Choice, NumberField, Segmented, TextField, Words
-from ...parts.boxes import fill
+from ...parts.layouts import fill
 from ...theme import look
 from .forms import FormView
 from .start import MOST_STARTING, name_field

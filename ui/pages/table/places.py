@@ -8,12 +8,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from mjcompanion.table.clearing import Standing, standing_words
+from mjcompanion.i18n.translation import number
+from mjcompanion.table.final_settlement import Standing, standing_words
 from mjcompanion.table.words import brief, figure, short_names, signed
-from mjcompanion.words import number
 
-from ...foreign import PlainLabel
-from ...parts.cloth import fitted
+from ...parts.felt import fitted
+from ...rich_text import PlainLabel
 from ...theme import look, smooth_painter
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.table.ending import clock_words, plan_at, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, Plan
 from mjcompanion.table.words import brief
-from mjcompanion.words import number, tr
 
 from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
-from ...parts.boxes import across, down, fill
 from ...parts.buttons import Button
+from ...parts.layouts import across, down, fill
 from ...theme import look
 from .frame import OneColumn
 from .presenter import TablePresenter, View

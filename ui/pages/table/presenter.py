@@ -14,10 +14,10 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.hand import By
+from mjcompanion.core.errors import NotationError, Problem, RuleError
+from mjcompanion.core.hand import By
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.values import key_of
-from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
@@ -46,8 +46,8 @@ from mjcompanion.table.events import (
     now,
 )
 from mjcompanion.table.faults import referee_place
-from mjcompanion.table.room import sides
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.seating_view import sides
 from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, results_kept, winds_kept
 from mjcompanion.table.words import named
@@ -57,12 +57,12 @@ from ...parts.saving import Flush, Flushing, Saving
 from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
+    from mjcompanion.american.card_library import CardEntry
     from mjcompanion.american.line import Line
-    from mjcompanion.american.shelf import CardEntry
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import OpenSession, SessionRow
 
-    from ...typed import Typed
+    from ...form_state import Typed
 
 
 class View(enum.StrEnum):

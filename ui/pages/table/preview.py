@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from mjcompanion.i18n.translation import joined, number, tr
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import HandItem, PeopleItem
-from mjcompanion.table.room import sides
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.seating_view import sides
 from mjcompanion.table.table import Difference, Row, Table, grown
 from mjcompanion.table.words import brief, counted, figure, people_words, signed
-from mjcompanion.words import joined, number, tr
 
 from ...parts import Card, Words
-from ...parts.boxes import fill
+from ...parts.layouts import fill
 from ...theme import look
 from ...whatsthis import explain
 from .listing import Entry, Listing

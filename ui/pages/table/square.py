@@ -21,15 +21,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.table.words import figure, signed
-from mjcompanion.tiles import Tile, Wind
 
-from ...foreign import set_tooltip
 from ...parts.chips import ChipsPicture
-from ...parts.cloth import fitted, paint_cloth
-from ...parts.evening import in_lines
+from ...parts.felt import fitted, paint_cloth
 from ...parts.fitting import Fits
+from ...parts.session_sheet import in_lines
 from ...parts.tiles import picture_on
+from ...rich_text import set_tooltip
 from ...theme import Look, look, paint_ring, smooth_painter
 
 CHIPS_HEIGHT: Final = 48

@@ -12,22 +12,21 @@ import msgspec
 from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QGridLayout, QSizePolicy, QWidget
 
-from mjcompanion.chips import SETS, ChipSet
+from mjcompanion.core.chips import SETS, ChipSet
+from mjcompanion.core.errors import Problem
+from mjcompanion.core.options import NETTED, PAIRS
+from mjcompanion.i18n.translation import capital, joined, number, tr, trn
 from mjcompanion.ledger.values import key_of
-from mjcompanion.options import NETTED, PAIRS
-from mjcompanion.problems import Problem
 from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.chips import first_purse
-from mjcompanion.table.club import ClubRules
+from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.events import Setup
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.words import brief, counted, house_words, turn_words
-from mjcompanion.words import capital, joined, number, tr, trn
 
 from ...context import moment
-from ...foreign import set_tooltip
 from ...parts import (
     Button,
     Card,
@@ -43,11 +42,12 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, nest, stand
 from ...parts.rows import Build, Row, RowList
 from ...parts.words import rules_title, table_rules
+from ...rich_text import set_tooltip
 from ...shelves import Shelves
 from ...theme import look
 from ...whatsthis import explain

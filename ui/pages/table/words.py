@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, worth
 from mjcompanion.table.words import brief, people_words, signed, won_words
-from mjcompanion.tiles import WINDS
-from mjcompanion.words import number, tr
 
 
 def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, ...]]:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
 from ...parts import Words
-from ...parts.boxes import across, down, fill, grow_by_width, nest, stand
 from ...parts.fitting import Fits
+from ...parts.layouts import across, down, fill, grow_by_width, nest, stand
 from ...theme import ANY_WIDTH, look, ring_around, smooth_painter
 
 _BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})

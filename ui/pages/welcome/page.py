@@ -9,19 +9,19 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.problems import listed
+from mjcompanion.core.errors import listed
+from mjcompanion.i18n.translation import language, languages, own_name, tr
 from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
-from mjcompanion.settings import Settings
 from mjcompanion.solitaire.deal import GAMES
-from mjcompanion.words import language, languages, own_name, tr
+from mjcompanion.storage.settings import Settings
 
+from ...accessibility import announce, make_area
 from ...context import Context
-from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
-from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fitting import RETHEMED, Fits
 from ...parts.keyboard import KeyboardKeeper, bind_main
-from ...reach import announce, make_area
+from ...parts.layouts import LEFT, across, down, fill, stand
+from ...rich_text import set_tooltip
 from ...theme import look
 from ...translator import install
 from .options import Choosable, Options

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from mjcompanion.tiles import Terms, Tile
+from mjcompanion.core.tiles import Terms, Tile
 
 from ...parts import Words
-from ...parts.boxes import down
 from ...parts.fitting import Fits
+from ...parts.layouts import down
 from ...parts.tiles.art import art, shape_of
 from ...theme import look
 

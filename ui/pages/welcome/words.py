@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import joined, mark
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.settings import Settings
-from mjcompanion.tiles import Terms
-from mjcompanion.words import joined, mark
+from mjcompanion.storage.settings import Settings
 
 KINDS: Final = (mark("Chinese"), mark("American"), mark("Solitaire"))
 

@@ -11,34 +11,34 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.options import Options
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.settings import Settings
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.tiles import Tile, Wind
+from mjcompanion.storage.settings import Settings
 
+from ...accessibility import chain, in_lines, make_area, tab_along, takes_keyboard
 from ...context import Context
-from ...foreign import set_tooltip
-from ...reach import chain, in_lines, make_area, tab_along, takes_keyboard
+from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
-from ..boxes import across, down, fill, stand
+from ..layouts import across, down, fill, stand
 from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
 from .hand_card import EnteredCard, HandCard
-from .hearing import HandSounds
 from .keep import KeepLine
 from .palette import Palette
 from .presenter import ScorePresenter
 from .receipt import Receipt
+from .sounds import HandSounds
 from .win_card import TileWinCard, WinCard
 
 if TYPE_CHECKING:
-    from mjcompanion.table.club import ClubRules
+    from mjcompanion.table.club_rules import ClubRules
 
     from .american import AmericanPanel, AmericanPresenter
     from .hand_presenter import HandPresenter

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from ...theme import look, smooth_painter
 from .. import Button, Heading, Words
-from ..boxes import down, fill
 from ..fitting import Fits
+from ..layouts import down, fill
 
 
 class Outline(Fits, QWidget):

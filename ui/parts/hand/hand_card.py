@@ -8,19 +8,19 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mjcompanion.hand import Meld, MeldKind
+from mjcompanion.core.hand import Meld, MeldKind
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.tiles import Tile
-from mjcompanion.words import number, tr
 
-from ...foreign import set_tooltip
-from ...reach import announce
+from ...accessibility import announce
+from ...rich_text import set_tooltip
 from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .. import Button, Card, Flow, IconButton, Segmented, Words
-from ..boxes import across, fill, stand
 from ..fitting import Fits
+from ..layouts import across, fill, stand
 from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
 from .hand_presenter import HandPresenter

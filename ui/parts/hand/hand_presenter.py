@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.hand import By
-from mjcompanion.problems import NotationError, Problem
-from mjcompanion.saying import Fault
+from mjcompanion.core.errors import NotationError, Problem
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Terms, Tile, Wind
+from mjcompanion.i18n.translation import joined
+from mjcompanion.parsing.hand_text import Fault
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
-from mjcompanion.tiles import Terms, Tile, Wind
-from mjcompanion.words import joined
 
 from ...steps import Step, undo_stack
 from ..saving import Flush, Flushing, Saving
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mjcompanion.american.draft import AmericanDraft
-    from mjcompanion.doubts import Doubt, Repair
     from mjcompanion.scoring.draft import Draft
+    from mjcompanion.scoring.suggestions import Doubt, Repair
     from mjcompanion.storage.drafts import DraftStore
 
 _WHOLE_HAND = 13

@@ -7,14 +7,14 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from mjcompanion.options import OptionKind, OptionSpec
+from mjcompanion.core.options import OptionKind, OptionSpec
 from mjcompanion.rulesets import options_for
 
 from ...theme import look
 from ...whatsthis import explain
 from .. import Button, Card, CheckBox, Flow, Segmented, Words
-from ..boxes import down
 from ..fitting import Fits
+from ..layouts import down
 from ..option_fields import number_field, show_option
 from .presenter import ScorePresenter
 

@@ -6,14 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.words import joined
+from mjcompanion.i18n.translation import joined
 
-from ...foreign import set_tooltip
+from ...form_state import Typed
+from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
-from ...typed import Typed
 from .. import Button, Flow, IconButton, TextField
-from ..boxes import down, fill
+from ..layouts import down, fill
 
 _LAST = "kept last"
 _LONGEST = 24

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import Signal
 
-from mjcompanion.saying import KEYS
-from mjcompanion.tiles import ANY_FLOWER, FLOWER_TILES, JOKER, PLAIN_TILES, Tile
-from mjcompanion.words import number, tr
+from mjcompanion.core.tiles import ANY_FLOWER, FLOWER_TILES, JOKER, PLAIN_TILES, Tile
+from mjcompanion.i18n.translation import number, tr
+from mjcompanion.parsing.hand_text import KEYS
 
 from ...theme import look
 from ..fitting import Fits

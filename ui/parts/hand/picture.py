@@ -24,12 +24,12 @@ from PySide6.QtGui import (
     QTextLayout,
 )
 
-from mjcompanion.problems import printable
-from mjcompanion.scoring.receipt import rounding_line
+from mjcompanion.core.errors import printable
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import capital, joined, number, tr
+from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.situation import describe_situation
-from mjcompanion.tiles import Terms
-from mjcompanion.words import capital, joined, number, tr
+from mjcompanion.scoring.text_renderer import rounding_line
 
 from ...theme import COLOURS, LIGHT, Look
 from ..tiles import TileFace, TileState, art

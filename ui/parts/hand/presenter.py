@@ -9,19 +9,19 @@ from collections.abc import Callable, Sequence
 import msgspec
 from PySide6.QtCore import QObject
 
-from mjcompanion.doubts import Doubt, Repair
-from mjcompanion.hand import FEATS, By, Feat, Hand, Meld, MeldKind, meld
-from mjcompanion.notation import read_groups
-from mjcompanion.options import Options
-from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.core.errors import NotationError, Problem, RuleError
+from mjcompanion.core.hand import FEATS, By, Feat, Hand, Meld, MeldKind, meld
+from mjcompanion.core.notation import read_groups
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
-from mjcompanion.scoring.receipt import as_text
-from mjcompanion.scoring.repairs import doubts, seat_doubt
+from mjcompanion.scoring.fixes import doubts, seat_doubt
+from mjcompanion.scoring.suggestions import Doubt, Repair
+from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
-from mjcompanion.words import tr
 
 from ..saving import Flush
 from .hand_presenter import HandPresenter

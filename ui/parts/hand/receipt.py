@@ -10,8 +10,11 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import number, tr
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.receipt import (
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
+from mjcompanion.scoring.text_renderer import (
     laws_told,
     line_label,
     otherwise_words,
@@ -20,25 +23,22 @@ from mjcompanion.scoring.receipt import (
     silent_sets,
     source_words,
 )
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import number, tr
 
-from ...foreign import set_tooltip
+from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
-from ..boxes import across, down, fill
 from ..fitting import Fits
-from ..pointing import PointingRow
+from ..hover import PointingRow
+from ..layouts import across, down, fill
 from ..tiles import paint_tile
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
-    from mjcompanion.table.club import ClubRules
-    from mjcompanion.table.elsewhere import Elsewhere
+    from mjcompanion.table.club_rules import ClubRules
+    from mjcompanion.table.ruleset_comparison import Elsewhere
 
 _LEAST_LINES = 100
 """So much of the lines is seen at least where the total is pinned below them."""
@@ -517,7 +517,7 @@ class Receipt(Fits, Card):
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
         if self.compares:
-            from mjcompanion.table.elsewhere import counted, elsewhere, places  # not before it is asked for
+            from mjcompanion.table.ruleset_comparison import counted, elsewhere, places  # not before it is asked for
 
             name = sheet.situation.house_name or tr(sheet.situation.rules.short)
             own = Row(name, number(sheet.score), role="strong", laws=_sentences(counted(sheet)))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...theme import look
 from .. import Button, Flow, Words
-from ..boxes import grow_by_width
+from ..layouts import grow_by_width
 from .hand_presenter import HandPresenter
 
 QUESTION = 470

@@ -88,7 +88,7 @@ class Sharing(QObject):
         """Write the hand into a file for another Companion."""
         hand = self._hand()
         if hand is not None:
-            from mjcompanion.file_kinds import FileKind, called  # it loads what reads TOML
+            from mjcompanion.storage.file_kinds import FileKind, called  # it loads what reads TOML
 
             name = called(_STEM.format(day=hand.day), FileKind.HAND, "json")
             path = self.ask_where(name, self.tr("Hands (*.mjhand.json)"))

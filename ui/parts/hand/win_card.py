@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from mjcompanion.hand import FEATS, WITHOUT_TILE, By
-from mjcompanion.words import tr
+from mjcompanion.core.hand import FEATS, WITHOUT_TILE, By
+from mjcompanion.i18n.translation import tr
 
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .. import Card, CheckBox, Flow, Segmented, Stepper, Words
-from ..boxes import fill
+from ..layouts import fill
 from ..tiles import TileFace, TileRow, TileState, TileStyle
 from ..words import way_words
 from .hand_presenter import HandPresenter

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt
 
-from mjcompanion.problems import printable
+from mjcompanion.core.errors import printable
 
-from ..boxes import fill
 from ..buttons import Button
 from ..flow import Flow
+from ..layouts import fill
 from ..surfaces import Card, Heading, PathWords, Words
 from .presenter import ShelfPresenter
 

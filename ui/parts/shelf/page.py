@@ -13,14 +13,14 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from ...context import Context, Message
-from ...foreign import plain_boxes
+from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
-from ..boxes import across, down, fill, stand
 from ..buttons import Button, Choice, IconButton
 from ..fitting import Fits
 from ..folder import open_folder
+from ..layouts import across, down, fill, stand
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
 from ..surfaces import Heading, ScrollPage, Words
 from .faults import LONGEST_NAME, FaultCard

@@ -13,8 +13,8 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.problems import RuleError, printable
-from mjcompanion.shelf import ChangedElsewhere, Entry, Shelf
+from mjcompanion.core.errors import RuleError, printable
+from mjcompanion.storage.document_library import ChangedElsewhere, Entry, Shelf
 from mjcompanion.storage.paths import reason
 
 from ...context import Message

@@ -13,8 +13,8 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.packaged import data
-from mjcompanion.tiles import Kind, Tile
+from mjcompanion.core.tiles import Kind, Tile
+from mjcompanion.storage.package_data import data
 
 from ...theme import Look, look
 

@@ -23,12 +23,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from mjcompanion.settings import Settings
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import joined
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import joined
+from mjcompanion.storage.settings import Settings
 
-from ...foreign import set_tooltip
-from ...reach import announce
+from ...accessibility import announce
+from ...rich_text import set_tooltip
 from ...theme import Look, look, paint_ring, smooth_painter, tile_width
 from .art import outline, picture_on, shape_of
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from mjcompanion.hand import Hand, MeldKind
+from mjcompanion.core.hand import Hand, MeldKind
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.tiles import Terms, Tile
 
 from .button import TileFace, TileState
 

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from mjcompanion.tiles import Tile
-from mjcompanion.words import listed
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import listed
 
-from ...foreign import PlainLabel
+from ...rich_text import PlainLabel
 from ...theme import look
-from ..boxes import grow_by_width
+from ..layouts import grow_by_width
 from .art import picture_on, shape_of
 from .button import TileStyle
 

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...reach import chain
+from ...accessibility import chain
 from ...theme import look, smooth_painter
 from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from ...theme import ANY_WIDTH, look, smooth_painter
-from ..boxes import across, down, fill
 from ..fitting import Fits
+from ..layouts import across, down, fill
 from .row import TileRow
 
 _LAID_SHARE: Final = 0.2

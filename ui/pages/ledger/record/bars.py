@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.words import number
+from mjcompanion.i18n.translation import number
 
 from ....parts.chart import ReadChart
 from ....theme import Look, look, smooth_painter

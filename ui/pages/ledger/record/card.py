@@ -10,16 +10,16 @@ from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
+from mjcompanion.i18n.translation import joined, tr
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import GAMES
-from mjcompanion.words import joined, tr
 
 from .... import icons
 from ....context import moment
-from ....foreign import in_role, tooltip
 from ....parts.figures import Columns, Index, QuietDelegate, QuietTable
 from ....parts.listing import ListingModel, fetch_ahead
+from ....rich_text import in_role, tooltip
 from ....theme import look
 from .presenter import RecordPresenter
 from .words import (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.tiles import Terms
-from mjcompanion.words import tr
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import tr
 
 from .... import icons
 from ....context import moment
 from ....parts import Button, Flow, Words
-from ....parts.boxes import across, fill
+from ....parts.layouts import across, fill
 from ....theme import look
 from ..panes import Detail, TilesCard
 from ..presenter import GamePresenter

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.tiles import Terms
-from mjcompanion.words import tr
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import tr
 
 from ....parts import Button, CheckBox
-from ....parts.boxes import down, fill
 from ....parts.fitting import Fits
+from ....parts.layouts import down, fill
 from ....parts.listing import Asker, Instead
 from ....theme import look
 from ..panes import Pane

@@ -10,19 +10,19 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from mjcompanion.chart import Series
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import joined, month, number, tr, trn
 from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures, table_titles
+from mjcompanion.table.chart import Series
 from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, signed
-from mjcompanion.tiles import Terms
-from mjcompanion.words import joined, month, number, tr, trn
 
 from ....context import moment
 from ....parts import Button, Card, ScrollPage, Words
-from ....parts.boxes import nest
 from ....parts.chart import LineChart
 from ....parts.figures import Cell, Column, FiguresTable
 from ....parts.fitting import Fits
+from ....parts.layouts import nest
 from ....parts.tiles import TileRow, TileStyle
 from ....parts.words import hundredths_words, rules_title
 from ....theme import look, smooth_painter

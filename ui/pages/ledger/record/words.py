@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.hand import By
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import capital, date, joined, number, sentences, tr, trn
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.parsing.dates import by_own_clock
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.words import brief
-from mjcompanion.tiles import WINDS
-from mjcompanion.words import capital, date, joined, number, sentences, tr, trn
 
 from ....parts.words import hundredths_words
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
-from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
-from mjcompanion.words import number, sentences, trn
+from mjcompanion.i18n.translation import number, sentences, trn
+from mjcompanion.solitaire.real_tiles import Beside, Did, Tap, Told
 
+from ....accessibility import announce, make_area
 from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
-from ....parts.boxes import across, down, fill, grow_by_width, stand
 from ....parts.fitting import Fits
-from ....reach import announce, make_area
+from ....parts.layouts import across, down, fill, grow_by_width, stand
 from ....shortcuts import bind
 from ....theme import ANY_WIDTH, look, set_role
 from ....whatsthis import explain

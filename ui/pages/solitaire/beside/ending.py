@@ -9,18 +9,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from mjcompanion.solitaire.beside import Told
-from mjcompanion.words import number, sentences, tr, trn
+from mjcompanion.i18n.translation import number, sentences, tr, trn
+from mjcompanion.solitaire.real_tiles import Told
 
+from ....accessibility import announce
 from ....context import Context, moment
 from ....parts import Button, Elided, EmptyState, ScrollPage, Words
-from ....parts.boxes import across, down, fill
 from ....parts.fitting import Fits
 from ....parts.hand.editor import HandEditor
 from ....parts.hand.keep import KeepLine
 from ....parts.hand.presenter import ScorePresenter
+from ....parts.layouts import across, down, fill
 from ....parts.tiles import TileStyle
-from ....reach import announce
 from ....shortcuts import bind
 from ....theme import look, set_role
 from ..key_button import KeyButton

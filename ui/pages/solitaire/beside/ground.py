@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.solitaire.beside import Beside
+from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.solitaire.real_tiles import Beside
 from mjcompanion.wall.dice import DICE
-from mjcompanion.words import joined, number, tr
 
 from ....context import Context
 from ....parts import Button, Elided, Words
-from ....parts.boxes import across, down, fill
-from ....parts.breaking.panel import BreakPanel
 from ....parts.keyboard import ENTER
+from ....parts.layouts import across, down, fill
+from ....parts.wall_break.panel import BreakPanel
 from ....theme import look, set_role
 from ..key_button import KeyButton
 from .presenter import BesidePresenter

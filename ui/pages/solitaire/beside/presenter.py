@@ -12,9 +12,9 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.context import receipt_line
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.situation import receipt_line
-from mjcompanion.solitaire.beside import MOST, Beside, Tap, Told
+from mjcompanion.solitaire.real_tiles import MOST, Beside, Tap, Told
 from mjcompanion.solitaire.record import Setup
 from mjcompanion.storage.drafts import DraftStore, abandoned
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason

@@ -6,10 +6,10 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from mjcompanion.i18n.translation import number, tr, trn
 from mjcompanion.solitaire.american import Stage
-from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
 from mjcompanion.solitaire.game import Phase
-from mjcompanion.words import number, tr, trn
+from mjcompanion.solitaire.real_tiles import Beside, Did, Tap, Told
 
 from ....parts.words import hundredths_words
 from ..words import game_words

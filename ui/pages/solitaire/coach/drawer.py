@@ -10,15 +10,15 @@ from PySide6.QtGui import QColor, QHideEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from mjcompanion.american.match import Matcher
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import sentences
 from mjcompanion.solitaire.game import View
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import sentences
 
+from ....accessibility import announce
 from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
-from ....parts.boxes import across, down, fill, grow_by_width
+from ....parts.layouts import across, down, fill, grow_by_width
 from ....parts.tiles import TilePicture, TileStyle
-from ....reach import announce
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of

@@ -9,15 +9,15 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.solitaire.aims import Way
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import beside, number, sentences, trn
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, Outlook
-from mjcompanion.solitaire.thinking import Thought, thinking_command
-from mjcompanion.tiles import Terms
-from mjcompanion.words import beside, number, sentences, trn
+from mjcompanion.solitaire.playout_process import Thought, thinking_command
+from mjcompanion.solitaire.targets import Way
 
 from ....parts import Button, Heading, Words
-from ....parts.boxes import across, down, fill
+from ....parts.layouts import across, down, fill
 from ....theme import look, set_role
 from ..words import tiles_of
 from .rows import Bar, Entry, Rows, indent

@@ -11,15 +11,15 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.tiles import Tile
-from mjcompanion.words import number, trn
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import number, trn
 
 from .... import icons
 from ....parts import Button
-from ....parts.boxes import down, grow_by_width
 from ....parts.card_line import paint_pattern, pattern_size
 from ....parts.fitting import RETHEMED
-from ....parts.pointing import PointingRow
+from ....parts.hover import PointingRow
+from ....parts.layouts import down, grow_by_width
 from ....parts.tiles import paint_tile
 from ....theme import look, smooth_painter
 

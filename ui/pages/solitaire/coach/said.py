@@ -10,12 +10,12 @@ import msgspec
 from mjcompanion.american.line import Line
 from mjcompanion.american.line import shown as shown_section
 from mjcompanion.american.match import Matcher
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import beside, capital, number, sentences, tr, trn
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import beside, capital, number, sentences, tr, trn
 
 from ..words import claim_words, tiles_of
 from .rows import Entry, Small

@@ -8,10 +8,10 @@ from functools import partial
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
-from mjcompanion.problems import RuleError
+from mjcompanion.core.errors import RuleError
+from mjcompanion.i18n.translation import for_child
 from mjcompanion.solitaire.game import View
-from mjcompanion.solitaire.thinking import read_answer, request, thinking_command
-from mjcompanion.words import for_child
+from mjcompanion.solitaire.playout_process import read_answer, request, thinking_command
 
 _LONGEST_LINE = 1_000_000
 _LAST_WAIT_MS = 500

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import listed, number, tr, trn
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import listed, number, tr, trn
 
 
 def named(tiles: tuple[Tile, ...], terms: Terms) -> str:

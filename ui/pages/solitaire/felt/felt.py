@@ -15,15 +15,15 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QT
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QHideEvent, QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QSizePolicy
 
+from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move
-from mjcompanion.tiles import Terms, Tile
 from mjcompanion.wall.dice import FACES, Throw
 
-from ....foreign import PlainLabel, show_tooltip
-from ....parts.cloth import paint_cloth
 from ....parts.dice import paint_die
+from ....parts.felt import paint_cloth
 from ....parts.tiles.art import art
+from ....rich_text import PlainLabel, show_tooltip
 from ....theme import look, ring_around
 from .flights import Flight, Hand, Leg, legs
 from .pieces import Face, Style, dice_boxes, lay_down

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 
+from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import JOKER, Tile, Wind
 
 from ....parts.tiles.art import art, shape_of
 from .pieces import Style

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple, Protocol
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from mjcompanion.tiles import Tile
+from mjcompanion.core.tiles import Tile
 from mjcompanion.wall.dice import Throw
 
-from ....parts.cloth import fitted, is_flat
 from ....parts.dice import paint_die
+from ....parts.felt import fitted, is_flat
 from ....parts.tiles.art import art, shape_of
 from ....theme import COLOURS, HIGH_CONTRAST, Colours, Look
 from .plan import Slot

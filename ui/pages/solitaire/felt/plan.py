@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFontMetricsF
 
-from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import Place, Spot
 
 from ....parts.tiles.art import shape_of

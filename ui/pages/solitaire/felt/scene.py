@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 
+from mjcompanion.core.tiles import WINDS, Tile, Wind
+from mjcompanion.i18n.translation import tr
 from mjcompanion.rules.wall import Direction
 from mjcompanion.solitaire.american import AmericanGame
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Laid, Lying, Phase, Standing
-from mjcompanion.tiles import WINDS, Tile, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Place, Spot
-from mjcompanion.words import tr
 
 from ....parts.tiles.art import shape_of
 from ....theme import Look

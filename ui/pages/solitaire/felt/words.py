@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mjcompanion.core.tiles import WINDS, Terms, Wind
+from mjcompanion.i18n.translation import beside, number, tr, trn
 from mjcompanion.solitaire.game import Game, Lying, Phase
-from mjcompanion.tiles import WINDS, Terms, Wind
-from mjcompanion.words import beside, number, tr, trn
 
 from ..words import listed_tiles
 from .scene import Key, turn_shown, visible_pile

@@ -12,17 +12,17 @@ from mjcompanion.american.hand import Exposure
 from mjcompanion.american.line import shown
 from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import beside, joined, number, tr, trn
+from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import beside, joined, number, tr, trn
 
-from ....foreign import set_tooltip
-from ....reach import make_area
+from ....accessibility import make_area
+from ....rich_text import set_tooltip
 from ....theme import look
 from ....whatsthis import explain
 from ... import Button, Card, Choice, IconButton, Line, Segmented, Words, labelled
-from ...boxes import across, down, fill, stand
 from ...card_line import CardLine
 from ...fitting import Fits
+from ...layouts import across, down, fill, stand
 from ...tiles import TileFace, TileRow, TileStyle, widest_for
 from ...tiles.faces import line_faces
 from ...words import wind_choices
@@ -335,7 +335,7 @@ class AmericanPanel(Fits, QWidget):
         shown = sheet is not None and self.elsewhere_button.isChecked() and not self._at_table
         self.elsewhere.setVisible(shown)
         if sheet is not None and matcher is not None and shown:
-            from mjcompanion.table.elsewhere import american_elsewhere, american_worth, places
+            from mjcompanion.table.ruleset_comparison import american_elsewhere, american_worth, places
 
             gets, told = american_worth(sheet)
             own = Row(tr(sheet.situation.rules.short), number(gets), role="strong", rule=1, laws=(told,))

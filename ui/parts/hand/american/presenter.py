@@ -10,28 +10,28 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from mjcompanion.american.card import Card
+from mjcompanion.american.card_library import CardEntry
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
 from mjcompanion.american.repairs import doubts
 from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
-from mjcompanion.american.shelf import CardEntry
-from mjcompanion.doubts import Doubt
-from mjcompanion.hand import TAKEN, HowWon
-from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import TAKEN, HowWon
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import JOKER, Tile
+from mjcompanion.i18n.translation import number
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.suggestions import Doubt
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
-from mjcompanion.tiles import JOKER, Tile
-from mjcompanion.words import number
 
 from ....shelves import Shelves
 from ...saving import Flush
 from ..hand_presenter import HandPresenter
 
 if TYPE_CHECKING:
-    from mjcompanion.table.club import ClubRules
+    from mjcompanion.table.club_rules import ClubRules
 
 _TOP: Final = 5
 _SIZES: Final = (13, 14)

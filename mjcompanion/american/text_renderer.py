@@ -1,0 +1,154 @@
+"""What was won, and what is nearest, in plain text, as a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mjcompanion.american.line import Line, shown
+from mjcompanion.american.match import Filled, Near, Nearest
+from mjcompanion.american.score import AmericanSheet, counted_names
+from mjcompanion.core.tiles import JOKER, Terms
+from mjcompanion.i18n.translation import joined, number, tr, trn
+from mjcompanion.scoring.context import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
+
+
+def describe_line(line: Line) -> str:
+    """Where a line stands on its card.
+
+    >>> describe_line(Line(3, "2468", concealed=True))
+    'line 3, 2468, concealed'
+    """
+    parts = [tr("line {number}").format(number=line.number)]
+    if line.section:
+        parts.append(shown(line.section))
+    parts.append(tr("concealed", "a line of a card") if line.concealed else tr("exposed", "a line of a card"))
+    return tr(", ", "between the parts of a sentence").join(parts)
+
+
+def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
+    """The whole sheet, ready to paste.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.american.hand import AmericanHand
+    >>> from mjcompanion.american.match import Matcher
+    >>> from mjcompanion.american.score import score_american
+    >>> from mjcompanion.scoring.context import Situation
+    >>> from mjcompanion.american.card_library import built_in
+    >>> matcher = Matcher.of(built_in("companion").card)
+    >>> hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
+    >>> print(as_text(score_american(hand, Situation(Ruleset("nmjl")), matcher), "Companion 2026"))
+    226m2226666p5z123f
+    American, with a yearly card · East · won
+    <BLANKLINE>
+      FFF 2026a 222b 6666b
+      FFF 2m5z2m6m 222p 6666p
+      Companion 2026: line 1, 2026, exposed
+    <BLANKLINE>
+      Value                                         25
+      No jokers: all pay double
+    """
+    line = sheet.line
+    out = [str(sheet.hand), describe_situation(sheet.situation, terms), "", f"  {line.pattern}"]
+    out += [f"  {standing(sheet.reading.sets, sheet.reading.build.sizes)}", f"  {card}: {describe_line(line)}"]
+    others = {one.line.number: one.line for one in sheet.readings if one.line.number != line.number}
+    if others:
+        words = tr("line {number} ({value})")
+        lines = joined(words.format(number=other.number, value=other.value) for other in others.values())
+        out.append("  " + tr("Also {lines}").format(lines=lines))
+    out += ["", receipt_line(tr("Value"), number(line.value))]
+    out += list(_about_jokers(sheet))
+    adjustment = sheet.adjustment
+    if sheet.situation.rules.alone:
+        out += [f"  ×{factor}  {tr(why)}" for factor, why in sheet.factors]
+        out += ["  " + "=" * RECEIPT_WIDTH, receipt_line(tr("Score"), number(sheet.score))]
+    if adjustment is not None:
+        out += [
+            receipt_line(tr("138 less tiles discarded"), number(adjustment.left)),
+            *adjusted_lines(adjustment),
+        ]
+    return "\n".join(out)
+
+
+def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
+    """What the jokers, or none, make of the payments."""
+    if sheet.jokers:
+        yield receipt_line(tr("Jokers"), number(sheet.jokers))
+    elif sheet.situation.rules.alone:
+        return
+    elif sheet.factors:
+        yield "  " + tr("No jokers: all pay double")
+    elif sheet.line.singles_and_pairs and sheet.situation.rules.pairs_apart(sheet.situation.options):
+        yield "  " + tr("Singles and pairs: no doubling without jokers")
+    else:
+        yield "  " + tr("No jokers")
+
+
+def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> str:
+    """The nearest lines, ready to paste.
+
+    >>> from mjcompanion.american.hand import AmericanHand
+    >>> from mjcompanion.american.match import Matcher
+    >>> from mjcompanion.american.card_library import built_in
+    >>> matcher = Matcher.of(built_in("companion").card)
+    >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66Jp 9s")
+    >>> print(nearest_as_text(matcher.nearest(hand, top=1), "Companion 2026"))
+    226m22266p9s5z FFF J
+    Companion 2026
+    <BLANKLINE>
+    1 away · FFF 2026a 222b 6666b · 25
+      line 1, 2026, exposed
+      FFF 2m5z2m6m 222p 6666p
+      FFF 2m5z2m6m 222p 66J-p
+      Missing: 6 dot
+      Tiles left: 6 dot (2), joker (7)
+    <BLANKLINE>
+    Discard first: 9 bamboo
+    """
+    out = [str(nearest.hand), card]
+    for near in nearest.lines:
+        out += ["", *_near(near, terms)]
+    if nearest.dead:
+        out += ["", tr("Dead:")]
+        for near in nearest.dead:
+            out += ["", *_near(near, terms)]
+    if nearest.discards:
+        names = joined(tile.name(terms) for tile in nearest.discards)
+        out += ["", tr("Discard first: {tiles}").format(tiles=names)]
+    return "\n".join(out)
+
+
+def _near(near: Near, terms: Terms | None) -> Iterator[str]:
+    line = near.line
+    how_far = trn("{n} away", "{n} away", near.away).format(n=near.away) if near.away else tr("Mah Jongg")
+    yield f"{how_far} · {line.pattern} · {line.value}"
+    yield f"  {describe_line(line)}"
+    have = standing(near.sets, near.build.sizes)
+    yield f"  {near.build if near.away else have}"
+    if near.dead is not None:
+        yield f"  {near.dead.sentence(terms)}"
+    elif near.missing:
+        yield f"  {have}"
+        yield "  " + tr("Missing: {tiles}").format(tiles=counted_names(near.missing, terms))
+        left = joined(f"{tile.name(terms)} ({count})" for tile, count in near.out)
+        yield "  " + tr("Tiles left: {tiles}").format(tiles=left)
+
+
+def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:
+    """What stands where in a line; a dash for every empty place.
+
+    >>> from mjcompanion.american.line import Run
+    >>> from mjcompanion.core.tiles import Tile
+    >>> standing((Filled(Run(Tile.parse("2s"), 4, True), 2, 1), Filled(Run(Tile.parse("1z"), 1, False), 0, 0)), (1, 1))
+    '22J-s -z'
+    """
+    words, begin = [], 0
+    for size in sizes or (1,) * len(sets):
+        words.append("".join(_shown(one) for one in sets[begin : begin + size]))
+        begin += size
+    return " ".join(words)
+
+
+def _shown(one: Filled) -> str:
+    face = str(one.run.tile)
+    inside = face[0] * one.naturals + str(JOKER) * one.jokers + "-" * one.missing + face[1:]
+    return f"({inside})" if one.exposed else inside

@@ -1,0 +1,174 @@
+"""The command line: one module a subcommand, each loaded when it is called.
+
+Exit status: 0 done, 1 the request was understood but is wrong (one sentence on standard error), 2 usage.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import click
+import msgspec
+
+from mjcompanion import RuleError, __version__
+from mjcompanion.cli.answers import complaint
+from mjcompanion.cli.completion import check_question
+from mjcompanion.cli.gui_launcher import open_window
+from mjcompanion.cli.speech import Group, option, speak
+from mjcompanion.i18n.translation import for_child, languages, mark, tr
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.storage.passwords import parted
+
+SUBCOMMANDS: Final = {
+    "open": "opening",
+    "score": "score",
+    "settle": "settle",
+    "break": "breaks",
+    "match": "match",
+    "card": "card",
+    "advise": "advise",
+    "solitaire": "solitaire",
+    "form": "form",
+    "ledger": "ledger",
+    "tournament": "tournament",
+    "think": "think",
+}
+"""Name on the command line: module in this folder, which holds a click command called `command`."""
+
+
+_SEEN: Final = mark(
+    "Others on this computer may see a password in --ledger, and the shell remembers it. Leave it out, and keep it in "
+    "PostgreSQL’s password file."
+)
+
+
+class Where(msgspec.Struct, frozen=True):
+    """Where a person's data is, as the words before a command say; None is the usual place."""
+
+    data_dir: Path | None = None
+    ledger: str | None = None
+
+
+class _Lazy(Group):
+    """A group whose subcommands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(SUBCOMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in SUBCOMMANDS:
+            return None
+        command = import_module(f"mjcompanion.cli.{SUBCOMMANDS[cmd_name]}").command
+        assert isinstance(command, click.Command)  # noqa: S101 - a slip in the table
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; a file in its place is opened."""
+        if args and args[0] not in SUBCOMMANDS and ("." in args[0][1:] or os.sep in args[0]):
+            args = ["open", *args]
+        return super().resolve_command(ctx, args)
+
+
+def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's call
+    if wanted and not context.resilient_parsing:
+        click.echo(tr("{program}, version {version}").format(program="mjcompanion", version=__version__))
+        context.exit()
+
+
+@click.group(
+    cls=_Lazy,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+@option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep settings and data in this folder instead of the platform's own.",
+)
+@option(
+    "--ledger",
+    metavar="URL",
+    help="Use this ledger: a file, or postgresql://NAME@HOST/DATABASE; else that of the settings or the data folder.",
+)
+@option(
+    "--language",
+    "speaks",
+    metavar="CODE",
+    fields={"languages": ", ".join(languages())},
+    help="Speak this language: {languages}; else that of the settings, or of the locale.",
+)
+@click.pass_context
+def commands(context: click.Context, data_dir: Path | None, ledger: str | None, speaks: str | None) -> None:
+    """Score hands of a real mah jongg table. Without a command, the window opens."""
+    context.obj = Where(data_dir, ledger)
+    if speaks is not None and context.invoked_subcommand in (None, "open"):
+        os.environ.update(for_child())  # the window asks the environment, and those that it starts do
+    if context.invoked_subcommand is None:
+        context.exit(open_window(sys.argv[:1], data_dir, ledger))
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command line with these words; the answer is the exit status."""
+    streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
+    for stream in streams:
+        stream.reconfigure(errors="replace")  # a terminal or pipe that knows no “−” gets a question mark
+    try:
+        status = _answered(words)
+        for stream in streams:
+            stream.flush()
+    except BrokenPipeError:  # the reader has gone; nothing is left to say
+        return 1
+    except OSError as error:
+        click.echo(complaint(error), err=True)
+        return 1
+    finally:
+        for stream in streams:
+            _let_go(stream)
+    return status
+
+
+def _answered(words: Sequence[str]) -> int:
+    """Answer these words, with what a person got wrong as a sentence; the exit status."""
+    try:
+        speak(words)
+        check_question(os.environ)
+        status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        click.echo(tr("Stopped."), err=True)
+        return 1
+    except (RuleError, LedgerError) as error:
+        click.echo(str(error), err=True)
+        return 1
+    if not status and any(parted(word.removeprefix("--ledger=")).password for word in words):
+        click.echo(tr(_SEEN), err=True)
+    return status if isinstance(status, int) else 0
+
+
+def _let_go(stream: io.TextIOWrapper) -> None:
+    """Let go of what can't be written: at its end Python would try again, and complain."""
+    try:
+        stream.flush()
+    except OSError:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())

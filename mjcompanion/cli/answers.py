@@ -1,0 +1,48 @@
+"""Answers in JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+import click
+import msgspec
+
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.sanitize import LONGEST_PATH, printable
+from mjcompanion.i18n.translation import tr
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.storage.paths import reason
+
+_OBEYED: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def echo_json(answer: dict[str, Any]) -> None:
+    """Print one answer as a line of JSON; signs that a terminal would obey are written as numbers."""
+    try:
+        written = msgspec.json.encode(answer)
+    except UnicodeEncodeError:  # the name of a file whose bytes are no text
+        written = json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
+    if not written.isascii():
+        written = _OBEYED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written.decode()).encode()
+    click.echo(written)
+
+
+def failure(error: RuleError | LedgerError | OSError) -> dict[str, Any]:
+    """The answer to a request that is wrong: one sentence for the first problem."""
+    if isinstance(error, RuleError):
+        return error.answer()
+    return {"ok": False, "error": complaint(error) if isinstance(error, OSError) else str(error)}
+
+
+def complaint(error: OSError) -> str:
+    """What the system says of a file, or what became of a process, in a sentence.
+
+    >>> complaint(FileNotFoundError(2, "No such file or directory", "hand.json"))
+    'hand.json: no such file or directory.'
+    """
+    if isinstance(error, ChildProcessError):
+        return str(error.strerror)
+    file = printable(str(error.filename), LONGEST_PATH) if error.filename else tr("The file")
+    return tr("{file}: {why}.").format(file=file, why=reason(error).lower())

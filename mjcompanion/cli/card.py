@@ -1,0 +1,66 @@
+"""`mjcompanion card`: cards for American hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mjcompanion.american.card import LARGEST_FILE, Card, Fault, card_from_bytes
+from mjcompanion.american.card_library import named_card
+from mjcompanion.cli import Where
+from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.lines import content_of, json_option
+from mjcompanion.cli.speech import Group
+from mjcompanion.i18n.translation import number, tr
+from mjcompanion.storage.paths import Folders
+
+
+@click.group("card", cls=Group)
+def command() -> None:
+    """Check a card for American hands."""
+
+
+@command.command("check", epilog="mjcompanion card check ours.toml")
+@click.argument("file")
+@json_option
+@click.pass_obj
+def check(where: Where, file: str, *, as_json: bool) -> int:
+    """List the faults of a card, each with its line in the file.
+
+    FILE is a file of TOML or JSON, - for standard input, or the name of a card. The exit status is 1 when there is a
+    fault.
+    """
+    card = _from_input() if file == "-" else named_card(file, Folders.at(where.data_dir))
+    if as_json:
+        echo_json(_answer(card))
+    else:
+        for fault in card.faults:
+            click.echo(fault.sentence())
+        for warning in card.warnings:
+            click.echo(tr("Warning: {sentence}").format(sentence=warning.sentence()))
+        lines = tr("{card}: {playable} of {count} lines can be played.")
+        title = card.title or file
+        click.echo(lines.format(card=title, playable=number(len(card.lines)), count=number(card.count)))
+    return 1 if card.faults else 0
+
+
+def _from_input() -> Card:
+    content = content_of("-", LARGEST_FILE)
+    return card_from_bytes(content, "json" if content.lstrip().startswith(b"{") else "toml")
+
+
+def _answer(card: Card) -> dict[str, Any]:
+    return {
+        "ok": not card.faults,
+        "card": card.title,
+        "lines": card.count,
+        "playable": len(card.lines),
+        "faults": [_told(one) for one in card.faults],
+        "warnings": [_told(one) for one in card.warnings],
+    }
+
+
+def _told(fault: Fault) -> dict[str, Any]:
+    place = fault.place or fault.problem.place or 0  # a file that can't be read at all says the place itself
+    return {"place": place, "line": fault.line, "field": fault.field, "what": fault.words}

@@ -1,0 +1,327 @@
+"""`mjcompanion form`: score cards, ledgers and rule sheets as PDF, blank or filled in."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import msgspec
+
+from mjcompanion import RuleError, find_card
+from mjcompanion.american.request import Cards, warnings
+from mjcompanion.cli import Where
+from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.completion import forms
+from mjcompanion.cli.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
+from mjcompanion.cli.match import tell_warnings
+from mjcompanion.cli.speech import Command, option
+from mjcompanion.core.errors import Stopped, listed
+from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
+from mjcompanion.parsing.dates import span
+from mjcompanion.printing import catalogue, sources
+from mjcompanion.printing.catalogue import FORMS, Form, Kind, find_form
+from mjcompanion.printing.document import Made, make, save
+from mjcompanion.printing.page import Paper, Style
+from mjcompanion.printing.values import Games, OneHand
+from mjcompanion.rulesets import find_ruleset
+from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import load
+from mjcompanion.table.club_rules import RulesShelf
+
+if TYPE_CHECKING:
+    from mjcompanion import Ledger
+    from mjcompanion.printing.values import SessionsSource
+    from mjcompanion.table.session import SessionSource
+
+_WIDE: Final = 14
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a form is to be filled in from, as the options say it; at most one of the sources is given."""
+
+    hand: str | None = None
+    game: str | None = None
+    ledger_game: str | None = None
+    games: bool = False
+    session: str | None = None
+    card: str | None = None
+    rules: str | None = None
+    club: str | None = None
+    tournament: str | None = None
+    since: str | None = None
+    until: str | None = None
+    name: str = ""
+    date: str = ""
+    remarks: str = ""
+    player: str | None = None
+    real: bool | None = None
+
+
+_SOURCES: Final = {
+    "hand": (Kind.HAND,),
+    "game": (Kind.HAND, Kind.GAMES),
+    "ledger_game": (Kind.HAND, Kind.GAMES),
+    "games": (Kind.GAMES,),
+    "session": (Kind.SESSION,),
+    "card": (Kind.CARD,),
+    "rules": (Kind.RULES,),
+    "club": (Kind.CLUB,),
+    "tournament": (Kind.TOURNAMENT,),
+}
+"""What each option that names a source gives; the first is what is told where the form takes neither."""
+
+
+@click.command("form", cls=Command, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
+@click.argument("id_", metavar="[FORM]", required=False, shell_complete=forms)
+@option("--list", "list_", is_flag=True, help="List the forms.")
+@option("--out", metavar="FILE", help="Write the PDF to this file; - is standard output.")
+@option("--hand", metavar="FILE", help="Fill it in from a request of score, in JSON; - reads standard input.")
+@option("--game", metavar="FILE", help="Fill it in from the record of a finished game; - reads standard input.")
+@option("--ledger-game", metavar="ID", help="Fill it in from a finished game of the ledger.")
+@option("--games", is_flag=True, help="Fill the running card in from the ledger's games, real and virtual.")
+@option("--player", metavar="NAME", help="Only this player's hands with real tiles, for the running card.")
+@option("--real/--virtual", "real", default=None, help="Only games with real tiles, or only virtual ones.")
+@option("--session", metavar="ID", help="Fill it in from a session of the ledger.")
+@option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
+@option("--rules", metavar="NAME", help="The rules to print, e.g. classical; with days, only what was played by them.")
+@option("--club", metavar="NAME", help="The house rules to print: their name, or their file.")
+@option("--tournament", metavar="ID", help="Fill it in from a tournament of the ledger.")
+@option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
+@option("--until", metavar="DAY", help="No sessions or games after this day.")
+@option("--name", default="", help="Whose hand or games they are, for a score card.")
+@option("--date", default="", help="The date for a score card, as it is to be printed.")
+@option("--remarks", default="", help="Text to print below the games of a running card.")
+@option(
+    "--paper",
+    type=click.Choice([one.value for one in Paper]),
+    default="a4",
+    show_default=True,
+    help="The size of paper.",
+)
+@option("--large", is_flag=True, help="Large print.")
+@option("--fillable", is_flag=True, help="A blank form with fields to be filled in on a screen.")
+@json_option
+@click.pass_obj
+def command(
+    where: Where,
+    /,
+    id_: str | None,
+    out: str | None,
+    paper: str,
+    *,
+    list_: bool,
+    large: bool,
+    fillable: bool,
+    as_json: bool,
+    **asked: Any,  # noqa: ANN401 - the fields of Asked
+) -> int:
+    """Print a form as a PDF: blank, or filled in from a hand, a game, the ledger, a card or rules."""
+    if list_:
+        _list(as_json=as_json)
+        return 0
+    if id_ is None:
+        raise click.UsageError(tr("Which form? mjcompanion form --list shows them."))
+    if out is None:
+        raise click.UsageError(tr("Where to? Give --out FILE, or --out - for standard output."))
+    if out == "-" and as_json:
+        raise click.UsageError(tr("--json answers on standard output; give --out a file."))
+    wanted = msgspec.convert(asked, Asked)
+    _check_words(wanted)
+    try:
+        form = find_form(id_)
+        terms = load(Folders.at(where.data_dir)).settings.terms
+        style = Style(Paper(paper), large, terms, fillable)
+        source = _source(where, form, wanted)
+        made = make(catalogue.lay_out(form.id, source, style), style, _progress)
+    except (KeyboardInterrupt, Stopped):
+        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + tr("Stopped; nothing was written."), err=True)
+        return 1
+    if out == "-":
+        write_out(out, made.pdf)
+        _tell_missing(made)
+        return 0
+    save(made, Path(out))
+    if as_json:
+        answer = {"ok": True, "form": form.id, "file": out, "pages": made.pages, "bytes": len(made.pdf)}
+        echo_json(answer | {"missing": list(made.missing)})
+        return 0
+    said = trn("{file}: {n} page, {bytes} bytes.", "{file}: {n} pages, {bytes} bytes.", made.pages)
+    click.echo(said.format(file=out, n=number(made.pages), bytes=number(len(made.pdf))))
+    _tell_missing(made)
+    return 0
+
+
+def _list(*, as_json: bool) -> None:
+    if as_json:
+        forms = [
+            {
+                "id": form.id,
+                "title": tr(form.title),
+                "about": tr(form.about),
+                "from": [str(kind) for kind in form.kinds],
+                "rules": [str(one) for one in form.rules],
+                "blank": form.blank,
+                "fillable": form.fillable,
+            }
+            for form in FORMS
+        ]
+        echo_json({"ok": True, "forms": forms})
+        return
+    for form in FORMS:
+        ways = []
+        if form.blank and form.kinds:
+            ways.append(tr("blank, also with fields") if form.fillable else tr("blank", "a form"))
+        ways += [tr("from {source}").format(source=tr(catalogue.WORDS[kind])) for kind in form.kinds]
+        click.echo(f"{form.id:<{_WIDE}}  {tr(form.about)}")
+        if ways:
+            click.echo(f"{'':<{_WIDE}}  {tr('; ', 'between the parts of a sentence').join(ways)}")
+
+
+def _progress(done: int, count: int) -> bool:
+    """How far it is, where somebody looks on and it takes a while; before pages are drawn, how many are laid out."""
+    if count > 1 and sys.stderr.isatty():
+        told = tr("{n} of {count} pages drawn") if done else tr("{count} pages laid out")
+        told = told.format(n=number(done), count=number(count))
+        click.echo("\r\033[K" + (told if done < count else ""), nl=False, err=True)
+    return True
+
+
+def _tell_missing(made: Made) -> None:
+    if made.missing:
+        click.echo(made.missing_words, err=True)
+
+
+# --- what to fill it in from
+
+
+def _check_words(asked: Asked) -> None:
+    """Refuse options that contradict each other, or have no meaning together."""
+    named = [name for name in _SOURCES if _is_given(asked, name)]
+    if len(named) > 1:
+        options = listed([_option(name) for name in named], "or")
+        raise click.UsageError(tr("Give one of {options}.").format(options=options))
+    if (asked.since or asked.until) and {*named} - {"games"}:
+        sentence = tr("--since and --until choose among many; {option} names one.")
+        raise click.UsageError(sentence.format(option=_option(named[0])))
+    if _chooses_games(asked) and {*named} - {"games"}:
+        sentence = tr("--player, --real and --virtual choose among games; {option} names one.")
+        raise click.UsageError(sentence.format(option=_option(named[0])))
+    if asked.player and asked.real is False:
+        raise click.UsageError(tr("Virtual games name no player: give --player or --virtual."))
+    given = {*named} or ({"games"} if _chooses(asked) else set())
+    filled = bool(given & {"hand", "game", "ledger_game", "games"})
+    if asked.name and not filled:
+        raise click.UsageError(tr("--name goes with --hand, --game, --ledger-game or --games."))
+    if asked.date and not filled:
+        raise click.UsageError(tr("--date goes with --hand, --game or --ledger-game."))
+    if asked.remarks and not given & {"game", "ledger_game", "games"}:
+        raise click.UsageError(tr("--remarks goes with --game, --ledger-game or --games."))
+
+
+def _tell_of_places(kind: Kind, asked: Asked) -> None:
+    """Say which words stand nowhere on the form; games of the ledger have dates of their own."""
+    dated = ("date",) if asked.game is not None or asked.ledger_game is not None else ()
+    places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
+    nowhere = [name for name in ("name", "date", "remarks") if name not in places]
+    warn(tr("Warning: filled in like this, the form has no place for {option}."), only=nowhere)
+
+
+def _chooses_games(asked: Asked) -> bool:
+    return bool(asked.player) or asked.real is not None
+
+
+def _chooses(asked: Asked) -> bool:
+    """Whether the ledger's sessions or games are chosen from without an option that says which of the two."""
+    return bool(asked.since or asked.until) or _chooses_games(asked)
+
+
+def _is_given(asked: Asked, name: str) -> bool:
+    """Whether a source is named, be it by an empty word; with days --rules chooses among sessions or games."""
+    if name == "rules" and (asked.since or asked.until):
+        return False
+    return getattr(asked, name) not in (None, False)
+
+
+def _rules(asked: Asked) -> str:
+    """Return the key of the only rules that are wanted; empty for all."""
+    return "" if asked.rules is None else str(find_ruleset(asked.rules))
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _source(where: Where, form: Form, asked: Asked) -> object:
+    """What the form is filled in from; None for a blank one."""
+    name = next((name for name in _SOURCES if _is_given(asked, name)), None)
+    if name is None and not _chooses(asked):
+        return None
+    kinds = _SOURCES[name] if name else (Kind.GAMES,) if _chooses_games(asked) else (Kind.SESSIONS, Kind.GAMES)
+    kind = next((kind for kind in kinds if kind in form.kinds), kinds[0])
+    problem = catalogue.kind_problem(form, kind)
+    if problem is not None:
+        raise RuleError([problem])
+    _tell_of_places(kind, asked)
+    folders = Folders.at(where.data_dir)
+    if kind is Kind.HAND:
+        return _hand(form, asked, Cards(folders), where)
+    if kind is Kind.GAMES:
+        return _games(asked, Cards(folders), where)
+    if kind in (Kind.SESSION, Kind.SESSIONS):
+        return _session(where, asked)
+    if kind is Kind.TOURNAMENT:
+        with _ledger(where) as ledger:
+            return ledger.tournaments.contest(ledger.tournaments.resolve(asked.tournament or ""))
+    if kind is Kind.CARD:
+        card = find_card(asked.card or "", folders)
+        tell_warnings(warnings(card, asked.card or ""))
+        return card
+    if kind is Kind.RULES:
+        return find_ruleset(asked.rules)
+    return RulesShelf(folders.rules_folder).named(asked.club or "")
+
+
+def _hand(form: Form, asked: Asked, cards: Cards, where: Where) -> OneHand:
+    if asked.hand is None:
+        return sources.hand_of_game(_record(where, asked), cards, asked.name, asked.date)
+    request = read_json(content_of(asked.hand, LONGEST_LINE), alone=True)
+    return sources.hand_of_request(request, form, cards, asked.name, asked.date)
+
+
+def _record(where: Where, asked: Asked) -> object:
+    """The record of a finished game, from the ledger or a file."""
+    from mjcompanion.solitaire.record import LARGEST_RECORD, decode_record
+
+    if asked.ledger_game is not None:
+        with _ledger(where) as ledger:
+            return ledger.games.get(ledger.games.resolve(asked.ledger_game)).record
+    return decode_record(content_of(asked.game or "-", LARGEST_RECORD))
+
+
+def _games(asked: Asked, cards: Cards, where: Where) -> Games:
+    if asked.game is not None or asked.ledger_game is not None:
+        return sources.game_source(_record(where, asked), cards, asked.name, asked.date, asked.remarks)
+    since, until = span(asked.since, asked.until)
+    rules, player = _rules(asked), asked.player or ""
+    virtual = None if asked.player or asked.real else GameFilter(rules=rules, since=since, until=until)
+    real = None if asked.real is False else KeptFilter(rules=rules, player=player, since=since, until=until)
+    with _ledger(where) as ledger:
+        return sources.games_source(ledger, virtual, real, asked.name or asked.player or "", asked.remarks)
+
+
+def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
+    since, until = span(asked.since, asked.until)
+    with _ledger(where) as ledger:
+        if asked.session is not None:
+            return sources.session_source(ledger, ledger.sessions.resolve(asked.session))
+        return sources.sessions_source(ledger, SessionFilter(rules=_rules(asked), since=since, until=until))
+
+
+def _ledger(where: Where) -> AbstractContextManager[Ledger]:
+    from mjcompanion.cli.ledger import opened  # loads SQLAlchemy
+
+    return opened(where, read_only=True)

@@ -1,0 +1,884 @@
+"""`mjcompanion ledger`: the sessions that were played, in words, as files, and their care."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import IO, Any, Final, cast
+
+import click
+import msgspec
+
+from mjcompanion import Ledger, RuleError
+from mjcompanion.cli import Where
+from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.completion import files, sessions
+from mjcompanion.cli.lines import content_of, json_option, standard_output, write_out
+from mjcompanion.cli.speech import Group, option
+from mjcompanion.core.errors import bad_request, listed, printable
+from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.translation import joined, mark, number, tr, trn
+from mjcompanion.ledger.csv_files import session_rows
+from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
+from mjcompanion.ledger.errors import Damaged, DamagedRecord, NoLedger
+from mjcompanion.ledger.exporting import Kind
+from mjcompanion.ledger.formats import MOST_BYTES
+from mjcompanion.ledger.hand_files import file_bytes
+from mjcompanion.ledger.integrity import BackedUp
+from mjcompanion.ledger.location import find_place
+from mjcompanion.ledger.text_files import hand_text, running_card, session_text
+from mjcompanion.ledger.values import (
+    GAMES,
+    HANDS,
+    KINDS,
+    SESSIONS,
+    BackupFile,
+    CheckReport,
+    Entry,
+    Figures,
+    FiguresFilter,
+    GameFilter,
+    GameRow,
+    KeptFilter,
+    KeptHand,
+    NotebookFilter,
+    SeatFigures,
+    SessionFilter,
+    SessionRow,
+    TableFigures,
+    table_titles,
+)
+from mjcompanion.parsing.dates import moment_of, printed_time, read_when, span
+from mjcompanion.scoring.context import hundredths
+from mjcompanion.storage.passwords import parted
+from mjcompanion.storage.paths import Folders, typed, write_as_asked
+from mjcompanion.storage.settings import load
+from mjcompanion.table.final_settlement import places
+from mjcompanion.table.house_key import house_words, read_house, rules_named
+from mjcompanion.table.words import counted
+
+_SHORT: Final = 8
+"""So many letters of an id are shown; they are enough to name the session."""
+_WHOLE: Final = 20_000
+_OFFERED: Final = 5
+"""So many damaged records are named with their backups; the others are counted."""
+_GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
+"""Which games an export holds: as JSON, which can be read again, those put aside too."""
+
+
+@click.group("ledger", cls=Group)
+def command() -> None:
+    """List, show, export, import and look after the sessions that were played, the virtual games, and kept hands.
+
+    ID is a session's id, or as many of its first letters as are needed.
+    """
+
+
+@contextmanager
+def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
+    """Open the ledger that was named; what goes wrong is told with a way on."""
+    named, folders = _place(where)
+    try:
+        ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
+    except Damaged:
+        if (good := newest_good_backup(named, folders, _second(folders))) is not None:
+            click.echo(_whole(good), err=True)
+        raise
+    hurt = False
+    try:
+        with ledger:
+            try:
+                yield ledger
+            except DamagedRecord as error:
+                hurt = True
+                for stored in ledger.in_backups(error.kind, error.uid)[:_OFFERED]:
+                    click.echo(_has_it(stored), err=True)
+                raise
+    finally:
+        for sentence in ledger.notices:
+            click.echo(sentence, err=True)
+        if (ledger.notices or hurt) and read_only:
+            click.echo(tr("To see what is damaged: {command}").format(command=_command("check")), err=True)
+    if ledger.backup_trouble is not None:
+        click.echo(f"{tr('No backup was made.')} {ledger.backup_trouble}", err=True)
+
+
+def _command(*words: str) -> str:
+    """A command about the ledger that was named, as it can be typed; a password isn't in it."""
+    where: Where = click.get_current_context().obj
+    named = [] if where.data_dir is None else ["--data-dir", str(where.data_dir)]
+    if where.ledger:
+        named += ["--ledger", parted(where.ledger).address]
+    return typed("mjcompanion", *named, "ledger", *words)
+
+
+def _place(where: Where) -> tuple[str | None, Folders]:
+    folders = Folders.at(where.data_dir)
+    if where.ledger:
+        return where.ledger, folders
+    found = load(folders)
+    for sentence in found.problems:  # they may have named another ledger
+        click.echo(sentence, err=True)
+    return found.settings.ledger or None, folders
+
+
+def _second(folders: Folders) -> Path | None:
+    """Return the second folder for backups, as the settings have it."""
+    named = load(folders).settings.backup_folder
+    return Path(named) if named else None
+
+
+_limit_option = option(
+    "--limit", type=click.IntRange(1, 1_000_000_000), default=50, show_default=True, help="List at most this many."
+)
+
+
+def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the options of a list ask for, the days by their first and last moment; what isn't given is left out."""
+    asked = {name: value for name, value in given.items() if value is not None}
+    when, since, until = (asked.pop(name, None) for name in ("when", "since", "until"))
+    if when is not None and (since or until):
+        raise click.UsageError(tr("Say either --when, or --since and --until."))
+    asked["since"], asked["until"] = span(since, until) if when is None else read_when(when).moments
+    return asked
+
+
+def _time_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    period = mark("Only this period: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”.")
+    for one in (
+        option("--when", metavar="TIME", help=period),
+        option("--until", metavar="DAY", help="Nothing after this day."),
+        option("--since", metavar="DAY", help="Nothing before this day (2026-11-21)."),
+    ):
+        function = one(function)
+    return function
+
+
+def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | None]) -> NotebookFilter:
+    asked = _asked(wanted)
+    uid, player = "", asked.pop("player", "")
+    if player:
+        found = ledger.players.named(player)
+        if found is None and kinds == (SESSIONS,):
+            raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
+        uid = "" if found is None else found.uid
+    return NotebookFilter(kinds=kinds, player=uid, name=player, **asked)
+
+
+@command.command("list")
+@option("--text", help="Only sessions with all these words in their title, players, rules or notes.")
+@option("--player", metavar="NAME", help="Only sessions of this player.")
+@option("--rules", help="Only sessions by these rules, e.g. classical.")
+@_time_options
+@option(
+    "--kind",
+    type=click.Choice([*KINDS, "all"]),
+    default=SESSIONS,
+    show_default=True,
+    help="What to list: kept hands, virtual games, sessions, practice results, or all of them together.",
+)
+@_limit_option
+@json_option
+@click.pass_obj
+def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: str | None) -> int:
+    """List sessions, or other things that are kept, newest first."""
+    if kind != SESSIONS:
+        return _list_entries(where, KINDS if kind == "all" else (kind,), wanted, limit, as_json=as_json)
+    with opened(where, read_only=True) as ledger:
+        asked = _filter(ledger, (SESSIONS,), wanted).each[SESSIONS]
+        page, count = ledger.sessions.page(asked, limit=limit), ledger.sessions.count(asked)
+    if as_json:
+        return tell_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
+    nothing = tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty.")
+    return tell_rows(ledger, count, [_line(row) for row in page.rows], nothing)
+
+
+def _list_entries(
+    where: Where, kinds: tuple[str, ...], wanted: Mapping[str, str | None], limit: int, *, as_json: bool
+) -> int:
+    with opened(where, read_only=True) as ledger:
+        asked = _filter(ledger, kinds, wanted)
+        page, count = ledger.notebook.page(asked, limit=limit), sum(ledger.notebook.counts(asked).values())
+    if as_json:
+        return tell_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
+    return tell_rows(ledger, count, [_entry_line(entry) for entry in page.rows], tr("There is nothing like that."))
+
+
+def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
+    """Print the lines of a list, and how many more there are; the exit status, 1 where something is damaged."""
+    for line in lines:
+        click.echo(line)
+    if ledger.notices:
+        return 1
+    if not lines:
+        click.echo(nothing)
+    elif count > len(lines):
+        click.echo(tr("and {n} more; --limit shows them.").format(n=number(count - len(lines))))
+    return 0
+
+
+def tell_rows_json(ledger: Ledger, count: int, name: str, rows: list[Any], **beside: Any) -> int:  # noqa: ANN401 - JSON
+    """The same in JSON, with what else there is to tell."""
+    more = {"damaged": ledger.notices} if ledger.notices else {}
+    echo_json({"ok": not more, "count": count, name: rows, **beside, **more})
+    return 1 if more else 0
+
+
+def _entry_json(entry: Entry) -> dict[str, Any]:
+    if isinstance(entry, KeptHand):
+        return {**_kept_json(entry), "kind": entry.kind or HANDS}
+    if isinstance(entry, GameRow):
+        return {**_game_json(entry), "kind": GAMES}
+    return {**msgspec.to_builtins(entry), "kind": SESSIONS}
+
+
+def _entry_line(entry: Entry) -> str:
+    if isinstance(entry, SessionRow):
+        return _line(entry)
+    if isinstance(entry, KeptHand):
+        return _kept_line(entry)
+    final = _final(entry.final_text) if entry.final is not None else tr("not won")
+    deal = [] if entry.seed is None else [tr("deal {number}").format(number=entry.seed)]
+    facts = [printable(entry.rules, 24), *deal, final, *[tr("assisted")] * entry.assisted]
+    return f"{entry.uid[:_SHORT]}  {printed_time(entry.finished_at)}  {'  '.join(facts)}"
+
+
+def _line(row: SessionRow) -> str:
+    """A session in a line."""
+    each = tr("{name} {score}", "a player's score")
+    people = joined(
+        each.format(name=printable(name, 24), score=number(net, "+,"))
+        for name, net in zip(row.names, row.nets, strict=True)
+    )
+    said = tr("{rules}, {hands}: {scores}") if row.ended else tr("{rules}, {hands}, in progress: {scores}")
+    rules = printable(row.rules_name or row.rules, 24)
+    facts = said.format(rules=rules, hands=counted(row.hands, "hand"), scores=people)
+    title = f"  “{printable(row.title)}”" if row.title else ""
+    return f"{row.uid[:_SHORT]}  {printed_time(row.started_at)}  {facts}{title}"
+
+
+@command.command("show")
+@click.argument("id_", metavar="ID", shell_complete=sessions)
+@json_option
+@click.pass_obj
+def show(where: Where, id_: str, *, as_json: bool) -> int:
+    """Show a session: who played, every hand, and how it stood after each; or a kept hand, as it was counted."""
+    with opened(where, read_only=True) as ledger:
+        try:
+            uid = ledger.sessions.resolve(id_)
+        except RuleError:
+            with suppress(RuleError):
+                hand = ledger.hands.get(ledger.hands.resolve(id_))
+                if as_json:
+                    frozen = {"table_rules": hand.record["rules"]}
+                    echo_json({"ok": True, **hand.record, **_kept_json(hand.row), **frozen})
+                else:
+                    click.echo(hand_text(hand, printed_time), nl=False)
+                return 0
+            raise
+        session, row = ledger.sessions.get(uid), ledger.sessions.row(uid)
+        if not as_json:
+            click.echo(session_text(session), nl=False)
+            return 0
+        rows = session_rows(session)
+        table, reached = session.table, places(session.table)
+        standings = [
+            {**msgspec.to_builtins(one), "place": reached.get(player)}
+            for player, one in zip(table.there, table.summary().standings, strict=True)
+        ]
+        echo_json({"ok": True, **msgspec.to_builtins(row), "standings": standings, "rows": rows})
+    return 0
+
+
+@command.command("kept")
+@option("--rules", help="Only hands by these rules, e.g. classical.")
+@option("--player", metavar="NAME", help="Only hands of this player.")
+@option(
+    "--text",
+    help="Only hands with all these words in the player’s name, the place, the remark, the rules or the tiles.",
+)
+@_time_options
+@option("--deleted", "put_aside", is_flag=True, help="The hands that were deleted, instead of the others.")
+@_limit_option
+@json_option
+@click.pass_obj
+def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **wanted: str | None) -> int:
+    """List the hands that were kept, the newest first."""
+    asked = KeptFilter(**_asked(wanted), put_aside=put_aside)
+    with opened(where, read_only=True) as ledger:
+        page, count = ledger.hands.page(asked, limit=limit), ledger.hands.count(asked)
+    if as_json:
+        return tell_rows_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
+    return tell_rows(ledger, count, [_kept_line(row) for row in page.rows], tr("There are no such hands."))
+
+
+def _kept_json(row: KeptHand) -> dict[str, Any]:
+    told = {name: getattr(row, name) for name in KeptHand.__struct_fields__ if name not in ("final_cents", "kind")}
+    return {**told, "final": row.final_text or None}
+
+
+def _kept_line(row: KeptHand) -> str:
+    """A kept hand in a line, or an exercise."""
+    if row.kind:
+        told = printable(row.remark or row.went, 60)
+        return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {told}"
+    score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
+    if not row.won and not row.hand:  # a game at a real wall that another won, or nobody
+        score = tr("not won")
+    about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
+    facts = [printable(row.rules_name or row.rules, 24), score, *[printable(row.hand, 60)] * bool(row.hand), *about]
+    return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {'  '.join(facts)}"
+
+
+@command.command("share")
+@click.argument("id_", metavar="ID")
+@option("--out", metavar="FILE", help="Write a file that another Companion opens: NAME.mjhand.json.")
+@json_option
+@click.pass_obj
+def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
+    """Show a kept hand as text to pass on, or write it as a file that another Companion opens on its Score page."""
+    with opened(where, read_only=True) as ledger:
+        hand = ledger.hands.get(ledger.hands.resolve(id_))
+    if out is None:
+        text = hand_text(hand, printed_time)
+        if as_json:
+            echo_json({"ok": True, "text": text})
+        else:
+            click.echo(text, nl=False)
+        return 0
+    if hand.row.kind:
+        raise bad_request(tr("Only a hand that was kept can be shared."))
+    content = file_bytes(hand)
+    write_out(out, content)
+    if out == "-":
+        return 0
+    if as_json:
+        echo_json({"ok": True, "file": out, "bytes": len(content)})
+    else:
+        said = tr("{file}: a hand that another Companion opens.")
+        click.echo(said.format(file=printable(out, _WHOLE)))
+    return 0
+
+
+@command.command("correct")
+@click.argument("id_", metavar="ID")
+@option("--player", metavar="NAME", help="Whose hand it was.")
+@option("--place", help="Where it was played.")
+@option("--remark", help="Anything worth remembering.")
+@option("--date", metavar="DAY", help="When it was played (2026-11-21 or “2026-11-21 19:30”).")
+@json_option
+@click.pass_obj
+def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **about: str | None) -> int:
+    """Correct the details of a kept hand. Its score stays; an empty text removes a detail."""
+    if date is None and not any(text is not None for text in about.values()):
+        raise click.UsageError(tr("What is to be corrected? Give --player, --place, --remark or --date."))
+    with opened(where) as ledger:
+        at = None if date is None else moment_of(date)
+        row = ledger.hands.correct(ledger.hands.resolve(id_), at=at, **about)
+    _tell_changed(row, as_json=as_json)
+    return 0
+
+
+@command.command("delete")
+@click.argument("id_", metavar="ID")
+@option("--undo", is_flag=True, help="Bring it back.")
+@json_option
+@click.pass_obj
+def delete(where: Where, id_: str, *, undo: bool, as_json: bool) -> int:
+    """Delete a kept hand; --undo brings it back at any time."""
+    with opened(where) as ledger:
+        uid = ledger.hands.resolve(id_)
+        row = ledger.hands.restore(uid) if undo else ledger.hands.remove(uid)
+    _tell_changed(row, as_json=as_json)
+    return 0
+
+
+def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
+    if as_json:
+        echo_json({"ok": True, **_kept_json(row)})
+        return
+    click.echo(_kept_line(row))
+    if row.put_aside:
+        command = _command("delete", "--undo", row.uid[:_SHORT])
+        click.echo(tr("Deleted. To bring it back: {command}").format(command=command))
+
+
+@command.command("games")
+@option("--rules", help="Only games by these rules, e.g. kemp-chinese.")
+@option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
+@option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
+@option("--text", help="Only games with all these words in the deal’s number, the hand, the card or the rules.")
+@_time_options
+@option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
+@_limit_option
+@json_option
+@click.pass_obj
+def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int:  # noqa: ANN401 - texts, yes and no
+    """List finished virtual games as a running score card, newest first, with the result of each."""
+    asked = GameFilter(**_asked(wanted))
+    by_house: tuple[Figures, ...] = ()
+    by_rules: tuple[Figures, ...] = ()
+    with opened(where, read_only=True) as ledger:
+        page, count = ledger.games.page(asked, limit=limit), ledger.games.count(asked)
+        try:
+            by_house = ledger.statistics.games(asked)
+            by_rules = ledger.statistics.games(asked, with_seen=True, by_house=False) if as_json else ()
+        except Damaged as error:  # no figures without each game; the others are listed
+            ledger.notices += {str(error)}.difference(ledger.notices)
+    if as_json:
+        found = [_game_json(row) for row in page.rows]
+        statistics = {one.rules: _statistics_json(one) for one in by_rules}
+        told = [_figures_json(one) for one in by_house]
+        return tell_rows_json(ledger, count, "games", found, statistics=statistics, figures=told)
+    title, *lines = running_card(page.rows, printed_time).splitlines()
+    if lines:
+        click.echo(title)
+    status = tell_rows(ledger, count, lines, tr("There are no such games."))
+    if by_house:
+        click.echo("")
+    for one in by_house:
+        said = tr("{rules}: {figures}", "what became of games").format(rules=one.rules, figures=_figures(one))
+        click.echo(text_of([said, *_seen_before(one)]))
+    return status
+
+
+def _game_json(row: GameRow) -> dict[str, Any]:
+    exact = {name: None if (value := getattr(row, name)) is None else str(value) for name in ("factor", "final")}
+    told = {name: getattr(row, name) for name in GameRow.__struct_fields__}
+    return {**told, "factor": exact["factor"], "final": row.final_text or None, "final_exact": exact["final"]}
+
+
+def _figures_json(one: Figures) -> dict[str, Any]:
+    def text(value: Fraction | None) -> str | None:
+        return None if value is None else _plain(value)
+
+    names = ("rules", "name", "real", "played", "won", "lost", "used_up", "assisted", "seen", "factor")
+    counts = {name: getattr(one, name) for name in names}
+    means = {name: text(getattr(one, name)) for name in ("mean", "mean_of_all", "low", "median", "high")}
+    best = None
+    if one.best is not None:
+        best = _game_json(one.best) if isinstance(one.best, GameRow) else _kept_json(one.best)
+    finals = msgspec.to_builtins(one.finals)
+    months = [{**msgspec.structs.asdict(month), "mean": text(month.mean)} for month in one.months]
+    return {**counts, "house": read_house(one.house), **means, "best": best, "finals": finals, "months": months}
+
+
+def _statistics_json(one: Figures) -> dict[str, Any]:
+    """What became of all games by a ruleset, whatever the house rules, and games on a deal seen before among them."""
+    told = _figures_json(one)
+    counts = ("played", "won", "lost", "used_up", "assisted", "factor")
+    names = (*counts, "mean", "mean_of_all", "median", "best", "finals")
+    months = [{name: month[name] for name in ("month", "played", "won")} for month in told["months"]]
+    return {**{name: told[name] for name in names}, "months": months}
+
+
+def _seen_before(one: Figures) -> list[str]:
+    """How many games are left out of figures, as their deals were seen before."""
+    if not one.seen:
+        return []
+    seen = trn(
+        "{n} game is on a deal that was played before.", "{n} games are on deals that were played before.", one.seen
+    )
+    return [seen.format(n=number(one.seen))]
+
+
+def _plain(value: Fraction) -> str:
+    """A figure to two decimals, also one below zero."""
+    return hundredths(value) if value >= 0 else f"-{hundredths(-value)}"
+
+
+def _figures(one: Figures) -> str:
+    """What became of hands or games by the same rules, in a line."""
+    won = tr("{games}, {won} won ({share})")
+    games = _counted(one.played, real=one.real)
+    said = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
+    if one.mean is not None and one.median is not None and one.low is not None and one.high is not None:
+        mean, median, low, high = (_final(_plain(each)) for each in (one.mean, one.median, one.low, one.high))
+        said.append(tr("average {mean}, median {median}").format(mean=mean, median=median))
+        said.append(tr("the middle half {low} to {high}").format(low=low, high=high))
+    if one.best is not None:
+        best = one.best.final_text or str(one.best.score)
+        said.append(tr("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
+    if one.factor is not None:
+        said.append(tr("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
+    return tr("{sentence}.").format(sentence=tr("; ", "between the parts of a sentence").join(said))
+
+
+def _final(text: str) -> str:
+    return number(Decimal(text), ".2f")
+
+
+@command.command("figures")
+@option("--player", metavar="NAME", help="Only hands and sessions of this player; virtual games name nobody.")
+@option("--rules", help="Only by these rules, e.g. classical.")
+@_time_options
+@option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
+@option("--seen", is_flag=True, help="Also count games on deals that you had played before.")
+@json_option
+@click.pass_obj
+def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **wanted: str | None) -> int:
+    """Show the results of kept hands, virtual games and sessions, by rules: different rules are never added up."""
+    virtual = None if real is None else not real
+    asked = FiguresFilter(**_asked(wanted), virtual=virtual, with_seen=seen)
+    with opened(where, read_only=True) as ledger:
+        found = ledger.statistics.hands_and_games(asked)
+        who = ledger.players.named(asked.player) if asked.player else None
+        tables: tuple[TableFigures, ...] = ()
+        if not virtual and (who or not asked.player):
+            uid = who.uid if who else ""
+            tables = ledger.statistics.sessions(
+                SessionFilter(player=uid, rules=asked.rules, since=asked.since, until=asked.until)
+            )
+    if as_json:
+        told = [_figures_json(one) for one in found]
+        echo_json({"ok": True, "figures": told, "sessions": msgspec.to_builtins(tables)})
+        return 0
+    blocks = [*(_figures_block(one) for one in found), *map(_table_block, tables, table_titles(tables))]
+    click.echo("\n\n".join(blocks) if blocks else tr("There is nothing to count yet."))
+    return 0
+
+
+def _figures_block(one: Figures) -> str:
+    """What came of hands by the same rules, in lines."""
+    kind = tr("real hands") if one.real else tr("virtual games")
+    title = tr("{rules} · {kind}", "what figures are about").format(rules=rules_named(one.rules, one.name), kind=kind)
+    lines = [title, *(f"  {sentence}" for sentence in house_words(one.house)), f"  {_figures(one)}"]
+    lines += [f"  {sentence}" for sentence in _seen_before(one)]
+    for month in one.months:
+        said = tr("{month}: {games}, {won} won").format(
+            month=month.month, games=_counted(month.played, real=one.real), won=number(month.won)
+        )
+        mean = "" if month.mean is None else tr(", average {mean}").format(mean=_final(_plain(month.mean)))
+        lines.append(f"    {said}{mean}")
+    return "\n".join(lines)
+
+
+def _table_block(one: TableFigures, rules: str) -> str:
+    """What came of sessions by the same rules: a line for each player."""
+    title = tr("{rules} · {kind}", "what figures are about").format(rules=rules, kind=tr("sessions"))
+    return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
+
+
+def _seat_line(seat: SeatFigures) -> str:
+    said = tr(
+        "{name}: {sessions}; places from 1st on {places}; won {won} of {hands}, self-drawn {drawn}, as East {east}; "
+        "dealt in {thrown}; balance {net}"
+    )
+    return said.format(
+        name=printable(seat.name, 24),
+        sessions=counted(seat.sessions, "session"),
+        places="–".join(map(number, seat.places)),
+        won=number(seat.wins),
+        hands=counted(seat.hands, "hand"),
+        drawn=number(seat.self_drawn),
+        east=number(seat.east_wins),
+        thrown=number(seat.thrown),
+        net=number(seat.net, "+,"),
+    )
+
+
+def _counted(count: int, *, real: bool) -> str:
+    return counted(count, "hand") if real else _games(count)
+
+
+@command.command("export")
+@click.argument("ids", metavar="[ID]…", nargs=-1, shell_complete=sessions)
+@option("--all", "all_", is_flag=True, help="All sessions.")
+@option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
+@option("--kept", "kept", is_flag=True, help="All kept hands, or those named; with --all these too, as json.")
+@option("--tournaments", "contests", is_flag=True, help="With --all: all tournaments too, as json.")
+@option(
+    "--format",
+    "kind",
+    type=click.Choice(["csv", "json", "text"]),
+    default="json",
+    show_default=True,
+    help="json holds everything and can be imported; csv is for spreadsheets, text for people.",
+)
+@option("--out", metavar="FILE", help="Write to this file instead of standard output.")
+@click.pass_obj
+def export(
+    where: Where,
+    ids: tuple[str, ...],
+    kind: str,
+    out: str | None,
+    *,
+    all_: bool,
+    games_: bool,
+    kept: bool,
+    contests: bool,
+) -> int:
+    """Write sessions, finished virtual games, or kept hands as a file."""
+    if all_ and ids:
+        raise click.UsageError(tr("Name what to export by ids, or say --all."))
+    if not (ids or all_ or games_ or kept):
+        raise click.UsageError(tr("Name sessions by their ids, or say --all, --games or --kept."))
+    if all_ and (games_ or kept) and kind != "json":
+        raise click.UsageError(tr("Sessions and games can go into one file only as json."))
+    if contests and not (all_ and kind == "json"):
+        raise click.UsageError(tr("--tournaments goes with --all, as json."))
+    if games_ and kept and not all_:
+        raise click.UsageError(tr("Games and kept hands fit into one file with --all only."))
+    wanted = cast("Kind", kind)
+    with opened(where, read_only=True) as ledger:
+
+        def write(stream: IO[bytes]) -> None:
+            if games_ and not all_:
+                which = [ledger.games.resolve(one) for one in ids] if ids else _GAMES_IN[wanted]
+                ledger.games.export_to(stream, wanted, which)
+            elif kept and not all_:
+                hands = None if wanted == "json" else KeptFilter()
+                ledger.hands.export_to(stream, wanted, [ledger.hands.resolve(one) for one in ids] if ids else hands)
+            else:
+                uids = None if all_ else [ledger.sessions.resolve(one) for one in ids]
+                ledger.export_to(stream, wanted, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
+
+        if out is None or out == "-":
+            with standard_output() as stream:
+                write(stream)
+            return 0
+        made = io.BytesIO()
+        write(made)
+        content = made.getvalue()
+    mark = b"\xef\xbb\xbf" if kind == "csv" else b""  # without it spreadsheets take letters for other ones
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
+    write_as_asked(Path(out), mark + content)
+    return 0
+
+
+@command.command("import")
+@click.argument("file", metavar="FILE", shell_complete=files)
+@option(
+    "--separate",
+    is_flag=True,
+    help="Add a session that continued differently here as a separate session.",
+)
+@json_option
+@click.pass_obj
+def import_(where: Where, file: str, *, separate: bool, as_json: bool) -> int:
+    """Import the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
+
+    Kept hands can also be read from their CSV: each is scored again, and left out if the score differs.
+
+    What is already here stays as it is; sessions continue where the file has more of them. Nothing is imported from a
+    damaged file.
+    """
+    content = content_of(file, MOST_BYTES)
+    with opened(where) as ledger:
+        report = ledger.import_json(content, folders=Folders.at(where.data_dir), separate=separate)
+    if as_json:
+        echo_json({"ok": True, **msgspec.to_builtins(report)})
+        return 0
+    click.echo(tr("{sentence}.").format(sentence=listed(report.told or [tr("There are no sessions in it")])))
+    for name in report.joined:
+        click.echo(tr("{name}: treated as the player of that name here.").format(name=printable(name, _WHOLE)))
+    for name in report.renamed:
+        click.echo(tr("{name}: a new name.").format(name=printable(name, _WHOLE)))
+    for sentence in report.few_different:
+        click.echo(sentence)
+    for fork in report.forks[:_OFFERED]:
+        sides = tr("Here: {here}. In the file: {there}. To add the file’s version as well: --separate")
+        click.echo(sides.format(here=listed(fork.here), there=listed(fork.there)))
+    for sentence in report.few_warnings:
+        click.echo(tr("Warning: {sentence}").format(sentence=sentence))
+    return 0
+
+
+def _games(count: int) -> str:
+    return trn("{n} game", "{n} games", count).format(n=number(count))
+
+
+def _besides(games: int, kept: int) -> list[str]:
+    """How many virtual games and kept hands there are, where there are any."""
+    hands = trn("{n} kept hand", "{n} kept hands", kept).format(n=number(kept))
+    return [_games(games)] * bool(games) + [hands] * bool(kept)
+
+
+@command.command("backup")
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@json_option
+@click.pass_obj
+def backup(where: Where, file: Path, *, as_json: bool) -> int:
+    """Copy the ledger to a file and verify the copy; a ledger on a server is exported as JSON."""
+    if str(file) == "-":
+        raise click.UsageError(tr("Name the file to write."))
+    with opened(where, read_only=True) as ledger:
+        made = ledger.backup(file)
+        copied = ledger.is_file
+    if as_json:
+        echo_json({"ok": True, "kind": "copy" if copied else "export", **_as_json(made)})
+    else:
+        said = (
+            tr("{file}: a whole copy of the ledger, {held}.")
+            if copied
+            else tr("{file}: a whole export of the ledger, {held}.")
+        )
+        held = [*_besides(made.games, made.kept), counted(made.sessions, "session"), counted(made.hands, "hand")]
+        click.echo(said.format(file=file, held=listed(held)))
+    return 0
+
+
+def _as_json(made: BackupFile) -> dict[str, Any]:
+    return {**msgspec.structs.asdict(made), "path": str(made.path)}
+
+
+def _whole(made: BackupFile) -> str:
+    """That a backup is whole, and how it is put in the place of the ledger."""
+    held = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
+    said = tr("The backup of {moment} with {held} is whole: {command}")
+    return said.format(moment=printed_time(made.at), held=listed(held), command=_command("restore", str(made.path)))
+
+
+def _has_it(stored: BackedUp) -> str:
+    """Say that a backup has a record that is damaged in the ledger, and how to restore it."""
+    short, count = stored.uid[:_SHORT], stored.hands
+    option = "--session" if stored.kind == "session" else "--record"
+    command = _command("restore", str(stored.backup.path), option, short)
+    said = tr("The backup of {moment} has {id}: {command}")
+    if stored.kind == "session":
+        said = trn(
+            "The backup of {moment} has {id} with {n} hand: {command}",
+            "The backup of {moment} has {id} with {n} hands: {command}",
+            count,
+        )
+    return said.format(moment=printed_time(stored.backup.at), id=printable(short), n=number(count), command=command)
+
+
+@command.command("backups")
+@json_option
+@click.pass_obj
+def backups(where: Where, *, as_json: bool) -> int:
+    """List the backups, the newest first."""
+    found = backups_of(*_place(where))
+    if as_json:
+        echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
+        return 0
+    for one in found:
+        held = [counted(one.sessions, "session"), counted(one.hands, "hand"), *_besides(one.games, one.kept)]
+        state = joined(held) if one.ok else tr("damaged")
+        click.echo(f"{printed_time(one.at)}  {state}  {one.path}")
+    if not found:
+        click.echo(tr("There are no backups."))
+    return 0
+
+
+@command.command("restore")
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
+@option("--session", metavar="ID", help="Bring back this one session only; everything else stays as it is.")
+@option("--record", metavar="ID", help="Bring back one session, virtual game, kept hand, tournament or player only.")
+@option(
+    "--from",
+    "second",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Without FILE: another folder with backups.",
+)
+@json_option
+@click.pass_obj
+def restore_(
+    where: Where, /, file: Path | None, session: str | None, record: str | None, second: Path | None, *, as_json: bool
+) -> int:
+    """Put a backup in place of the ledger; the old ledger is kept under another name.
+
+    Without FILE it is the newest undamaged backup.
+    """
+    if session is not None and record is not None:
+        raise click.UsageError(tr("Say either --session or --record."))
+    if second is not None and (file is not None or session is not None or record is not None):
+        raise click.UsageError(tr("--from is for the whole ledger; leave FILE, --session and --record out."))
+    if session is not None:
+        with opened(where) as ledger:
+            uid = ledger.bring_back(session, file, "session")
+            row = ledger.sessions.row(uid)
+        if as_json:
+            echo_json({"ok": True, "session": msgspec.to_builtins(row)})
+        else:
+            click.echo(tr("The session is as in the backup: {line}").format(line=_line(row)))
+        return 0
+    if record is not None:
+        with opened(where) as ledger:
+            uid = ledger.bring_back(record, file)
+        if as_json:
+            echo_json({"ok": True, "record": uid})
+        else:
+            click.echo(tr("{id} is as in the backup.").format(id=printable(uid[:_SHORT])))
+        return 0
+    named, folders = _place(where)
+    place = find_place(named, folders)
+    if place.path is None:
+        raise NoLedger("backup-only-files")
+    found = None
+    if file is None:
+        found = newest_good_backup(named, folders, second or _second(folders))
+        if found is None:
+            raise NoLedger("backup-none", why=place.shown)
+        file = found.path
+    kept = restore(file, named, folders)
+    if as_json:
+        more = {} if found is None else {"backup": str(found.path)}
+        echo_json({"ok": True, "kept": None if kept is None else str(kept), **more})
+        return 0
+    said = tr("The ledger is restored.")
+    if found is not None:
+        said = tr("The ledger is restored from the backup of {moment}.").format(moment=printed_time(found.at))
+    lines = [said] if kept is None else [said, tr("The old file is kept: {file}").format(file=kept)]
+    click.echo(text_of(lines))
+    return 0
+
+
+def _progress(done: int, count: int) -> bool:
+    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    if sys.stderr.isatty():
+        said = tr("{n} of {count} sessions").format(n=number(done), count=number(count))
+        click.echo("\r\033[K" + (said if done < count else ""), nl=False, err=True)
+    return True
+
+
+@command.command("check")
+@option("--repair", is_flag=True, help="Repair whatever doesn't follow correctly from the hands.")
+@json_option
+@click.pass_obj
+def check(where: Where, *, repair: bool, as_json: bool) -> int:
+    """Look through the whole ledger: the file, every event and game, and all balances that should follow from them.
+
+    The exit status is 1 when something is wrong.
+    """
+    with opened(where, read_only=not repair) as ledger:
+        mended = ledger.rebuild() if repair else 0
+        report = ledger.check(_progress)
+        stored = _stored_in_backups(ledger, report)
+    if as_json:
+        backups = [{"record": one.uid, "kind": one.kind, "backup": str(one.backup.path)} for one in stored]
+        echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report), "in_backups": backups})
+        return 0 if report.ok else 1
+    if repair and (mended or report.ok):
+        said = trn(
+            "{n} session, game or player was repaired.", "{n} sessions, games and players were repaired.", mended
+        )
+        click.echo(said.format(n=number(mended)) if mended else tr("Nothing needed to be repaired."))
+    for finding in report.findings:
+        click.echo(finding.sentence)
+    if report.ok:
+        held = [counted(report.sessions, "session"), counted(report.hands, "hand")]
+        held.append(trn("{n} event", "{n} events", report.events).format(n=number(report.events)))
+        held += _besides(report.games, report.kept)
+        click.echo(tr("All is well: {held}.").format(held=joined(held)))
+        return 0
+    for one in stored[:_OFFERED]:
+        click.echo(_has_it(one))
+    if len(stored) > _OFFERED:
+        more = trn("{n} more record is in the backups.", "{n} more records are in the backups.", len(stored) - _OFFERED)
+        click.echo(more.format(n=number(len(stored) - _OFFERED)))
+    if not repair and any(one.repairable and not (one.in_backups and stored) for one in report.findings):
+        click.echo(tr("To repair what can be repaired: {command}").format(command=_command("check", "--repair")))
+    return 1
+
+
+def _stored_in_backups(ledger: Ledger, report: CheckReport) -> list[BackedUp]:
+    """Return the first damaged and missing records of a check as the newest backups have them."""
+    wanted = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
+    return [stored for kind, uid in list(wanted)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]

@@ -1,0 +1,396 @@
+"""What the subcommands share: JSON out, and files with a request a line."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import io
+import os
+import re
+import signal
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+import msgspec
+from click.core import ParameterSource
+
+from mjcompanion import RULESETS, RuleError
+from mjcompanion.cli.answers import failure
+from mjcompanion.cli.speech import option
+from mjcompanion.core.errors import bad_request, printable
+from mjcompanion.core.options import OPTIONS, OptionKind, Options
+from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
+from mjcompanion.i18n.translation import language, mark, number, tr, use
+from mjcompanion.storage.paths import Folders, read_bounded, write_as_asked
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+_FEW: Final = 2_000
+_TOGETHER: Final = 1_000
+"""So many lines are answered at once before more than one process is worth it, and so many together then."""
+LONGEST_LINE: Final = 100_000
+"""The longest request line that is read, in bytes."""
+
+_WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
+_WHOLE_NUMBERS: Final = re.compile("[0-9]{1,18}(,[0-9]{1,18})*")
+
+_encode = msgspec.json.Encoder().encode
+
+_NO_LINES: Final = {
+    "hand": mark("Give a hand or --jsonl FILE, not both."),
+    "request": mark("Give a request or --jsonl FILE, not both."),
+    "club": mark("Each line of --jsonl FILE says its own rules; leave --club out."),
+    "keep": mark("Only a single hand can be kept; leave --keep or --jsonl FILE out."),
+}
+"""What can't be given beside a file of requests, by its name in the command."""
+
+Answerer = Callable[[object], dict[str, Any]]
+Piece = TypeVar("Piece")
+Made = TypeVar("Made")
+
+
+json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+
+
+def content_of(path: str, largest: int) -> bytes:
+    """What a file holds, or standard input for `-`; of more than `largest` bytes just enough to see it.
+
+    Raises:
+        OSError: it can't be read, or is no plain file.
+
+    """
+    if path != "-":
+        return read_bounded(Path(path), largest)
+    with click.open_file("-", "rb") as stream:
+        content: bytes = stream.read(largest + 1)
+    return content
+
+
+@contextmanager
+def standard_output() -> Iterator[IO[bytes]]:
+    """Open standard output for the bytes of a file; a terminal shows escapes instead of what it would obey."""
+    with click.open_file("-", "wb") as stream:
+        if not sys.stdout.isatty():
+            yield stream
+            return
+        made = io.BytesIO()
+        yield made
+        lines = made.getvalue().decode(errors="backslashreplace").replace("\r\n", "\n").split("\n")
+        stream.write("\n".join(printable(line, len(line)) for line in lines).encode())
+
+
+def hand_text(typed: str | None) -> str | None:
+    """What a hand is read from: the words that were typed, or standard input for `-`.
+
+    Raises:
+        RuleError: standard input holds too much, or no text.
+
+    """
+    if typed != "-":
+        return typed
+    content = content_of("-", LONGEST_LINE)
+    if len(content) > LONGEST_LINE:
+        raise bad_request(tr("The hand has more than {limit} bytes.").format(limit=number(LONGEST_LINE)))
+    try:
+        return content.removeprefix(BOM_UTF8).decode().strip()
+    except UnicodeDecodeError as error:
+        raise bad_request(tr("The hand can't be read: {why}.").format(why=why_unread(error))) from None
+
+
+def write_out(path: str, content: bytes) -> None:
+    """Write a file that somebody named, whole or not at all, or standard output for `-`.
+
+    Raises:
+        OSError: it can't be written; the error names the file.
+
+    """
+    if path != "-":
+        write_as_asked(Path(path), content)
+        return
+    with standard_output() as stream:
+        stream.write(content)
+
+
+def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None = None) -> None:
+    """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too.
+
+    A long file is answered by as many processes as there are processors. `answer` is a function that another process
+    can find by its name; `prepare` is called once it is clear that there are many lines.
+
+    Raises:
+        click.UsageError: a single hand or request is asked too, or what no line can have.
+
+    """
+    for given in _given():
+        if given.name in _NO_LINES:
+            raise click.UsageError(tr(_NO_LINES[given.name]))
+    warn(tr("Warning: each line of --jsonl FILE says everything; {option} changes nothing."), but=("jsonl", "as_json"))
+    gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
+    with click.open_file(path, "rb") as file, click.open_file("-", "wb") as out:
+        lines = _bounded_lines(file)
+        first = list(islice(lines, _FEW))
+        out.write(_answered(first, answer))
+        following = list(islice(lines, _TOGETHER))
+        if not following:
+            return
+        if prepare is not None:
+            prepare()
+        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        chunks = chain([following], iter(lambda: list(islice(lines, _TOGETHER)), []))
+        with closing(shared_out(chunks, partial(_answered, answer=answer), processors)) as answered:
+            for answers in answered:
+                out.write(answers)
+
+
+def _bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file; of one that is too long no more than shows it."""
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE + 1)
+
+
+def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes: int) -> Generator[Made, None, None]:
+    """Do a piece of work for each of these, in several processes, each one at a time; in order.
+
+    `work` is a function that another process can find by its name. Closing this before its end, as Ctrl+C does, ends
+    all that it began. The pools of Python's own library can wait for ever when they are ended in mid-work.
+    """
+    if processes <= 1:
+        yield from map(work, pieces)
+        return
+    from multiprocessing.connection import wait
+
+    with _helpers(processes, work) as idle:
+        numbered = enumerate(pieces)
+        under_way: dict[Any, int] = {}
+        received: dict[int, tuple[Exception | None, Any]] = {}
+        following = 0
+        while True:
+            for helper, (number, piece) in zip(idle, numbered, strict=False):
+                helper.send(piece)
+                under_way[helper] = number
+            if not under_way:
+                return
+            idle.clear()
+            for helper in wait(list(under_way)):
+                received[under_way.pop(helper)] = answer = _received(helper)  # type: ignore[arg-type]
+                if not isinstance(answer[0], ChildProcessError):
+                    idle.append(helper)
+            while following in received:
+                fault, made = received.pop(following)
+                if fault is not None:
+                    raise fault
+                yield made
+                following += 1
+
+
+def _received(helper: Connection) -> tuple[Exception | None, Any]:
+    """What a process made of its piece, or why it made nothing; the piece's turn comes when those before are done."""
+    try:
+        found: tuple[Exception | None, Any] = helper.recv()
+    except (EOFError, OSError):
+        said = tr("Another program ended a process that was working on this: start it again.")
+        return ChildProcessError(errno.ECHILD, said), None
+    return found
+
+
+@contextmanager
+def _helpers(count: int, work: Callable[[Piece], Made]) -> Iterator[list[Any]]:
+    """Processes that do this work, as connections to them; they end with this, and with the process they help."""
+    import multiprocessing
+
+    forks = "fork" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if forks else None)
+    here, children = [], []
+    try:
+        with _later_ctrl_c():
+            for _ in range(count):
+                mine, theirs = context.Pipe()
+                child = context.Process(target=_help, args=(theirs, mine, work, language()), daemon=True)
+                child.start()
+                theirs.close()
+                here.append(mine)
+                children.append(child)
+        yield here
+    finally:
+        for child in children:
+            child.kill()
+            child.join()
+
+
+def _help(asked: Connection, other_end: Connection, work: Callable[[Piece], Made], speaks: str) -> None:
+    """Do pieces of work until nobody asks any more; Ctrl+C is for the process that began this one."""
+    other_end.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if language() != speaks:
+        use(speaks)
+    with suppress(EOFError, OSError):
+        while True:
+            piece = asked.recv()
+            try:
+                made = work(piece)
+            except Exception as fault:
+                asked.send((fault, None))
+            else:
+                asked.send((None, made))
+
+
+@contextmanager
+def _later_ctrl_c() -> Iterator[None]:
+    """Let Ctrl+C wait until this is done; processes that begin meanwhile never hear of it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _answered(lines: list[bytes], answer: Answerer) -> bytes:
+    """The answers to some lines, a line each."""
+    return b"".join([_encode(answer_line(line, answer)) + b"\n" for line in lines])
+
+
+def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
+    """Answer one line, whatever it holds.
+
+    >>> answer_line(b"{", dict)
+    {'ok': False, 'error': "This line isn't JSON: it ends too soon."}
+    """
+    try:
+        request = read_json(line)
+        return answer(request)
+    except RuleError as error:
+        return failure(error)
+    except RecursionError:
+        return {"ok": False, "error": tr("This request is nested too deeply.")}
+
+
+def read_json(line: bytes, *, alone: bool = False) -> object:
+    """Read a line of JSON; `alone` says that it is no line among others.
+
+    Raises:
+        RuleError: it is none, or too long.
+
+    """
+    if len(line) > LONGEST_LINE:
+        said = tr("The request has more than {limit} bytes.") if alone else tr("This line has more than {limit} bytes.")
+        raise bad_request(said.format(limit=number(LONGEST_LINE)))
+    if not line.strip():
+        raise bad_request(tr("The request is empty.") if alone else tr("This line is empty."))
+    try:
+        read: object = decode_json(line.removeprefix(BOM_UTF8))
+    except GivenTwice as error:
+        raise _given_twice(error) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        said = tr("The request isn't JSON: {why}.") if alone else tr("This line isn't JSON: {why}.")
+        raise bad_request(said.format(why=why_unread(error))) from None
+    return read
+
+
+def _given_twice(error: GivenTwice) -> RuleError:
+    return bad_request(tr("“{key}” is given twice in one object.").format(key=printable(error.key)))
+
+
+def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: Path | None) -> dict[str, Any]:
+    """The `rules` and `options` of a request: a ruleset, or a club's rules, changed by `KEY=VALUE`.
+
+    An option that these rules have no use for is told as a warning.
+
+    Raises:
+        RuleError: an option that isn't one, no such rules of a club, or rules beside others of a club.
+
+    """
+    changes = dict(map(read_option, options))
+    asked: dict[str, Any] = {"rules": rules, "options": changes}
+    if club is not None:
+        from mjcompanion.table.club_rules import RulesShelf
+
+        house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
+        named = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
+        if named and rules != house.preset:
+            sentence = tr("The house rules “{name}” are made from {preset}, not from {rules}: leave --rules out.")
+            raise bad_request(sentence.format(name=house.name, preset=house.preset, rules=printable(rules)))
+        asked = {"rules": str(house.preset), "options": house.changes | changes}
+    ruleset = RULESETS.get(asked["rules"])
+    for key in changes:
+        if ruleset is None or key in ruleset.uses or (key == "rows" and ruleset.rows):
+            continue
+        if key in Options.__struct_fields__:
+            sentence = tr("Warning: {rules} has no use for the option {option}.")
+            click.echo(sentence.format(rules=tr(ruleset.short), option=key), err=True)
+    return asked
+
+
+club_option = option(
+    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
+)
+"""For the commands whose rules may be a club's."""
+
+
+def refuse(sentence: str, *, but: Collection[str]) -> None:
+    """Refuse all options `but` these; the sentence names the first that is given.
+
+    Raises:
+        click.UsageError: where there is one.
+
+    """
+    for given in _given():
+        if given.name not in but:
+            raise click.UsageError(sentence.format(option=given.opts[0]))
+
+
+def warn(sentence: str, *, but: Collection[str] = (), only: Collection[str] | None = None) -> None:
+    """Name each given option that changes nothing here: all `but` these, or `only` these."""
+    for given in _given():
+        if given.name not in but if only is None else given.name in only:
+            click.echo(sentence.format(option=given.opts[0]), err=True)
+
+
+def _given() -> list[click.Parameter]:
+    """The options and words of the command that somebody gave."""
+    context = click.get_current_context()
+    return [
+        one
+        for one in context.command.params
+        if context.get_parameter_source(one.name or "") is not ParameterSource.DEFAULT
+    ]
+
+
+def read_option(text: str) -> tuple[str, object]:
+    """A house option from the command line: `key=value`, the value as JSON or as plain text.
+
+    >>> read_option("limit=null"), read_option("rounds=2"), read_option("scale=1,2,4")
+    (('limit', None), ('rounds', '2'), ('scale', [1, 2, 4]))
+    """
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise bad_request(tr("“{text}” isn’t an option; write it KEY=VALUE.").format(text=text))
+    plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
+    spec = next((one for one in OPTIONS if one.key == key), None)
+    if spec is not None and value in spec.choices:
+        return key, value
+    if value in plain:
+        return key, plain[value]
+    if spec is not None and spec.kind is OptionKind.SCALE and _WHOLE_NUMBERS.fullmatch(value):
+        return key, [int(one) for one in value.split(",")]
+    if value.startswith("{"):  # the rows
+        try:
+            return key, decode_json(value)
+        except GivenTwice as error:
+            raise _given_twice(error) from None
+        except (msgspec.DecodeError, RecursionError):
+            pass
+    return key, int(value) if _WHOLE_NUMBER.fullmatch(value) else value

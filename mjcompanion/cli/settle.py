@@ -1,0 +1,158 @@
+"""`mjcompanion settle`: who pays whom after a hand."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import click
+
+from mjcompanion import RULESETS, By, Settlement, Wind, explain, settle, settle_request
+from mjcompanion.cli import Where
+from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.lines import (
+    LONGEST_LINE,
+    answer_lines,
+    asked_rules,
+    club_option,
+    content_of,
+    json_option,
+    jsonl_option,
+    read_json,
+    read_option,
+    warn,
+)
+from mjcompanion.cli.speech import Command, option
+from mjcompanion.core.errors import bad_request, printable
+from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.table.request import read_ending
+from mjcompanion.table.score_validation import request_doubts
+
+_WHOLE: Final = 20_000
+"""The longest name or reason is shown whole; only what a terminal would obey is not."""
+
+
+@click.command(
+    "settle",
+    cls=Command,
+    epilog="mjcompanion settle --rules classical --winner W --score W=32 --score N=16 --score E=8 --score S=8",
+)
+@click.argument("request", required=False, metavar="[REQUEST]")
+@option(
+    "--rules",
+    default="traditional",
+    show_default=True,
+    fields={"rules": ", ".join(id_ for id_, rules in RULESETS.items() if rules.pays is not None)},
+    help="One of {rules}.",
+)
+@option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
+@option(
+    "--by",
+    fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
+    help="How the last tile came: {ways}.",
+)
+@option("--from", help="The seat of the player who gave the winning tile.")
+@option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
+@option("--value", type=int, help="What an American hand is worth.")
+@option("--jokerless", is_flag=True, help="The hand holds no jokers.")
+@option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
+@option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays like the others.")
+@option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown after a wrong call.")
+@option("--bettor", "bettors", multiple=True, metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
+@option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
+@club_option
+@json_option
+@jsonl_option
+@click.pass_obj
+def command(
+    where: Where,
+    /,
+    request: str | None,
+    rules: str,
+    scores: tuple[str, ...],
+    bettors: tuple[str, ...],
+    options: tuple[str, ...],
+    club: str | None,
+    jsonl: str | None,
+    *,
+    as_json: bool,
+    **told: Any,  # noqa: ANN401 - what stands in a request as it is
+) -> int:
+    """Work out who pays whom after a hand, and say why.
+
+    REQUEST is the whole question in JSON, or - to read it from standard input; without it the options ask.
+    """
+    if jsonl is not None:
+        answer_lines(jsonl, settle_request)
+        return 0
+    asked: object
+    if request is not None:
+        warn(tr("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
+        line = content_of("-", LONGEST_LINE) if request == "-" else request.encode("utf-8", "replace")
+        asked = read_json(line, alone=True)
+    else:
+        asked = {
+            **asked_rules(rules, club, options, where.data_dir),
+            **{key: list(value) if isinstance(value, tuple) else value for key, value in told.items()},
+            "scores": _scores(scores),
+            "bettor": _bettor(bettors),
+        }
+    try:
+        ruleset, ending, house = read_ending(asked)
+    except RecursionError:
+        raise bad_request(tr("This request is nested too deeply.")) from None
+    settlement = settle(ruleset, ending, house)
+    if as_json:
+        echo_json(settle_request(asked))
+    else:
+        click.echo(_told(settlement))
+        for doubt in request_doubts(ruleset, ending, house):
+            click.echo(tr("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
+    return 0
+
+
+def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
+    scores: dict[str, object] = {}
+    for text in texts:
+        seat, sign, _ = text.partition("=")
+        if not sign:
+            raise bad_request(tr("“{text}” isn’t a score; write it SEAT=POINTS.").format(text=text))
+        if seat in scores:
+            raise bad_request(tr("The score of {seat} is given twice.").format(seat=seat))
+        scores[seat] = read_option(text)[1]
+    return scores or None
+
+
+def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
+    if not texts:
+        return None
+    if len(texts) > 1:
+        raise bad_request(tr("A hand has one bettor, not two: name one."))
+    text = texts[0]
+    name, sign, seat = text.rpartition("=")
+    if not sign:
+        raise bad_request(tr("“{text}” isn’t a bet; write it NAME=SEAT.").format(text=text))
+    return {"name": name, "on": seat}
+
+
+def _told(settlement: Settlement) -> str:
+    """A settlement in words."""
+    if not settlement.payments:
+        return tr("Nobody pays.")
+    winds = {wind.value: wind.player for wind in Wind}
+
+    def who(party: str) -> str:
+        return winds.get(party) or printable(party, _WHOLE)
+
+    told = tr("{payer} pays {payee} {points} ({why}).")
+    lines = [
+        told.format(
+            payer=who(str(one.payer)),
+            payee=who(str(one.payee)),
+            points=number(one.points),
+            why=printable(explain(one), _WHOLE),
+        )
+        for one in settlement.payments
+    ]
+    each = tr("{name} {score}", "a player's score")
+    net = joined(each.format(name=who(party), score=number(points, "+,")) for party, points in settlement.net.items())
+    return "\n".join([*lines, tr("Total: {scores}.").format(scores=net)])

@@ -1,0 +1,516 @@
+"""`mjcompanion solitaire`: whole virtual games without a window, their records, and the distribution of many."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, nullcontext
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+import msgspec
+
+from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
+from mjcompanion.cli import Where
+from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
+from mjcompanion.cli.speech import Command, option
+from mjcompanion.core.errors import unknown_seat
+from mjcompanion.core.tiles import WINDS, Terms
+from mjcompanion.i18n.translation import mark, number, padded, tr, trn
+from mjcompanion.rulesets import changed_options, find_ruleset
+from mjcompanion.scoring.context import hundredths
+from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
+from mjcompanion.solitaire.game import Game
+from mjcompanion.solitaire.players import PLAYERS, seated
+from mjcompanion.solitaire.record import (
+    LARGEST_RECORD,
+    Played,
+    Setup,
+    Summary,
+    check_record,
+    decode_record,
+    house_of,
+    record_bytes,
+    replay,
+    summary,
+    with_digest,
+    write_record,
+)
+from mjcompanion.solitaire.transcript import course
+from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import load
+
+if TYPE_CHECKING:
+    from mjcompanion.american.request import Cards
+
+_TOGETHER: Final = 10
+"""So many games another process plays at a time."""
+_MOST_GAMES: Final = 1_000_000
+_MOST_JOBS: Final = 64
+_SHARES: Final = {
+    "lowest": (mark("lowest"), 0),
+    "p10": ("10 %", 10),
+    "p25": ("25 %", 25),
+    "median": (mark("median"), 50),
+    "p75": ("75 %", 75),
+    "p90": ("90 %", 90),
+    "highest": (mark("highest"), 100),
+}
+_BAR: Final = 40
+_FIRST_BIN: Final = 10
+
+
+class Outcome(NamedTuple):
+    """What is kept of each of many games: how it ended, and after how many moves."""
+
+    seed: int
+    told: Summary
+    moves: int
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """One of many games in which something went wrong inside the program, and the sentence that says so."""
+
+    seed: int
+    error: str
+
+
+@click.command(
+    "solitaire", cls=Command, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
+)
+@option(
+    "--rules", default="kemp-chinese", show_default=True, fields={"rules": ", ".join(GAMES)}, help="One of {rules}."
+)
+@option("--seed", type=int, help="The deal number; otherwise a random one.")
+@option("--play", type=click.Choice(PLAYERS), default="coach", show_default=True, help="Who plays.")
+@option("--games", type=click.IntRange(1, _MOST_GAMES), help="Play so many deals, and show the distribution.")
+@option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=1, show_default=True, help="Processes for --games.")
+@option(
+    "--results",
+    metavar="FILE",
+    help="With --games: write each result as it comes, a line of JSON; - is standard output.",
+)
+@option(
+    "--record",
+    metavar="FILE",
+    help="Write the record of the game to this file; - is standard output. With --games: a folder.",
+)
+@option("--replay", metavar="FILE", help="Play this record again and check it; - reads standard input.")
+@option(
+    "--card", fields={"name": "companion"}, help="The card for kemp-american: its name, or its file.  [default: {name}]"
+)
+@option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
+@option("--seat", default="E", show_default=True, help="The player's seat in simple.")
+@option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
+@json_option
+@click.pass_obj
+def command(
+    where: Where,
+    rules: str,
+    seed: int | None,
+    play: str,
+    games: int | None,
+    jobs: int,
+    results: str | None,
+    record: str | None,
+    replay: str | None,
+    card: str | None,
+    round_: str,
+    seat: str,
+    options: tuple[str, ...],
+    *,
+    as_json: bool,
+) -> int:
+    """Play a whole game against a virtual wall, write its record, or replay one.
+
+    With --games, play that many deals from --seed on and show how they end.
+    """
+    if replay is not None:
+        refuse(tr("--replay takes everything from the record; leave out {option}."), but=("replay", "as_json"))
+    if games is None and results is not None:
+        raise click.UsageError(tr("--results goes with --games."))
+    if games is not None and record == "-":
+        raise click.UsageError(tr("With --games, --record names a folder."))
+    if replay is not None:
+        return _replay(where, replay, as_json=as_json)
+    if card is None and find_ruleset(rules).with_card:
+        card = find_ruleset(rules).card
+    first = Deal.of(rules, fresh_number() if seed is None else seed)
+    house = house_of(first.rules, asked_rules(rules, None, options, where.data_dir)["options"])
+    setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
+    if games is not None:
+        many = Many(first, setup, play, games, jobs, record, results)
+        return _play_many(where, many, as_json=as_json)
+    return _play(where, first, setup, play, record, as_json=as_json)
+
+
+def _wind(text: str, key: str) -> Wind:
+    if text not in set(WINDS):
+        raise unknown_seat(text, key)
+    return Wind(text)
+
+
+def _cards(where: Where) -> Cards:
+    from mjcompanion.cli.match import cards_of
+
+    return cards_of(where.data_dir)
+
+
+# --- one game
+
+
+def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None, *, as_json: bool) -> int:
+    cards = _cards(where)
+    played, games = _played_out(deal, with_digest(setup, cards), name, cards)
+    if record is not None:
+        write_out(record, record_bytes(write_record(played, games[-1], cards)))
+        if record == "-":
+            return 0
+    if as_json:
+        echo_json(_answer(played, games[-1]))
+    else:
+        click.echo(_told(where, played, games, tr(_PLAYED_BY[name])))
+        if record is not None:
+            click.echo(tr("The record is in {file}.").format(file=record))
+    return 0
+
+
+def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
+    """A whole game, and every moment of it."""
+    start = begin(deal, setup, cards)
+    steps = list(play_out(start, seated(start, name, deal.seed, cards)))
+    return Played(deal, setup, tuple([move for move, _ in steps])), [start, *[game for _, game in steps]]
+
+
+_PLAYED_BY: Final = {"coach": mark("played by the coach"), "random": mark("played at random")}
+
+
+def _replay(where: Where, path: str, *, as_json: bool) -> int:
+    content = content_of(path, LARGEST_RECORD)
+    cards = _cards(where)
+    played, end = check_record(decode_record(content), cards)
+    if as_json:
+        echo_json(_answer(played, end))
+        return 0
+    click.echo(_told(where, played, list(replay(played, cards)), tr("from its record")))
+    count = len(played.moves)
+    said = trn(
+        "The record is right: {n} move is legal, and so is the result.",
+        "The record is right: {n} moves are legal, and so is the result.",
+        count,
+    )
+    click.echo(said.format(n=count))
+    return 0
+
+
+def _answer(played: Played, end: Game) -> dict[str, Any]:
+    """A game as JSON tells it; the record has every move."""
+    found = summary(played, end)
+    answer: dict[str, Any] = {"ok": True, "rules": str(found.rules), "seed": found.seed}
+    setup = played.setup
+    if not played.deal.rules.alone:
+        answer |= {"round": setup.round.value, "seat": setup.seat.value}
+    if setup.card:
+        answer |= {"card": setup.card}
+    if setup.house is not None:
+        answer |= {"options": changed_options(found.rules, setup.house)}
+    return answer | {
+        "over": end.is_over,
+        "won": found.won,
+        "winner": found.winner,
+        "by": found.by or None,
+        "score": found.score,
+        "factor": None if found.factor is None else str(found.factor),
+        "final": hundredths(found.final),
+        "discards": found.discards,
+        "flowers": found.flowers,
+        "hand": found.hand,
+        "moves": len(played.moves),
+        "asked": found.asked,
+        "taken_back": found.taken_back,
+        "result": end.result(),
+    }
+
+
+def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
+    """A game in words: how it was dealt, its course, its score."""
+    deal = played.deal
+    dealt = tr("deal {number}") if deal.is_numbered else tr("its own wall, not that of deal {number}")
+    said = [tr(deal.rules.name), dealt.format(number=deal.seed), how]
+    title = tr(", ", "between the parts of a sentence").join(said)
+    start, *others = games
+    lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
+    end = games[-1]
+    sheet = end.sheet()
+    if sheet is None:
+        lines.append(Problem("wall-used-up" if end.is_over else "game-not-over").sentence())
+    else:
+        lines.append(_sheet_text(where, played, sheet))
+    return "\n".join(lines)
+
+
+def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN401 - either kind of sheet
+    terms: Terms = load(Folders.at(where.data_dir)).settings.terms
+    if isinstance(sheet, ScoreSheet):
+        from mjcompanion.scoring.text_renderer import as_text
+
+        return as_text(sheet, terms)
+    from mjcompanion.american import text_renderer
+
+    card, _ = _cards(where).find(played.setup.card)
+    return text_renderer.as_text(sheet, card.title or played.setup.card, terms)
+
+
+# --- many games
+
+
+class Many(msgspec.Struct, frozen=True):
+    """Many games to be played, from a deal on: with what, by whom, and where their records and results go."""
+
+    first: Deal
+    setup: Setup
+    play: str
+    count: int
+    jobs: int
+    records: str | None
+    results: str | None
+
+    @property
+    def pieces(self) -> list[range]:
+        """The numbers of their deals, so many together as a process plays at a time."""
+        together = _TOGETHER if self.jobs > 1 else 1
+        start, end = self.first.seed, self.first.seed + self.count
+        return [range(at, min(at + together, end)) for at in range(start, end, together)]
+
+
+def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[Outcome | Failed]:
+    """Play some deals; another process may do it. Where the program fails in one, the others are played still."""
+    from mjcompanion.cli.match import cards_of
+
+    cards = cards_of(data_dir)
+    found: list[Outcome | Failed] = []
+    for seed in seeds:
+        try:
+            played, games = _played_out(Deal.of(many.first.rules, seed), many.setup, many.play, cards)
+        except Exception as error:
+            found.append(_failed(seed, error))
+            continue
+        if many.records is not None:
+            name = f"{many.first.rules}-{seed}.json"
+            write_out(str(Path(many.records, name)), record_bytes(write_record(played, games[-1], cards)))
+        found.append(Outcome(seed, summary(played, games[-1]), len(played.moves)))
+    return found
+
+
+def _failed(seed: int, error: Exception) -> Failed:
+    sentence = tr(
+        "Deal {number} wasn't played to its end: something went wrong inside the program ({error}); "
+        "played alone, with --seed {number}, it leaves a report."
+    )
+    return Failed(seed, sentence.format(number=seed, error=type(error).__name__))
+
+
+def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
+    """Play them, tell each result where that is wanted, and in the end their distribution; 1 if any is lacking."""
+    count = many.count
+    if many.first.seed + count - 1 > HIGHEST_NUMBER:
+        raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
+    many = msgspec.structs.replace(many, setup=with_digest(many.setup, _cards(where)))
+    begin(many.first, many.setup, _cards(where))  # what is wrong with the setup is told before anything is shared out
+    if many.records is not None:
+        Path(many.records).mkdir(exist_ok=True)
+    ended: list[Outcome | Failed] = []
+    started = time.perf_counter()
+    stopped = False
+    try:
+        for one in _as_they_end(many, where.data_dir):
+            ended.append(one)
+            _progress(len(ended), count)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        _progress(0, count)
+    seconds = time.perf_counter() - started
+    if stopped:
+        said = tr("Stopped after {n} of {count} games.")
+        click.echo(said.format(n=number(len(ended)), count=number(count)), err=True)
+    if many.results != "-":
+        _tell_distribution(ended, many, seconds, as_json=as_json)
+    return int(stopped or any(isinstance(one, Failed) for one in ended))
+
+
+def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: float, *, as_json: bool) -> None:
+    outcomes = [one for one in ended if isinstance(one, Outcome)]
+    if as_json and ended:
+        failed = [one for one in ended if isinstance(one, Failed)]
+        echo_json(_distribution_answer(outcomes, failed, many, seconds))
+    elif outcomes:
+        rules = many.first.rules
+        parts = [tr(rules.name), _deals(ended), tr(_PLAYED_BY[many.play])]
+        title = tr(", ", "between the parts of a sentence").join(parts)
+        click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
+
+
+def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed]:
+    """How each game ended, in the order of the deals: written at once where that is wanted, a failed one told too."""
+    work = partial(_play_some, many=many, data_dir=data_dir)
+    pieces = many.pieces
+    with (
+        nullcontext() if many.results is None else click.open_file(many.results, "wb") as file,
+        closing(shared_out(pieces, work, min(many.jobs, len(pieces)))) as played,
+    ):
+        for one in chain.from_iterable(played):
+            if isinstance(one, Failed):
+                _progress(0, many.count)
+                click.echo(one.error, err=True)
+            if file is not None:
+                file.write(msgspec.json.encode(_line(one)) + b"\n")
+                file.flush()
+            yield one
+
+
+def _line(one: Outcome | Failed) -> dict[str, Any]:
+    """A game's result as JSON tells it alone."""
+    if isinstance(one, Failed):
+        return {"ok": False, "seed": one.seed, "error": one.error}
+    return {"ok": True, **_result(one)}
+
+
+def _deals(ended: Sequence[Outcome | Failed]) -> str:
+    first, last = ended[0].seed, ended[-1].seed
+    if first == last:
+        return tr("deal {number}").format(number=first)
+    return tr("deals {first} to {last}").format(first=first, last=last)
+
+
+def _progress(done: int, count: int) -> None:
+    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    if sys.stderr.isatty():
+        said = tr("{n} of {count} games").format(n=number(done), count=number(count))
+        click.echo(f"\r{said}" if done else "\r\033[K", nl=False, err=True)
+
+
+def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
+    """How many games ended, in words."""
+    count = len(outcomes)
+    won = _won(outcomes)
+    said = trn("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
+    yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
+    if not rules.alone:
+        others = sum(one.told.winner is not None for one in outcomes) - len(won)
+        said = tr("Another player out in {others}, nobody in {nobody}")
+        yield said.format(others=number(others), nobody=number(count - len(won) - others))
+    factor = _mean_factor(won)
+    if factor is not None:
+        yield tr("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
+    yield ""
+    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    yield _row(tr("Final score"), tr("all games"), tr("games won"))
+    sides = _quantiles(finals), _quantiles(finals_won)
+    for key, (words, _) in {"mean": (mark("mean"), None), **_SHARES}.items():
+        yield _row(tr(words), *(number(Decimal(one[key]), ",.2f") if one else "–" for one in sides))
+    yield ""
+    each = tr("{low} to under {below}")
+    rows = [(tr("not won"), count - len(won))]
+    rows += [(each.format(low=number(low), below=number(below)), games) for low, below, games in _bins(finals_won)]
+    while len(rows) > 1 and not rows[1][1]:
+        del rows[1]  # the narrow bins that nothing falls into
+    most = max(games for _, games in rows)
+    for label, games in rows:
+        bar = "█" * max(round(_BAR * games / most), games > 0)
+        yield f"  {padded(label, 20)}{number(games):>9}  {bar}".rstrip()
+    yield ""
+    said = tr("{seconds} s, {each} ms a game")
+    yield said.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
+
+
+def _row(label: str, *cells: str) -> str:
+    return "  " + padded(label, 12) + "".join([padded(cell, 16, right=True) for cell in cells])
+
+
+def _distribution_answer(
+    outcomes: Sequence[Outcome], failed: Sequence[Failed], many: Many, seconds: float
+) -> dict[str, Any]:
+    """The distribution in JSON; games that failed stand beside it, if there are any."""
+    named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
+    if not outcomes:
+        return {"ok": False, "error": failed[0].error, **named}
+    won = _won(outcomes)
+    factor = _mean_factor(won)
+    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    return {
+        "ok": True,
+        "rules": str(many.first.rules),
+        "play": many.play,
+        "seed": many.first.seed,
+        "games": len(outcomes),
+        "won": len(won),
+        "share": round(len(won) / len(outcomes), 4),
+        "factor": None if factor is None else round(factor, 4),
+        "finals": _quantiles(finals),
+        "finals_won": _quantiles(finals_won),
+        "histogram": [{"from": low, "below": below, "games": number} for low, below, number in _bins(finals_won)],
+        "seconds": round(seconds, 3),
+        "results": [_result(one) for one in outcomes],
+        **named,
+    }
+
+
+def _result(one: Outcome) -> dict[str, Any]:
+    told = one.told
+    return {
+        "seed": one.seed,
+        "won": told.won,
+        "winner": told.winner,
+        "score": told.score,
+        "factor": None if told.factor is None else str(told.factor),
+        "final": hundredths(told.final),
+        "moves": one.moves,
+    }
+
+
+def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
+    if not ordered:
+        return None
+    found = {"mean": sum(ordered, Fraction(0)) / len(ordered)}
+    found |= {key: _quantile(ordered, share) for key, (_, share) in _SHARES.items()}
+    return {key: hundredths(value) for key, value in found.items()}
+
+
+def _won(outcomes: Sequence[Outcome]) -> list[Summary]:
+    return [one.told for one in outcomes if one.told.won]
+
+
+def _mean_factor(won: Sequence[Summary]) -> float | None:
+    factors = [float(one.factor) for one in won if one.factor is not None]
+    return sum(factors) / len(factors) if factors else None
+
+
+def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
+    """The least value that so many per cent don't exceed.
+
+    >>> [int(_quantile([Fraction(1), Fraction(2), Fraction(3), Fraction(4)], share)) for share in (0, 50, 51, 100)]
+    [1, 2, 3, 4]
+    """
+    return ordered[max(0, -(-share * len(ordered) // 100) - 1)]
+
+
+def _bins(finals: Sequence[Fraction]) -> list[tuple[int, int, int]]:
+    """Where the finals of games won fall: from, below, how many. Each bin is twice as wide, as scores double.
+
+    >>> _bins([Fraction(45, 2)])
+    [(0, 10, 0), (10, 20, 0), (20, 40, 1)]
+    """
+    bins = []
+    low, below = 0, _FIRST_BIN
+    while finals and low <= max(finals):
+        bins.append((low, below, sum(low <= one < below for one in finals)))
+        low, below = below, 2 * below
+    return bins

@@ -1,0 +1,291 @@
+"""The command line in the language of the person: help, usage and errors, click's own words among them.
+
+Help stands in the source in English, as click has it, and is looked up when it is shown; what varies in it is a
+`{field}`, given in `fields`. Which language that is, `speak` finds before anything is shown.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from click import _textwrap, core, decorators, exceptions, formatting, parser, types
+
+from mjcompanion.cli.answers import echo_json, failure
+from mjcompanion.cli.completion import completer_of
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
+from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
+from mjcompanion.i18n.translation import ENGLISH, PSEUDO, language, languages, mark, tr, use_wanted
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import load
+
+_TAKES_A_WORD: Final = ("--data-dir", "--ledger", "--language")
+"""The options before a command that take the word behind them."""
+
+_SAID_BY_CLICK: Final = (
+    mark("Usage:"),
+    mark("Options"),
+    mark("Commands"),
+    mark("Positional arguments"),
+    mark("Show this message and exit."),
+    mark("Try '{command} {option}' for help."),
+    mark("Error: {message}"),
+    mark("default: {default}"),
+    mark("Missing command."),
+    mark("Missing argument"),
+    mark("Missing option"),
+    mark("Missing parameter"),
+    mark("No such command {name!r}."),
+    mark("No such option {name!r}."),
+    mark("Did you mean {possibility}?"),
+    mark("(Did you mean one of: {possibilities}?)"),
+    mark("Got unexpected extra argument ({args})"),
+    mark("Got unexpected extra arguments ({args})"),
+    mark("Option {name!r} requires an argument."),
+    mark("Option {name!r} does not take a value."),
+    mark("Invalid value: {message}"),
+    mark("Invalid value for {param_hint}: {message}"),
+    mark("{value!r} is not {choice}."),
+    mark("{value!r} is not one of {choices}."),
+    mark("{value} is not in the range {range}."),
+    mark("Could not open file {filename!r}: {message}"),
+    mark("unknown error"),
+)
+"""What click says of itself; its other words are for programmers, or for kinds of options that there are none of."""
+
+_OTHERWISE: Final = {
+    "{value!r} is not a valid {number_type}.": mark("{value!r} is not a whole number."),
+    "{name} {filename!r} does not exist.": mark("There is no file {filename!r}."),
+    "{name} {filename!r} is a file.": mark("{filename!r} is a file, and should be a folder."),
+    "{name} {filename!r} is a directory.": mark("{filename!r} is a folder, and should be a file."),
+    "{name} {filename!r} is not readable.": mark("{filename!r} can't be read."),
+    "{name} {filename!r} is not writable.": mark("{filename!r} can't be written."),
+}
+"""Sentences of click that are put together from English words, and what other languages say instead."""
+
+_METAVARS: Final = {
+    "OPTIONS": mark("OPTIONS", "stands for what is typed"),
+    "COMMAND": mark("COMMAND", "stands for what is typed"),
+    "ARGS": mark("ARGS", "stands for what is typed"),
+    "TEXT": mark("TEXT", "stands for what is typed"),
+    "INTEGER": mark("NUMBER", "stands for what is typed"),
+    "RANGE": "",
+    "DIRECTORY": mark("FOLDER", "stands for what is typed"),
+    "FILE": mark("FILE", "stands for what is typed"),
+    "PATH": mark("FILE", "stands for what is typed"),
+    "HAND": mark("HAND", "stands for what is typed"),
+    "REQUEST": mark("REQUEST", "stands for what is typed"),
+    "FORM": mark("FORM", "stands for what is typed"),
+    "NAME": mark("NAME", "stands for what is typed"),
+    "DAY": mark("DAY", "stands for what is typed"),
+    "TIME": mark("TIME", "stands for what is typed"),
+    "ROUND": mark("ROUND", "stands for what is typed"),
+    "SEAT": mark("SEAT", "stands for what is typed"),
+    "POINTS": mark("POINTS", "stands for what is typed"),
+    "KEY": mark("KEY", "stands for what is typed"),
+    "VALUE": mark("VALUE", "stands for what is typed"),
+    "CODE": mark("CODE", "stands for what is typed"),
+}
+"""Words in capitals that stand for what somebody types."""
+_CAPITALS: Final = re.compile(r"[A-Z]{2,}")
+
+
+def _says(text: str) -> str:
+    """What takes the place of click's gettext."""
+    if language() != ENGLISH and text in _OTHERWISE:
+        return tr(_OTHERWISE[text])
+    return tr(text)
+
+
+def _counts(one: str, many: str, count: int) -> str:
+    return _says(one if count == 1 else many)
+
+
+for _module in (core, decorators, exceptions, formatting, parser, types):
+    for _name, _ours in (("_", _says), ("ngettext", _counts)):
+        if hasattr(_module, _name):
+            setattr(_module, _name, _ours)
+
+
+_textwrap.TextWrapper.wordsep_re = _textwrap.TextWrapper.wordsep_simple_re
+"""No line ends within a name such as kemp-chinese, which is copied as it stands."""
+
+
+def metavar_words(text: str) -> str:
+    """Words in capitals, as a usage line has them, in the language of the program.
+
+    >>> metavar_words("[OPTIONS] [HAND]")
+    '[OPTIONS] [HAND]'
+    """
+    if language() == ENGLISH:
+        return text
+    shown = _CAPITALS.sub(_metavar, text)
+    return re.sub(r" +(?=\]|$)", "", shown)
+
+
+def _metavar(found: re.Match[str]) -> str:
+    word = _METAVARS.get(found[0])
+    return found[0] if word is None else tr(word, "stands for what is typed") if word else ""
+
+
+class Option(click.Option):
+    """An option whose help is looked up when it is shown; `fields` are filled into it."""
+
+    def __init__(self, *declarations: Any, fields: Mapping[str, str] | None = None, **more: Any) -> None:  # noqa: ANN401
+        self.fields = fields
+        super().__init__(*declarations, **more)
+
+    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
+        found = super().__getattribute__(name)
+        if name == "help" and found:
+            return tr(found).format(**self.fields) if self.fields else tr(found)
+        return found
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """What stands for a value in the help."""
+        return metavar_words(super().make_metavar(ctx))
+
+
+class Formatter(click.HelpFormatter):
+    """Sets help; Chinese as it is set."""
+
+    def write_heading(self, heading: str) -> None:
+        """Write the line above options, or commands."""
+        if not has_squares(heading):
+            super().write_heading(heading)
+            return
+        self.write(f"{' ' * self.current_indent}{heading}：\n")
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs."""
+        if not has_squares(text):
+            super().write_text(text)
+            return
+        indent = " " * self.current_indent
+        parts = [lines_of(part, self.width - self.current_indent) for part in re.split(r"\n\s*\n", text)]
+        self.write("\n\n".join("\n".join(f"{indent}{line}" for line in part) for part in parts) + "\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write options, or commands, with what is said of each."""
+        pairs = list(rows)
+        if not any(has_squares(text) for pair in pairs for text in pair):
+            super().write_dl(pairs, col_max, col_spacing)
+            return
+        first = min(max(room_of(one) for one, _ in pairs), col_max) + col_spacing
+        indent = " " * self.current_indent
+        for one, other in pairs:
+            gap = first - room_of(one)
+            begun = f"{indent}{one}" + (" " * gap if gap >= col_spacing else f"\n{indent}{' ' * first}")
+            lines = list(lines_of(other, max(self.width - first - self.current_indent, 10)))
+            self.write((begun + f"\n{indent}{' ' * first}".join(lines)).rstrip() + "\n")
+
+
+class Context(click.Context):
+    """Writes help with the formatter."""
+
+    formatter_class = Formatter
+
+
+class Command(click.Command):
+    """A command whose help is looked up when it is shown; `epilog` is an example of a call."""
+
+    context_class = Context
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command gives
+        """Call the command; what is wrong is answered in JSON too, where that was asked."""
+        try:
+            return super().invoke(ctx)
+        except (RuleError, LedgerError, OSError) as error:
+            if ctx.params.get("as_json") and not isinstance(error, BrokenPipeError):
+                echo_json(failure(error))
+            raise
+
+    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
+        found = super().__getattribute__(name)
+        if name == "help" and found:
+            whole = inspect.cleandoc(found).partition("\f")[0].strip()
+            return tr(whole)
+        if name == "epilog" and found:
+            return tr("Example: {command}").format(command=found)
+        return found
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option that shows the help."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = _says("Show this message and exit.")
+        return option
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help, cut where it is long."""
+        if not self.help or not has_squares(self.help):
+            return super().get_short_help_str(limit)
+        whole, stop, _ = self.help.split("\n\n")[0].replace("\n", "").partition("。")
+        sentence = whole + stop
+        if room_of(sentence) <= limit:
+            return sentence
+        return f"{next(lines_of(sentence, limit - 3))}……"
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What stands behind the name of the command in the usage line."""
+        return [metavar_words(piece) for piece in super().collect_usage_pieces(ctx)]
+
+
+class Group(Command, click.Group):
+    """Several commands under one name."""
+
+    command_class = Command
+
+
+def option(*declarations: str, **more: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - what click.option takes
+    """An option of a command, as `click.option` makes it; a shell completes its value."""
+    more.setdefault("shell_complete", completer_of(declarations[0], more.get("metavar"), more.get("fields")))
+    return click.option(*declarations, cls=Option, **more)
+
+
+def speak(words: Sequence[str]) -> None:
+    """Speak the language that these words, the environment, the settings or the locale ask for.
+
+    Tiles are called as the settings say, but in JSON, which scripts read, as ever.
+
+    Raises:
+        click.UsageError: there is no such language.
+
+    """
+    asked = before_command(words)
+    wanted = asked.get("--language")
+    folder = asked.get("--data-dir")
+    settings = load(Folders.at(Path(folder) if folder else None)).settings
+    use_terms(DEFAULT_TERMS if {"--json", "--jsonl"} & set(words) else settings.terms)
+    if wanted is not None and wanted not in (*languages(), PSEUDO, "auto"):
+        use_wanted()
+        there = ", ".join(languages())
+        sentence = tr("There is no language “{language}”; there are {languages}.")
+        raise click.UsageError(sentence.format(language=wanted, languages=there))
+    if wanted is not None and wanted != "auto":
+        use_wanted(forced=wanted)
+        return
+    use_wanted(settings.language)
+
+
+def before_command(words: Sequence[str]) -> dict[str, str]:
+    """The options that stand before a command, as far as they take a word.
+
+    >>> before_command(["--language", "zh_CN", "--data-dir=here", "score", "--language", "x"])
+    {'--language': 'zh_CN', '--data-dir': 'here'}
+    """
+    found = {}
+    rest = iter(words)
+    for word in rest:
+        name, sign, value = word.partition("=")
+        if not name.startswith("-") or name == "--":
+            break
+        if name in _TAKES_A_WORD:
+            found[name] = value if sign else next(rest, "")
+    return found

@@ -1,0 +1,44 @@
+"""`mjcompanion think`: the window's own process that plays a game out; see `mjcompanion.solitaire.playout_process`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import BinaryIO
+
+import click
+
+from mjcompanion import RuleError
+from mjcompanion.cli.answers import echo_json, failure
+from mjcompanion.cli.speech import Command
+from mjcompanion.solitaire.playout_process import answer, read_request, step_back, think
+
+
+@click.command("think", cls=Command, hidden=True)
+def command() -> int:
+    """Play out a position of Kemp's Chinese game: one request on standard input, lines of JSON on standard output.
+
+    It goes on until standard input is closed, or for as many rounds as the request says.
+    """
+    step_back()
+    source = sys.stdin.buffer
+    line = source.readline()
+    try:
+        asked = read_request(line)
+        if asked.rounds is None:
+            threading.Thread(target=_end_with, args=(source,), daemon=True).start()
+        for thought in think(asked):
+            sys.stdout.buffer.write(answer(thought))
+            sys.stdout.buffer.flush()
+    except RuleError as error:
+        echo_json(failure(error))
+        raise
+    return 0
+
+
+def _end_with(source: BinaryIO) -> None:
+    """End the process as soon as nobody can write to it any more."""
+    while source.read(1 << 16):
+        pass
+    os._exit(0)

@@ -1,0 +1,234 @@
+"""`mjcompanion tournament`: draws a tournament, and tells who sits where and who is where in the ranking."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import msgspec
+
+from mjcompanion.cli import Where
+from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.ledger import opened, tell_rows, tell_rows_json
+from mjcompanion.cli.lines import content_of, json_option
+from mjcompanion.cli.speech import Group, option
+from mjcompanion.core.errors import bad_request
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import joined, number, padded, tr, trn
+from mjcompanion.ledger.tournament_records import stored_of
+from mjcompanion.ledger.values import checked_name, key_of
+from mjcompanion.parsing.dates import printed_day
+from mjcompanion.rulesets import DEFAULT, find_ruleset
+from mjcompanion.table.events import now
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.words import brief, signed
+from mjcompanion.tournament.ranking import points_text, ranking
+from mjcompanion.tournament.schedule import MOST_ROUNDS, repeats
+from mjcompanion.tournament.tournament import MOST_POINTS, Tournament, drawn
+
+if TYPE_CHECKING:
+    from mjcompanion.ledger.values import Contest, TournamentRow
+
+_SHORT: Final = 8
+_LONGEST_LIST: Final = 2**20
+_NAME: Final = 24
+
+
+@click.group("tournament", cls=Group)
+def command() -> None:
+    """Draw up tournaments for 4 to 64 players, and show their rounds and rankings.
+
+    ID is a tournament's id, or as many of its first letters as are needed.
+    """
+
+
+@command.command("new", epilog='mjcompanion tournament new --title "Spring cup" --players names.txt --rounds 5')
+@option("--title", required=True, metavar="TEXT", help="What it is called.")
+@option(
+    "--players", required=True, metavar="FILE", help="The players' names, one in each line; - reads standard input."
+)
+@option("--rounds", type=click.IntRange(1, MOST_ROUNDS), required=True, help="How many rounds.")
+@option("--rules", metavar="NAME", help="The rules, e.g. classical.")
+@option(
+    "--starting", type=click.IntRange(0, MOST_POINTS), default=1000, show_default=True, help="Points without chips."
+)
+@option("--hands", type=click.IntRange(0, 64), default=0, help="Hands in a round; 0 for as many as the rules call for.")
+@option(
+    "--system",
+    type=click.Choice(["both", "places", "points"]),
+    default="both",
+    show_default=True,
+    help="How players are ranked.",
+)
+@option("--in-order", is_flag=True, help="Number the players as they are listed, without drawing lots.")
+@option("--seed", type=int, help="Draw the same lot each time.")
+@json_option
+@click.pass_obj
+def new(
+    where: Where,
+    /,
+    title: str,
+    players: str,
+    rounds: int,
+    rules: str | None,
+    starting: int,
+    hands: int,
+    system: Any,  # noqa: ANN401 - one of the choices
+    seed: int | None,
+    *,
+    in_order: bool,
+    as_json: bool,
+) -> int:
+    """Draw up a new tournament and keep it in the ledger; players not yet in it are added."""
+    if not title.strip():
+        raise bad_request(tr("A tournament needs a title."))
+    try:
+        lines = content_of(players, _LONGEST_LIST).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise bad_request(tr("{file} isn’t text in UTF-8; save it as UTF-8.").format(file=players)) from error
+    names = [line.strip() for line in lines if line.strip()]
+    wanted = find_ruleset(rules) if rules else DEFAULT
+    if not wanted.at_table:
+        raise bad_request(tr("Nobody plays {rules} at a table.").format(rules=wanted))
+    frozen = TableRules.of(wanted)
+    chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
+    with opened(where) as ledger:
+        known = [ledger.players.named(name) for name in names]
+        keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
+        twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
+        if twice is not None:
+            told = tr("“{name}” is in the tournament twice; every player needs a name of their own.")
+            raise bad_request(told.format(name=brief(twice, _NAME)))
+        order, draw = drawn(keys, rounds, chance)
+        made = Tournament(
+            uid=secrets.token_hex(16),
+            title=title,
+            at=now(),
+            players=order,
+            rules=frozen,
+            draw=draw,
+            starting=frozen.chips.total if frozen.chips is not None else starting if wanted.pays is not None else 0,
+            system=system,
+            hands=hands,
+        )
+        stored_of(made, made.at)  # what can't be is refused before anybody becomes known
+        each = zip(keys, names, known, strict=True)
+        people = {key: (one or ledger.players.add(name)).uid for key, name, one in each}
+        made = msgspec.structs.replace(made, players=tuple(people[key] for key in order))
+        uid = ledger.tournaments.start(made).row.uid
+        found = ledger.tournaments.contest(uid)
+    again = repeats(draw)
+    if as_json:
+        echo_json({"ok": True, "id": uid, "meet_again": again, "draw": _draw(found)})
+        return 0
+    click.echo(tr("Tournament {id}; pairs that meet again: {n}.").format(id=uid[:_SHORT], n=number(again)))
+    _echo_draw(found)
+    return 0
+
+
+@command.command("list")
+@json_option
+@click.pass_obj
+def list_(where: Where, /, *, as_json: bool) -> int:
+    """List the tournaments, newest first."""
+    with opened(where, read_only=True) as ledger:
+        rows = ledger.tournaments.all()
+    if as_json:
+        told = [
+            {"id": row.uid, "at": row.at, "title": row.title, "players": row.players, "rounds": row.rounds}
+            for row in rows
+        ]
+        return tell_rows_json(ledger, len(rows), "tournaments", told)
+    return tell_rows(ledger, len(rows), [_line(row) for row in rows], tr("There are no tournaments yet."))
+
+
+def _line(row: TournamentRow) -> str:
+    sentence = trn(
+        "{id}  {day}  {title}: {players} players, {rounds} round",
+        "{id}  {day}  {title}: {players} players, {rounds} rounds",
+        row.rounds,
+    )
+    day, title = printed_day(row.at), brief(row.title)
+    return sentence.format(id=row.uid[:_SHORT], day=day, title=title, players=row.players, rounds=row.rounds)
+
+
+@command.command("draw")
+@click.argument("id_", metavar="ID")
+@json_option
+@click.pass_obj
+def draw(where: Where, /, id_: str, *, as_json: bool) -> int:
+    """Show who sits where in each round."""
+    with opened(where, read_only=True) as ledger:
+        found = ledger.tournaments.contest(ledger.tournaments.resolve(id_))
+    if as_json:
+        echo_json({"ok": True, "id": found.tournament.uid, "draw": _draw(found)})
+    else:
+        _echo_draw(found)
+    return 0
+
+
+def _draw(contest: Contest) -> list[dict[str, Any]]:
+    names = contest.names
+    return [
+        {
+            "tables": [
+                {wind.value: names[player] for wind, player in zip(WINDS, table, strict=True)} for table in one.tables
+            ],
+            "out": [names[player] for player in one.out],
+        }
+        for one in contest.tournament.draw
+    ]
+
+
+def _echo_draw(contest: Contest) -> None:
+    for at, one in enumerate(contest.tournament.draw):
+        click.echo(tr("Round {n}").format(n=number(at + 1)))
+        for table, seats in enumerate(one.tables):
+            people = "  ".join(padded(brief(contest.names[player], _NAME), 16) for player in seats)
+            click.echo(f"  {table + 1:>2}  {people}".rstrip())
+        if one.out:
+            out = joined(brief(contest.names[player], _NAME) for player in one.out)
+            click.echo("  " + tr("Sitting out: {people}").format(people=out))
+
+
+@command.command("ranking")
+@click.argument("id_", metavar="ID")
+@option("--after", type=click.IntRange(1, MOST_ROUNDS), metavar="ROUND", help="The ranking after this round.")
+@json_option
+@click.pass_obj
+def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> int:
+    """Show the ranking, the tables still playing, and what was corrected after a table had ended."""
+    with opened(where, read_only=True) as ledger:
+        found = ledger.tournaments.contest(ledger.tournaments.resolve(id_))
+    tournament = found.tournament
+    if after is not None and after > len(tournament.draw):
+        said = trn("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
+        raise bad_request(said.format(n=number(len(tournament.draw))))
+    table = ranking(tournament, found.results, after)
+    if as_json:
+        ranks = [
+            {
+                "place": one.place,
+                "name": found.names[one.player],
+                "table_points": str(one.table_points),
+                "points": one.points,
+            }
+            for one in table.ranks
+        ]
+        playing = [{"round": at + 1, "table": place + 1} for at, place in table.playing]
+        echo_json(
+            {"ok": True, "rounds": table.rounds, "ranking": ranks, "playing": playing, "corrections": found.corrections}
+        )
+        return 0
+    for one in table.ranks:
+        name = padded(brief(found.names[one.player], _NAME), _NAME)
+        points = padded(points_text(one.table_points), 8, right=True)
+        click.echo(f"{one.place:>3}  {name}  {points}  {padded(signed(one.points), 10, right=True)}")
+    for at, place in table.playing:
+        sentence = tr("Not over: round {round}, table {table}.")
+        click.echo(sentence.format(round=number(at + 1), table=number(place + 1)))
+    for sentence in found.corrections:
+        click.echo(sentence)
+    return 0

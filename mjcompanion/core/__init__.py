@@ -1,0 +1,1 @@
+"""Tiles, hands and options: the nouns of the game, on which everything else builds."""

@@ -1,0 +1,82 @@
+"""Chip sets: chips and counting sticks that everybody knows, each a row with its words.
+
+Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part B "Counting Sticks".
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import msgspec
+
+from mjcompanion.i18n.translation import mark
+
+AMERICAN_CHIPS: Final = "american"
+COUNTING_STICKS: Final = "counting-sticks"
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One kind of chip or stick: what it is worth, how many each player starts with, and how it looks.
+
+    `shape` is "chip" or "stick"; `colour` is a name that the window and paper know (red, green, blue, yellow, white,
+    black), never a value.
+    """
+
+    value: int
+    count: int
+    shape: str = "chip"
+    colour: str = "red"
+
+
+class ChipSet(msgspec.Struct, frozen=True):
+    """A set of chips: its pieces, the most valuable first in whatever order they were written.
+
+    >>> AMERICAN.total, [piece.value for piece in AMERICAN.pieces]
+    (1000, [200, 25, 5])
+    """
+
+    name: str
+    pieces: tuple[Piece, ...]
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(self.pieces, key=lambda piece: -piece.value))
+        if ordered != self.pieces:
+            msgspec.structs.force_setattr(self, "pieces", ordered)
+
+    @property
+    def total(self) -> int:
+        """The points with which each player starts."""
+        return sum(piece.value * piece.count for piece in self.pieces)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What the kinds are worth, the most valuable first."""
+        return tuple(piece.value for piece in self.pieces)
+
+    @property
+    def measure(self) -> int:
+        """The points of which everything that these chips can express is a multiple."""
+        return math.gcd(*self.values)
+
+
+AMERICAN: Final = ChipSet(
+    AMERICAN_CHIPS, (Piece(200, 4, "chip", "blue"), Piece(25, 6, "chip", "red"), Piece(5, 10, "chip", "green"))
+)
+"""Source: text 2, part A, "Chips/MAHJONG Money": 1,000 points."""
+STICKS: Final = ChipSet(
+    COUNTING_STICKS,
+    (
+        Piece(500, 2, "stick", "black"),
+        Piece(100, 9, "stick", "red"),
+        Piece(10, 8, "stick", "blue"),
+        Piece(2, 10, "stick", "green"),
+    ),
+)
+"""Source: RULES 5: counting sticks 500, 100, 10, 2; each player starts with 2,000."""
+SETS: Final = {one.name: one for one in (AMERICAN, STICKS)}
+CHIP_WORDS: Final = {
+    AMERICAN_CHIPS: (mark("American chips"), mark("We play with American chips.")),
+    COUNTING_STICKS: (mark("counting sticks"), mark("We play with counting sticks.")),
+}
+"""What each is called, and the rule of a house that plays with it; looked up where they are shown."""

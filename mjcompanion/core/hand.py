@@ -1,0 +1,334 @@
+"""What lies on the table: sets, whole hands, and how the last tile came."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from mjcompanion.core.errors import NotationError, Problem
+from mjcompanion.core.notation import Bracket, Style, read_groups, write
+from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, WINDS, Terms, Tile, Wind
+from mjcompanion.i18n.translation import mark, tr
+
+UNITS: Final = tuple(1 << 4 * code for code in range(FIRST_FLOWER)) + (0,) * 10
+"""What one tile adds to a key: four bits of a number for each of the 34 plain faces."""
+_unit = UNITS.__getitem__
+THREES: Final = sum(3 * unit for unit in UNITS)
+EIGHTS: Final = sum(8 * unit for unit in UNITS)
+"""Added to a key, `THREES` carries each count from 5 to 12 into the bit that `EIGHTS` looks at."""
+
+
+class MeldKind(enum.StrEnum):
+    """The sets of a Chinese hand, and its pair; anything else is odd."""
+
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    PAIR = "pair"
+    ODD = "odd"
+
+
+def _classify(tiles: tuple[Tile, ...]) -> tuple[MeldKind, int]:
+    """What these sorted tiles are, and their place among the 123 sets and pairs there can be (-1: none)."""
+    first, size = tiles[0], len(tiles)
+    if first >= FIRST_FLOWER or size not in (2, 3, 4):
+        return MeldKind.ODD, -1
+    if tiles.count(first) == size:
+        kind = (MeldKind.PAIR, MeldKind.PUNG, MeldKind.KONG)[size - 2]
+        return kind, (89, 21, 55)[size - 2] + first
+    if size == 3 and tiles[2] < FIRST_HONOUR and first % 9 < 7 and tiles == (first, first + 1, first + 2):
+        return MeldKind.CHOW, first // 9 * 7 + first % 9
+    return MeldKind.ODD, -1
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Tiles that belong together: a chow, pung, kong or pair, exposed or concealed.
+
+    `code` numbers the sets of a Chinese hand: twice its place in `ALL_MELDS`, and one more when exposed; -1 for
+    what is no such set. `key` is the sum of its tiles' `UNITS`.
+
+    >>> Meld.parse("(777z)")
+    Meld.parse('(777z)')
+    >>> Meld.parse("[1111s]").kind, Meld.parse("123m").concealed
+    (<MeldKind.KONG: 'kong'>, True)
+    """
+
+    tiles: tuple[Tile, ...]
+    concealed: bool
+    kind: MeldKind = field(init=False, compare=False, repr=False)
+    code: int = field(init=False, compare=False, repr=False)
+    key: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.tiles:
+            raise ValueError("a set has at least one tile")
+        tiles = tuple(sorted(self.tiles))
+        kind, place = _classify(tiles)
+        object.__setattr__(self, "tiles", tiles)
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "code", -1 if place < 0 else 2 * place + (not self.concealed))
+        object.__setattr__(self, "key", sum([UNITS[tile] for tile in tiles]))
+
+    @classmethod
+    def parse(cls, text: str) -> Meld:
+        """Read one set: `(777z)` exposed, `[1111s]` a concealed kong, `123m` concealed."""
+        groups = read_groups(text)
+        if len(groups) != 1:
+            raise NotationError([Problem("no-set", text=text)])
+        return meld(groups[0].tiles, concealed=groups[0].bracket is not Bracket.EXPOSED)
+
+    @property
+    def tile(self) -> Tile:
+        """Its (lowest) tile."""
+        return self.tiles[0]
+
+    def turned(self, *, concealed: bool) -> Meld:
+        """The same tiles, concealed or exposed."""
+        return self if concealed is self.concealed else meld(self.tiles, concealed=concealed)
+
+    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+        """Its tiles in a style, with the brackets that tell exposed sets and concealed kongs."""
+        inside = write(self.tiles, style, terms)
+        if not self.concealed:
+            return f"({inside})"
+        return f"[{inside}]" if self.kind is MeldKind.KONG else inside
+
+    def __str__(self) -> str:
+        return self.write()
+
+    def __repr__(self) -> str:
+        return f"Meld.parse({str(self)!r})"
+
+
+def _chow(first: Tile) -> tuple[Tile, ...]:
+    return first, Tile(first + 1), Tile(first + 2)
+
+
+_SHAPES: Final = (
+    *[_chow(Tile(suit * 9 + start)) for suit in range(3) for start in range(7)],
+    *[(tile,) * 3 for tile in PLAIN_TILES],
+    *[(tile,) * 4 for tile in PLAIN_TILES],
+    *[(tile,) * 2 for tile in PLAIN_TILES],
+)
+ALL_MELDS: Final = tuple(Meld(tiles, concealed) for tiles in _SHAPES for concealed in (True, False))
+"""Every set and pair of a Chinese hand, in the order of their codes: even ones concealed, odd ones exposed."""
+_KNOWN: Final = {(known.tiles, known.concealed): known for known in ALL_MELDS}
+
+
+def meld(tiles: Iterable[Tile], *, concealed: bool) -> Meld:
+    """The set made of these tiles; one of `ALL_MELDS` where they make a set of a Chinese hand."""
+    given = tuple(tiles)
+    known = _KNOWN.get((given, concealed))
+    if known is not None:
+        return known
+    ordered = tuple(sorted(given))
+    return _KNOWN.get((ordered, concealed)) or Meld(ordered, concealed)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Hand:
+    """The tiles in front of one player: concealed ones, sets laid out, flowers.
+
+    Tiles and sets are kept sorted, so two hands with the same tiles are equal. The winning tile is part of the
+    concealed tiles, or of the set it completed. `key` counts the concealed plain tiles four bits each, `total`
+    all plain tiles, `flower_bits` the eight flowers and seasons one bit each; `size` is the number of tiles without
+    flowers, a kong counting as three, and `kongs` how many are declared.
+
+    >>> Hand.parse("99s 123m 3y (777z) [1111s] 456p 1f")
+    Hand.parse('123m456p99s (777z) [1111s] 1f3y')
+    """
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...]
+    flowers: tuple[Tile, ...]
+    key: int = field(compare=False, repr=False)
+    total: int = field(compare=False, repr=False)
+    flower_bits: int = field(compare=False, repr=False)
+    size: int = field(compare=False, repr=False)
+    kongs: int = field(compare=False, repr=False)
+
+    def __init__(self, concealed: Iterable[Tile], melds: Iterable[Meld] = (), flowers: Iterable[Tile] = ()) -> None:
+        ordered = tuple(sorted(concealed))
+        key = total = sum(map(_unit, ordered))
+        size, kongs, bits = len(ordered), 0, 0
+        melds = tuple(sorted(melds, key=_order)) if melds else ()
+        if melds:
+            for one in melds:
+                size += len(one.tiles)
+                total += one.key
+                kongs += one.kind is MeldKind.KONG
+        flowers = tuple(sorted(flowers)) if flowers else ()
+        if flowers:
+            for tile in flowers:
+                bits |= 1 << tile - FIRST_FLOWER
+        put = object.__setattr__
+        put(self, "concealed", ordered)
+        put(self, "melds", melds)
+        put(self, "flowers", flowers)
+        put(self, "key", key)
+        put(self, "total", total)
+        put(self, "flower_bits", bits)
+        put(self, "size", size - kongs)
+        put(self, "kongs", kongs)
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """Read a hand in any of the notations; flowers may stand anywhere outside brackets.
+
+        Raises:
+            NotationError: naming the place. Whether the tiles make sense is for the scoring to say.
+
+        """
+        concealed: list[Tile] = []
+        flowers: list[Tile] = []
+        melds: list[Meld] = []
+        for group in read_groups(text):
+            tiles = group.tiles
+            if group.bracket is not Bracket.NONE:
+                melds.append(meld(tiles, concealed=group.bracket is Bracket.KONG))
+            elif max(tiles) < FIRST_FLOWER:
+                concealed += tiles
+            else:
+                concealed += [tile for tile in tiles if not tile.is_flower]
+                flowers += [tile for tile in tiles if tile.is_flower]
+        return cls(tuple(concealed), tuple(melds), tuple(flowers))
+
+    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+        """The hand in a style that `parse` reads again."""
+        parts = [write(self.concealed, style, terms)]
+        parts += [_bracketed(one, style, terms) for one in self.melds]
+        parts.append(write(self.flowers, style, terms))
+        return " ".join(part for part in parts if part)
+
+    def __str__(self) -> str:
+        return self.write()
+
+    def __repr__(self) -> str:
+        return f"Hand.parse({str(self)!r})"
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All its tiles, sorted, flowers included."""
+        laid_out = [tile for one in self.melds for tile in one.tiles]
+        return tuple(sorted([*self.concealed, *laid_out, *self.flowers]))
+
+
+def _order(one: Meld) -> tuple[bool, tuple[Tile, ...]]:
+    return one.concealed, one.tiles
+
+
+def _bracketed(one: Meld, style: Style, terms: Terms | None) -> str:
+    inside = write(one.tiles, style, terms)
+    return f"[{inside}]" if one.concealed else f"({inside})"
+
+
+class By(enum.StrEnum):
+    """How the last tile came. Source: section 2 of the rules (docs/rules.md); CHARLESTON in Kemp's solitaire alone."""
+
+    __hash__ = str.__hash__  # that of enum is ten times as slow, and every hand that is scored asks for it
+
+    DRAW = "draw"
+    DISCARD = "discard"
+    KONG_REPLACEMENT = "kong-replacement"
+    FLOWER_REPLACEMENT = "flower-replacement"
+    ROBBED_KONG = "robbed-kong"
+    DEAL = "deal"
+    FIRST_DISCARD = "first-discard"
+    CHARLESTON = "charleston"
+
+
+TAKEN: Final = frozenset({By.DISCARD, By.ROBBED_KONG, By.FIRST_DISCARD})
+"""The ways in which the winning tile came from another player."""
+SELF_DRAWN: Final = frozenset({By.DRAW, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT})
+"""The ways in which the winner drew the winning tile."""
+
+WITHOUT_TILE: Final = frozenset({By.DEAL, By.CHARLESTON})
+"""The ways in which several tiles came together, so that none need be named as the one that won."""
+
+AT_TABLES: Final = tuple(by for by in By if by is not By.CHARLESTON)
+"""The ways in which the last tile can come to one of four people."""
+
+
+class Feat(msgspec.Struct, frozen=True):
+    """What no tile shows of a win and some rules reward: the players say it, by a box to tick or a key of a request.
+
+    `label` stands at the box, `words` where a win is described. It goes with some ways to win only, and some seats.
+    """
+
+    id: str
+    label: str
+    words: str
+    ways: frozenset[By]
+    seats: frozenset[Wind] = frozenset(WINDS)
+
+    def goes_with(self, by: By | None, seat: Wind) -> bool:
+        """Whether a win by this seat can have been one.
+
+        >>> [feat.id for feat in FEATS if feat.goes_with(By.DRAW, Wind.EAST)]
+        ['called', 'ninth_win']
+        """
+        return by in self.ways and seat in self.seats
+
+
+FEATS: Final = (
+    Feat(
+        "called",
+        mark("Original call"),
+        mark("original call"),
+        frozenset(AT_TABLES) - {By.DEAL, By.FIRST_DISCARD},
+    ),
+    Feat("second_kong", mark("Kong upon kong"), mark("kong upon kong"), frozenset({By.KONG_REPLACEMENT})),
+    Feat(
+        "ninth_win",
+        mark("East’s ninth win in a row"),
+        mark("East’s ninth win in a row"),
+        frozenset(AT_TABLES) - {By.FIRST_DISCARD},
+        frozenset({Wind.EAST}),
+    ),
+)
+"""An original call: the player waited since the first discard, and said so. A kong upon a kong: the loose tile of a
+kong made another kong, and its loose tile won."""
+NO_FEATS: Final[frozenset[str]] = frozenset()
+
+
+def feat_words(feats: Container[str]) -> list[str]:
+    """What the players said of a win, in words.
+
+    >>> feat_words({"called"})
+    ['original call']
+    """
+    return [tr(feat.words) for feat in FEATS if feat.id in feats]
+
+
+class HowWon(msgspec.Struct, frozen=True):
+    """The winning tile and how it came; a hand complete as dealt has no winning tile.
+
+    `feats` are the ids of `FEATS` that the players say of it.
+
+    >>> HowWon(Tile.parse("9s"), By.DRAW).is_self_drawn
+    True
+    """
+
+    tile: Tile | None
+    by: By
+    last_tile: bool = False
+    feats: frozenset[str] = NO_FEATS
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether another player's tile completed the hand."""
+        return self.by in TAKEN
+
+    @property
+    def is_self_drawn(self) -> bool:
+        """Whether the winner drew the tile."""
+        return self.by in SELF_DRAWN
+
+
+FLOWER_MASKS: Final = {"flowers": 0b1111, "seasons": 0b11110000}
+"""The bits of `Hand.flower_bits` for each complete set."""

@@ -1,0 +1,647 @@
+"""The house options: declared once, typed, defaulted by ruleset, explained, and frozen into what was played.
+
+Source: section 9 of the rules (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.core.chips import CHIP_WORDS, COUNTING_STICKS
+from mjcompanion.core.errors import listed
+from mjcompanion.i18n.translation import mark, number, tr, trn
+
+NETTED: Final = "netted"
+PAIRS: Final = "pairs"
+"""The values of `hand_over`: the payments of a hand are netted before chips move, or each pair settles its own."""
+
+
+class RowChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
+    """One row of the rules as a house has it: left out, with another gift, or from the library of common rows.
+
+    `points`, `doubles` and `limit` are what the row gives; where one of them is there, they stand instead of all that
+    the rules give for it. `limit` makes a limit hand: as many points, or a share of the limit such as "1/2" or "1".
+    `everybody` says whether all players count it or the winner alone.
+    """
+
+    id: str
+    off: bool = False
+    points: int | None = None
+    doubles: int | None = None
+    limit: int | str | None = None
+    everybody: bool | None = None
+
+    @property
+    def gives(self) -> bool:
+        """Whether it says what the row gives."""
+        return (self.points, self.doubles, self.limit) != (None, None, None)
+
+    @property
+    def share(self) -> Fraction | None:
+        """The share of the limit, where it is one; None where the text is no share above 0 and up to 1."""
+        if not isinstance(self.limit, str):
+            return None
+        try:
+            found = Fraction(self.limit) if _SHARE.fullmatch(self.limit) else None
+        except ZeroDivisionError:
+            return None
+        return found if found is not None and 0 < found <= 1 else None
+
+
+_SHARE: Final = re.compile(r"[0-9]{1,3}(/[0-9]{1,3})?")
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
+    """The house options of one table, each with a value; `options_for` fills in a ruleset's defaults.
+
+    `limit` and `basal` are points; `wrong_call_amount` is the points each player pays for a wrong call.
+
+    The values here are no ruleset's: they say how every table played before there was such an option, and stay so for
+    ever. Only what differs from them is stored, so a session that doesn't use a newer option is read by older programs.
+    """
+
+    limit: int | None = None
+    basal: int = 10
+    extras_as: str = "points"
+    own_wind_pair_adds: bool = True
+    only_tile_by_shape: bool = True
+    flower_doubles_add: bool = True
+    flowers: bool = True
+    losers_settle: bool = True
+    east_double: bool = True
+    east_stays_after_draw: bool = False
+    wrong_call_amount: int = 25
+    chips: str = COUNTING_STICKS
+    loser_pairs: str = "one"
+    no_combinations: str = "tiles"
+    rounds: str = "rules"
+    minimum: int = 0
+    minimum_in: str = "score"
+    scale: tuple[int, ...] = ()
+    payments: str = "rules"
+    hand_over: str = PAIRS
+    singles_and_pairs: str = "rules"
+    rounding: str = "none"
+    rows: tuple[RowChange, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Make a value that equals the one here the same object: msgspec leaves only that out."""
+        for name, ever in _TEXTS:
+            if getattr(self, name) == ever:
+                msgspec.structs.force_setattr(self, name, ever)
+        if len(self.rows) > 1:
+            msgspec.structs.force_setattr(self, "rows", tuple(sorted(self.rows, key=lambda row: row.id)))
+
+    @property
+    def limit_hand(self) -> int | None:
+        """What a limit hand is worth: the limit, or the end of the scale where that is less.
+
+        >>> Options(limit=128, scale=(1, 2, 4)).limit_hand, Options(scale=(1, 2)).limit_hand, Options().limit_hand
+        (4, 2, None)
+        """
+        return min(self.scale[-1], self.limit or self.scale[-1]) if self.scale else self.limit
+
+
+_TEXTS: Final = tuple(
+    (field.name, field.default) for field in msgspec.structs.fields(Options) if isinstance(field.default, str)
+)
+
+
+class OptionKind(enum.StrEnum):
+    """What sort of value an option takes."""
+
+    BOOL = "bool"
+    LIMIT = "limit"
+    EVEN = "even"
+    NUMBER = "number"
+    CHOICE = "choice"
+    SCALE = "scale"
+
+
+class OptionChoice(msgspec.Struct, frozen=True):
+    """One of the values of an option that is a choice: its key, its name, and the rule of the house that it makes."""
+
+    key: str
+    words: str
+    sentence: str
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """One house option: its key, what values it takes, and what it means; words are looked up where they are shown.
+
+    `note` explains it at length, as the handbook's `section` does. `on` is the rule of the house that true or a number
+    makes, `off` that of false or of no limit. `scores` says that one hand scores otherwise by it; the others are about
+    a table of four. `sight` says it in a word or two to those at the table, `sight_off` where it is false or no limit;
+    without them it is said only where a table differs from its rules. `unit` is the option that a number is counted in.
+    """
+
+    key: str
+    kind: OptionKind
+    label: str
+    help: str
+    on: str = ""
+    off: str = ""
+    note: str = ""
+    section: str = ""
+    offers: tuple[OptionChoice, ...] = ()
+    scores: bool = False
+    sight: str = ""
+    sight_off: str = ""
+    unit: str = ""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The keys of its values, where it is a choice."""
+        return tuple(choice.key for choice in self.offers)
+
+    def choice_words(self, value: object) -> str:
+        """One of its choices in words; what is none of them is a name that people gave."""
+        return next((tr(choice.words) for choice in self.offers if choice.key == value), str(value))
+
+    @property
+    def values(self) -> str:
+        """The values it takes, in words."""
+        if self.kind is OptionKind.CHOICE:
+            return listed([f"“{choice}”" for choice in self.choices], "or")
+        return tr(_VALUES[self.kind])
+
+    def sentence(self, value: str | int | tuple[int, ...] | None) -> str:
+        """What a value means at the table.
+
+        >>> OPTIONS[0].sentence(500), OPTIONS[0].sentence(None)
+        ('No hand counts for more than 500 points.', 'There is no limit: every hand counts in full.')
+        """
+        if self.kind is OptionKind.CHOICE:
+            chosen = next(choice for choice in self.offers if choice.key == value)
+            return tr(chosen.sentence)
+        if self.kind is OptionKind.BOOL:
+            return tr(self.on if value else self.off)
+        if not value and self.off:
+            return tr(self.off)
+        points = ", ".join(map(number, value)) if isinstance(value, tuple) else number(int(value or 0))
+        return tr(self.on).format(points=points)
+
+
+_VALUES: Final = {
+    OptionKind.BOOL: mark("true or false"),
+    OptionKind.LIMIT: mark("an even number of points from 2 up, or null for no limit"),
+    OptionKind.EVEN: mark("an even number from 0 to 100"),
+    OptionKind.NUMBER: mark("a whole number from 0 up"),
+    OptionKind.SCALE: mark("a list of whole numbers, none smaller than the one before it"),
+}
+HIGHEST_LIMIT: Final = 10**9
+ROUNDINGS: Final = {"none": 1, "ten": 10, "hundred": 100}
+"""What totals are multiples of, by the value of `rounding`."""
+LONGEST_SCALE: Final = 64
+
+OPTIONS: Final = (
+    OptionSpec(
+        "limit",
+        OptionKind.LIMIT,
+        mark("Limit"),
+        mark("No hand counts for more than this many points."),
+        on=mark("No hand counts for more than {points} points."),
+        off=mark("There is no limit: every hand counts in full."),
+        note=mark(
+            "No hand counts for more than this many points, however many doubles it has. A few rare hands earn "
+            "the whole limit, or half of it. 0 means that there is none."
+        ),
+        section="traditional",
+        scores=True,
+        sight=mark("limit {points}"),
+        sight_off=mark("no limit"),
+    ),
+    OptionSpec(
+        "basal",
+        OptionKind.EVEN,
+        mark("Points for Mah Jongg"),
+        mark("The basal score that the winner adds; usually 10, sometimes 20, 30 or more."),
+        on=mark("The winner adds {points} points for Mah Jongg."),
+        note=mark("What the winner gets for Mah Jongg by itself, before anything else is added."),
+        section="traditional",
+        scores=True,
+        sight=mark("base {points}"),
+        sight_off=mark("base 0"),
+    ),
+    OptionSpec(
+        "extras_as",
+        OptionKind.CHOICE,
+        mark("The five extras give"),
+        mark("No runs, no points, a loose tile, the last tile, a robbed kong: what each gives, if you agreed on them."),
+        note=mark(
+            "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double "
+            "instead, or nothing where you haven’t agreed on them."
+        ),
+        section="traditional",
+        offers=(
+            OptionChoice(
+                "points",
+                mark("10 points each"),
+                mark(
+                    "No runs, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each."
+                ),
+            ),
+            OptionChoice(
+                "doubles",
+                mark("a double each"),
+                mark(
+                    "No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each."
+                ),
+            ),
+            OptionChoice(
+                "none",
+                mark("nothing"),
+                mark("No runs, no points, a loose tile, the last tile and a robbed kong give nothing."),
+            ),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
+        "own_wind_pair_adds",
+        OptionKind.BOOL,
+        mark("A pair of East counts twice"),
+        mark("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
+        on=mark("A pair of East counts twice: as a pair of winds and as the player’s own."),
+        off=mark("A pair of East counts once, like a pair of any wind."),
+        note=mark("On: a pair of East counts 2 as a pair of winds and 2 more as your seat wind. Off: 2 in all."),
+        section="kemp-chinese",
+        scores=True,
+    ),
+    OptionSpec(
+        "only_tile_by_shape",
+        OptionKind.BOOL,
+        mark("Only tile by shape"),
+        mark(
+            "On: a tile that makes the pair, fills a gap or ends 1 2 3 or 7 8 9 has the bonus. "
+            "Off: only if no other tile would have won as well."
+        ),
+        on=mark("A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile."),
+        off=mark("The only tile has its bonus only if no other tile would have won as well."),
+        note=mark(
+            "The only tile is the one that made the pair, filled the middle of a run, or ended 1 2 3 or 7 8 9. "
+            "On: its place alone decides. Off: no other tile may have won as well."
+        ),
+        section="game-hand",
+        scores=True,
+    ),
+    OptionSpec(
+        "flower_doubles_add",
+        OptionKind.BOOL,
+        mark("Own flower and full set both double"),
+        mark("On: with all four flowers the double for your own counts too. Off: only the doubles of the set count."),
+        on=mark("All four flowers, or all four seasons, give the double for your own one too."),
+        off=mark("All four flowers, or all four seasons, give the doubles of the set and none for your own."),
+        note=mark(
+            "With all four flowers or all four seasons: whether the double for your own one still counts beside "
+            "those for the set."
+        ),
+        section="traditional",
+        scores=True,
+    ),
+    OptionSpec(
+        "loser_pairs",
+        OptionKind.CHOICE,
+        mark("Pairs of a loser"),
+        mark("Which scoring pairs a hand that didn’t win counts: dragons, your seat wind and the like."),
+        note=mark(
+            "A hand that didn’t win counts its scoring pairs of dragons and winds: all of them, or only the "
+            "best one, as if it were the pair of four sets and a pair."
+        ),
+        section="traditional",
+        offers=(
+            OptionChoice("all", mark("all of them"), mark("A loser counts every pair that scores.")),
+            OptionChoice("one", mark("one"), mark("A loser counts only one scoring pair.")),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
+        "no_combinations",
+        OptionKind.CHOICE,
+        mark("“No scoring combinations in Subtotal 2”"),
+        mark("What Kemp’s line applies to: points for sets, pair and flowers, or the doubles in part 2 of his sheet."),
+        note=mark(
+            "Kemp’s sheet gives 10 points for “No scoring combinations in Subtotal 2” and says no more. This "
+            "program takes it to mean that sets, pair and flowers score nothing. Taken word for word, nothing "
+            "in part 2 of the sheet may double."
+        ),
+        section="kemp-chinese",
+        offers=(
+            OptionChoice(
+                "tiles",
+                mark("no points of tiles"),
+                mark("Kemp’s “No scoring combinations” means that sets, pair and flowers score nothing."),
+            ),
+            OptionChoice(
+                "literal",
+                mark("no doubles in part 2"),
+                mark(
+                    "Kemp’s “No scoring combinations in Subtotal 2” means that nothing in part 2 of the sheet doubles."
+                ),
+            ),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
+        "flowers",
+        OptionKind.BOOL,
+        mark("Play with flowers"),
+        mark("The eight flowers and seasons are in play; off: the set has 136 tiles."),
+        on=mark("Flowers and seasons are in play."),
+        off=mark("We play without flowers and seasons."),
+        note=mark("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
+        section="walls",
+        scores=True,
+        sight_off=mark("no flowers"),
+    ),
+    OptionSpec(
+        "losers_settle",
+        OptionKind.BOOL,
+        mark("Losers settle"),
+        mark("Any two losers pay each other the difference of their scores."),
+        on=mark("Any two losers pay each other the difference of their scores."),
+        off=mark("Losers pay the winner and don’t settle with each other."),
+        note=mark("Whether two losers pay each other the difference of their scores."),
+        section="settlement",
+        sight=mark("losers settle"),
+        sight_off=mark("losers don’t settle"),
+    ),
+    OptionSpec(
+        "east_double",
+        OptionKind.BOOL,
+        mark("East pays and gets double"),
+        mark("Every payment to or by East is doubled."),
+        on=mark("Every payment to or by East is doubled."),
+        off=mark("East pays and gets what the others do, nothing double."),
+        note=mark("Whether every payment to or by East is doubled."),
+        section="settlement",
+        sight=mark("East double"),
+        sight_off=mark("East not double"),
+    ),
+    OptionSpec(
+        "east_stays_after_draw",
+        OptionKind.BOOL,
+        mark("East stays after a draw"),
+        mark("When nobody wins, East is East again; off: East passes to the right."),
+        on=mark("When nobody wins, East is East again."),
+        off=mark("When nobody wins, East passes to the right."),
+        note=mark("Who is East next when nobody won: East again, or the next player."),
+        section="settlement",
+    ),
+    OptionSpec(
+        "rounds",
+        OptionKind.CHOICE,
+        mark("Rounds of a game"),
+        mark("After how many rounds the game is over; a shorter game has one."),
+        note=mark(
+            "After how many rounds the program says that the game is over and who won. A round is over when "
+            "everybody has been East. You can always go on."
+        ),
+        section="settlement",
+        offers=(
+            OptionChoice("rules", mark("standard rules"), mark("The game has as many rounds as the rules say.")),
+            OptionChoice("1", mark("1"), mark("The game is over after one round.")),
+            OptionChoice("2", mark("2"), mark("The game is over after two rounds.")),
+            OptionChoice("3", mark("3"), mark("The game is over after three rounds.")),
+            OptionChoice("4", mark("4"), mark("The game is over after four rounds.")),
+            OptionChoice("8", mark("8"), mark("The game is over after eight rounds.")),
+            OptionChoice("any", mark("any number"), mark("The game has as many rounds as the players like.")),
+        ),
+    ),
+    OptionSpec(
+        "wrong_call_amount",
+        OptionKind.NUMBER,
+        mark("Points for a wrong call"),
+        mark("What each player pays when all but one have exposed their hands after a wrong call of Mah Jongg."),
+        on=mark("When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {points}."),
+        note=mark("What each player pays when three have shown their hands on a wrong call of Mah Jongg."),
+        section="american-club",
+    ),
+    OptionSpec(
+        "chips",
+        OptionKind.CHOICE,
+        mark("Chips"),
+        mark("The set of chips or counting sticks on the table."),
+        note=mark("What you pay with at the table. The program then says which pieces to hand over."),
+        section="table-chips",
+        offers=tuple(OptionChoice(name, words, sentence) for name, (words, sentence) in CHIP_WORDS.items()),
+    ),
+    OptionSpec(
+        "hand_over",
+        OptionKind.CHOICE,
+        mark("Payments"),
+        mark("Whether the payments of a hand are netted before chips move."),
+        note=mark(
+            "Netted: what everybody gains or loses in a hand is worked out first and settled with as few "
+            "payments as possible. Pair by pair: any two players hand over what one owes the other. The points "
+            "are the same."
+        ),
+        section="table-chips",
+        offers=(
+            OptionChoice(NETTED, mark("netted"), mark("The payments of a hand are netted before chips move.")),
+            OptionChoice(PAIRS, mark("pair by pair"), mark("Any two players hand over what one owes the other.")),
+        ),
+    ),
+    OptionSpec(
+        "minimum",
+        OptionKind.NUMBER,
+        mark("Minimum to go out"),
+        mark("A hand worth less isn’t Mah Jongg; 0 means that any hand may go out."),
+        on=mark("The minimum to go out is {points}."),
+        off=mark("Any hand may go out, whatever it is worth."),
+        note=mark(
+            "A hand worth less can’t go out. Counted in points or in doubles (faan), as the next option says; "
+            "a limit hand is always enough."
+        ),
+        section="score-house",
+        scores=True,
+        sight=mark("minimum {points} {unit}"),
+        unit="minimum_in",
+    ),
+    OptionSpec(
+        "minimum_in",
+        OptionKind.CHOICE,
+        mark("Minimum counted in"),
+        mark("Points of the whole hand, or its doubles (faan)."),
+        note=mark("What the minimum is counted in: the points of the hand after doubling, or its doubles."),
+        section="score-house",
+        offers=(
+            OptionChoice("score", mark("points"), mark("The minimum is counted in points.")),
+            OptionChoice("faan", mark("doubles (faan)"), mark("The minimum is counted in doubles (faan).")),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
+        "scale",
+        OptionKind.SCALE,
+        mark("Points by doubles"),
+        mark("What a hand is worth with 0, 1, 2 … doubles (faan), instead of points doubled; the last for all above."),
+        on=mark("A hand is worth, with 0, 1, 2 … faan: {points}."),
+        off=mark("Points are doubled; no table turns doubles into points."),
+        note=mark(
+            "From doubles (faan) to points: the first figure is for a hand without doubles, the next for one "
+            "double, and the last for all above. Sets then have no points of their own. Empty: points are "
+            "doubled as usual."
+        ),
+        section="score-house",
+        scores=True,
+    ),
+    OptionSpec(
+        "rounding",
+        OptionKind.CHOICE,
+        mark("Rounding"),
+        mark("Round the total of each hand, after doubling, to the nearest 10 or 100."),
+        note=mark(
+            "Many European tables pay in tens: 134 is paid as 130, and 135 as 140. The total of each hand is rounded "
+            "after doubling and before anybody pays, for the winner and the losers. The limit, and what a limit hand "
+            "scores, stay as they are."
+        ),
+        section="score-house",
+        offers=(
+            OptionChoice("none", mark("none"), mark("Totals aren’t rounded.")),
+            OptionChoice("ten", mark("to 10"), mark("The total of each hand is rounded to the nearest 10.")),
+            OptionChoice("hundred", mark("to 100"), mark("The total of each hand is rounded to the nearest 100.")),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
+        "payments",
+        OptionKind.CHOICE,
+        mark("Who pays"),
+        mark("What the discarder pays, and what the others pay."),
+        note=mark("How many times the winner’s score each loser pays, when a discard won and when the tile was drawn."),
+        section="settlement",
+        offers=(
+            OptionChoice("rules", mark("standard rules"), mark("The winner is paid by the standard rules.")),
+            OptionChoice("same", mark("all alike"), mark("Each loser pays the winner the whole score.")),
+            OptionChoice(
+                "double-discard",
+                mark("the discarder double"),
+                mark("The discarder pays double, the others once; for a drawn tile all pay once."),
+            ),
+            OptionChoice(
+                "double-drawn",
+                mark("double, drawn too"),
+                mark("The discarder pays double, the others once; for a drawn tile all pay double."),
+            ),
+            OptionChoice(
+                "half",
+                mark("the others half"),
+                mark("The discarder pays the score, the others half of it; for a drawn tile all pay the score."),
+            ),
+            OptionChoice(
+                "discarder",
+                mark("the discarder alone"),
+                mark("The discarder alone pays, the score once; for a drawn tile all pay."),
+            ),
+            OptionChoice(
+                "discarder-for-all",
+                mark("the discarder for all"),
+                mark("The discarder pays for all three; for a drawn tile each pays."),
+            ),
+        ),
+    ),
+    OptionSpec(
+        "singles_and_pairs",
+        OptionKind.CHOICE,
+        mark("Singles and pairs without jokers"),
+        mark("Whether a line of singles and pairs, which takes no jokers anyway, is doubled for having none."),
+        note=mark(
+            "A hand without jokers is doubled. Lines of singles and pairs can’t have any: the National League doesn’t "
+            "double them, Kemp’s sheet makes no exception."
+        ),
+        section="nmjl",
+        offers=(
+            OptionChoice(
+                "rules",
+                mark("standard rules"),
+                mark("Lines of singles and pairs are doubled for having no jokers as the standard rules say."),
+            ),
+            OptionChoice(
+                "doubled",
+                mark("doubled"),
+                mark("Lines of singles and pairs are doubled for having no jokers, like all others."),
+            ),
+            OptionChoice(
+                "plain", mark("not doubled"), mark("Lines of singles and pairs aren’t doubled for having no jokers.")
+            ),
+        ),
+        scores=True,
+    ),
+)
+"""Every house option, in the order in which a page shows them."""
+
+
+def rounded(score: int, unit: int) -> int:
+    """The nearest multiple of a unit, the higher one of two.
+
+    >>> rounded(134, 10), rounded(135, 10), rounded(149, 100), rounded(136, 1)
+    (130, 140, 100, 136)
+    """
+    return (score + unit // 2) // unit * unit
+
+
+def minimum_sentence(options: Options) -> str:
+    """What it takes to go out at a table.
+
+    >>> minimum_sentence(Options(minimum=3, minimum_in="faan", scale=(1, 2))), minimum_sentence(Options(minimum=1))
+    ('The minimum to go out is 3 faan.', 'The minimum to go out is 1 point.')
+    """
+    least = options.minimum
+    if options.minimum_in == "score" or not least:
+        sentence = trn("The minimum to go out is {n} point.", "The minimum to go out is {n} points.", least)
+        return sentence.format(n=number(least)) if least else option("minimum").sentence(least)
+    if options.scale:
+        return tr("The minimum to go out is {n} faan.").format(n=number(least))
+    sentence = trn("The minimum to go out is {n} double.", "The minimum to go out is {n} doubles.", least)
+    return sentence.format(n=number(least))
+
+
+_BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
+
+
+def option(key: str) -> OptionSpec:
+    """The house option with this key."""
+    return _BY_KEY[key]
+
+
+def stored_options(options: Options) -> dict[str, Any]:
+    """The values that a session stores, and that tell its rules from others: those that are not as they ever were.
+
+    >>> from mjcompanion.rulesets import options_for
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> stored_options(options_for(Ruleset("classical"), {"losers_settle": False}))
+    {'losers_settle': False, 'loser_pairs': 'all', 'hand_over': 'netted'}
+    """
+    found: dict[str, Any] = msgspec.to_builtins(options)
+    return found
+
+
+def fits(spec: OptionSpec, value: object) -> bool:
+    """Whether a value is one that the option takes; true and false are no numbers."""
+    if spec.kind is OptionKind.BOOL:
+        return isinstance(value, bool)
+    if spec.kind is OptionKind.CHOICE:
+        return value in spec.choices
+    if spec.kind is OptionKind.LIMIT and value is None:
+        return True
+    if spec.kind is OptionKind.SCALE:
+        return isinstance(value, list | tuple) and len(value) <= LONGEST_SCALE and _rises([0, *value])
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    if spec.kind is OptionKind.LIMIT:
+        return 2 <= value <= HIGHEST_LIMIT and value % 2 == 0
+    if spec.kind is OptionKind.EVEN:
+        return 0 <= value <= 100 and value % 2 == 0
+    return 0 <= value <= HIGHEST_LIMIT
+
+
+def _rises(values: Sequence[object]) -> bool:
+    whole = all(isinstance(one, int) and not isinstance(one, bool) and one <= HIGHEST_LIMIT for one in values)
+    return whole and all(one <= other for one, other in pairwise(values))  # type: ignore[operator]

@@ -1,0 +1,138 @@
+"""Text that comes from people and files: on one line, quoted in a sentence, and why it can't be read, in our words."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from mjcompanion.i18n.translation import tr
+
+T = TypeVar("T")
+
+LONGEST_PATH: Final = 600
+LONGEST_WHY: Final = 600
+"""In letters: all options of a ruleset fit."""
+_QUOTED: Final = 40
+"""How many characters are shown of something a person typed."""
+_TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF)))
+"""Characters that turn the direction of what stands around them, and the byte order mark."""
+_BREAKING: Final = frozenset({"Cc", "Zl", "Zp"})
+
+
+def tamed(text: str) -> str:
+    r"""A text without what acts on its surroundings: a space for each control character, nothing for the others.
+
+    >>> tamed("Ann\n\u202eBob")
+    'Ann Bob'
+    """
+    return text if text.isprintable() else "".join(map(_tamed, text))
+
+
+def _tamed(letter: str) -> str:
+    kind = unicodedata.category(letter)
+    return "" if letter in _TURNING or kind == "Cs" else " " if kind in _BREAKING else letter
+
+
+def one_line(text: str) -> str:
+    r"""A name in one line: tamed, no room at its ends, one space at a time.
+
+    >>> one_line("  Tuesday\n club ")
+    'Tuesday club'
+    """
+    return " ".join(tamed(text).split())
+
+
+def printable(text: str, longest: int = _QUOTED) -> str:
+    r"""The text with control characters shown as escapes, and cut where it is long.
+
+    >>> printable("a\x00b", 40)
+    'a\\x00b'
+    """
+    shown = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape", "backslashreplace").decode()
+        for letter in shown
+    )
+
+
+def bounded(why: str) -> str:
+    """What a sentence ends with, tamed and not too long."""
+    return tamed(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
+
+
+class GivenTwice(msgspec.DecodeError):
+    """An object of JSON that has a key twice; only the last one would count, and nobody would notice."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def decode_json(content: bytes | str, form: type[T] | Any = Any) -> T:  # noqa: ANN401 - a type, as msgspec takes it
+    """Read JSON that a person or another program wrote.
+
+    Raises:
+        GivenTwice: an object in it has a key twice.
+        msgspec.DecodeError: it is no JSON, or not of this form.
+        UnicodeDecodeError: a text in it isn't in UTF-8.
+        RecursionError: it is nested too deeply.
+
+    >>> decode_json('{"score": 22, "score": 9999}')
+    Traceback (most recent call last):
+    ...
+    mjcompanion.core.sanitize.GivenTwice: score
+
+    """
+    found: T = msgspec.json.decode(content, type=form)
+    json.loads(content, object_pairs_hook=_check_keys, parse_int=str, parse_float=str)
+    return found
+
+
+def _check_keys(pairs: list[tuple[str, object]]) -> None:
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            raise GivenTwice(key)
+        seen.add(key)
+
+
+_PLACE: Final = r"(?s) - at `(?:key in )?\$\.?(.*)`$"
+_MISSING: Final = "(?s)missing required field `(.*?)`"
+_UNKNOWN: Final = "(?s)unknown field `(.*?)`"
+_NO_CHOICE: Final = "(?s)Invalid enum value (.*?)(?: - at |$)"
+_AT_BYTE: Final = r"\(byte (\d+)\)"
+"""What msgspec says."""
+
+
+def why_unread(error: Exception) -> str:
+    """Why values written by others can't be read, in our words and without a stop: what msgspec says quotes them.
+
+    >>> why_unread(ValueError("JSON is malformed: invalid character (byte 3)"))
+    "it can't be read from byte 3 on"
+    >>> why_unread(ValueError("Object missing required field `name` - at `$.players[0]`"))
+    '“players[0].name” is missing'
+    """
+    if isinstance(error, GivenTwice):
+        return tr("it gives “{key}” twice in one object").format(key=printable(error.key))
+    if isinstance(error, UnicodeDecodeError):
+        return tr("its text isn't in UTF-8")
+    if isinstance(error, RecursionError):
+        return tr("it is nested too deeply")
+    if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
+        return bounded(str(error.__cause__)).rstrip(".")
+    said = str(error)
+    place = found[1] if (found := re.search(_PLACE, said)) else ""
+    if (found := re.search(_MISSING, said) or re.search(_UNKNOWN, said)) is not None:
+        sentence = tr("“{name}” is missing") if re.search(_MISSING, said) else tr("“{name}” isn't known")
+        return sentence.format(name=printable(f"{place}.{found[1]}".lstrip(".")))
+    if (found := re.search(_NO_CHOICE, said)) is not None:
+        return tr("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
+    if place:
+        return tr("“{name}” has an invalid value").format(name=printable(place))
+    if (found := re.search(_AT_BYTE, said)) is not None:
+        return tr("it can't be read from byte {place} on").format(place=found[1])
+    return tr("it ends too soon") if "truncated" in said else tr("it can't be read")

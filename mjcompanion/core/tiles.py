@@ -1,0 +1,454 @@
+"""The tiles: what they are, what they are called, and how many of each a set holds.
+
+A tile is a small number with a name, so that it can index a table; nothing else in the program makes tiles.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from mjcompanion.i18n.translation import is_in_english, joined, mark, speaking, tr
+
+
+class Kind(enum.StrEnum):
+    """The families of tiles; suited ones have numbers 1 to 9."""
+
+    CHARACTERS = "characters"
+    DOTS = "dots"
+    BAMBOOS = "bamboos"
+    WINDS = "winds"
+    DRAGONS = "dragons"
+    FLOWERS = "flowers"
+    SEASONS = "seasons"
+    JOKER = "joker"
+    ANY_FLOWER = "any flower"
+
+
+class Wind(enum.StrEnum):
+    """A seat at the table, or the wind of a round, in the order of play (counter-clockwise).
+
+    >>> Wind("W").next
+    <Wind.NORTH: 'N'>
+    """
+
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+    NORTH = "N"
+
+    @property
+    def number(self) -> int:
+        """1 for East to 4 for North: the number of the seat's own flower and season."""
+        return WINDS.index(self) + 1
+
+    @property
+    def next(self) -> Wind:
+        """The seat to the right, whose turn is next."""
+        return WINDS[self.number % 4]
+
+    @property
+    def word(self) -> str:
+        """The wind written out: "East"."""
+        return tr(_WIND_WORDS[self])
+
+    @property
+    def letter(self) -> str:
+        """What stands for the wind where there is no room for the word: "E"."""
+        return tr(_WIND_LETTERS[self], "the letter of a wind")
+
+    @property
+    def player(self) -> str:
+        """The player who sits there, in a sentence: "East"."""
+        return tr("{wind}", "the player who sits in a wind").format(wind=self.word)
+
+
+WINDS: Final = tuple(Wind)
+_WIND_WORDS: Final = {
+    Wind.EAST: mark("East"),
+    Wind.SOUTH: mark("South"),
+    Wind.WEST: mark("West"),
+    Wind.NORTH: mark("North"),
+}
+_WIND_LETTERS: Final = {
+    Wind.EAST: mark("E", "the letter of a wind"),
+    Wind.SOUTH: mark("S", "the letter of a wind"),
+    Wind.WEST: mark("W", "the letter of a wind"),
+    Wind.NORTH: mark("N", "the letter of a wind"),
+}
+
+_SUITS: Final = (Kind.CHARACTERS, Kind.DOTS, Kind.BAMBOOS)
+_DRAGONS: Final = ("white", "green", "red")
+JOKER_CODE: Final = 42
+ANY_FLOWER_CODE: Final = 43
+HIGHEST_CODE: Final = ANY_FLOWER_CODE
+
+
+class Tile(int):
+    """One face of a mah jongg set. Tiles compare and sort by their code, 0 to 43.
+
+    Codes 0 to 33 are the 34 faces of which there are four each: characters, dots, bamboos (nine each), winds
+    E S W N, dragons white green red. 34 to 37 are the flowers, 38 to 41 the seasons, 42 the joker, and 43 is
+    "any flower" of the American games. Source: RULES 1 in docs/rules.md.
+
+    >>> Tile.parse("5s")
+    Tile.parse('5s')
+    >>> Tile.parse("7z").name()
+    'red dragon'
+    >>> Tile.parse("3s").rank
+    3
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, code: int) -> Tile:  # noqa: PYI034 - the tiles are made already
+        """The one tile with this code; a tile is never made twice."""
+        if not 0 <= code <= HIGHEST_CODE:
+            raise ValueError(f"there is no tile with the code {code}")
+        return _ALL[code] if _ALL else int.__new__(cls, code)
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """Read one tile in notation: `5s`, `7z`, `2f`, `3y`, `J`, `F`.
+
+        >>> Tile.parse("0m")
+        Traceback (most recent call last):
+        ...
+        ValueError: '0m' isn’t a tile
+        """
+        try:
+            return _BY_TEXT[text]
+        except KeyError:
+            raise ValueError(tr("{text} isn’t a tile").format(text=repr(text))) from None
+
+    def __str__(self) -> str:
+        return _TEXTS[self]
+
+    def __repr__(self) -> str:
+        return f"Tile.parse({_TEXTS[self]!r})"
+
+    def __reduce__(self) -> tuple[type[Tile], tuple[int]]:
+        return Tile, (int(self),)
+
+    @property
+    def kind(self) -> Kind:
+        """The family it belongs to."""
+        return _KINDS[self]
+
+    @property
+    def rank(self) -> int:
+        """1 to 9 for suits, 1 to 4 for winds, flowers and seasons, 1 to 3 for dragons, 0 for the rest."""
+        return _RANKS[self]
+
+    @property
+    def is_suited(self) -> bool:
+        """Whether it is a character, a dot or a bamboo."""
+        return self < FIRST_HONOUR
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether it is a 1 or a 9 of a suit."""
+        return self < FIRST_HONOUR and self % 9 in (0, 8)
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is a 2 to 8 of a suit."""
+        return self < FIRST_HONOUR and self % 9 not in (0, 8)
+
+    @property
+    def is_wind(self) -> bool:
+        """Whether it is one of the four winds."""
+        return FIRST_HONOUR <= self < FIRST_DRAGON
+
+    @property
+    def is_dragon(self) -> bool:
+        """Whether it is one of the three dragons."""
+        return FIRST_DRAGON <= self < FIRST_FLOWER
+
+    @property
+    def is_honour(self) -> bool:
+        """Whether it is a wind or a dragon."""
+        return FIRST_HONOUR <= self < FIRST_FLOWER
+
+    @property
+    def is_flower(self) -> bool:
+        """Whether it is laid out and replaced: a flower or a season."""
+        return FIRST_FLOWER <= self < JOKER_CODE
+
+    @property
+    def wind(self) -> Wind:
+        """The wind of a wind tile, or the seat that a flower or season belongs to (1 East … 4 North)."""
+        if self.is_wind or self.is_flower:
+            return WINDS[self.rank - 1]
+        raise ValueError(f"the {self.name()} belongs to no wind")
+
+    def name(self, terms: Terms | None = None) -> str:
+        """What it is called, in the words of the table.
+
+        >>> Tile.parse("3s").name(), Tile.parse("3s").name(Terms(bamboos="bams"))
+        ('3 bamboo', '3 bam')
+        """
+        return _names(terms or current_terms())[self][0]
+
+    def plural(self, terms: Terms | None = None) -> str:
+        """What several of it are called.
+
+        >>> Tile.parse("3s").plural(), Tile.parse("1z").plural()
+        ('3 bamboos', 'east winds')
+        """
+        return _names(terms or current_terms())[self][1]
+
+
+FIRST_HONOUR: Final = 27
+FIRST_DRAGON: Final = 31
+FIRST_FLOWER: Final = 34
+
+_TEXTS: Final[tuple[str, ...]] = tuple(
+    [f"{rank}{letter}" for letter in "mps" for rank in range(1, 10)]
+    + [f"{rank}z" for rank in range(1, 8)]
+    + [f"{rank}f" for rank in range(1, 5)]
+    + [f"{rank}y" for rank in range(1, 5)]
+    + ["J", "F"]
+)
+_KINDS: Final = tuple(
+    [kind for kind in _SUITS for _ in range(9)]
+    + [Kind.WINDS] * 4
+    + [Kind.DRAGONS] * 3
+    + [Kind.FLOWERS] * 4
+    + [Kind.SEASONS] * 4
+    + [Kind.JOKER, Kind.ANY_FLOWER]
+)
+_RANKS: Final[tuple[int, ...]] = tuple([*range(1, 10)] * 3 + [1, 2, 3, 4, 1, 2, 3] + [1, 2, 3, 4] * 2 + [0, 0])
+_ALL: tuple[Tile, ...] = ()
+_ALL = tuple(Tile(code) for code in range(len(_TEXTS)))
+_BY_TEXT: Final = dict(zip(_TEXTS, _ALL, strict=True))
+
+ALL_TILES: Final = _ALL
+SUITED: Final = _ALL[:FIRST_HONOUR]
+WIND_TILES: Final = _ALL[FIRST_HONOUR:FIRST_DRAGON]
+DRAGON_TILES: Final = _ALL[FIRST_DRAGON:FIRST_FLOWER]
+PLAIN_TILES: Final = _ALL[:FIRST_FLOWER]
+GREEN_TILES: Final = tuple(tile for tile in PLAIN_TILES if str(tile) in ("2s", "3s", "4s", "6s", "8s", "6z"))
+"""The tiles without red: bamboos 2, 3, 4, 6 and 8, and green dragons."""
+FLOWER_TILES: Final = _ALL[FIRST_FLOWER:JOKER_CODE]
+FACES: Final = _ALL[:JOKER_CODE]
+JOKER: Final = _ALL[JOKER_CODE]
+ANY_FLOWER: Final = _ALL[ANY_FLOWER_CODE]
+
+
+class Word(msgspec.Struct, frozen=True):
+    """One way to name a family or a dragon: one of it and several, and one of its tiles and several alike.
+
+    The texts are looked up with the family as their context; `one` of a suit is English, for reading notation.
+    """
+
+    one: str
+    many: str
+    tile: str
+    tiles: str
+
+
+def _dragon(one: str, many: str) -> Word:
+    return Word(one, many, one, many)
+
+
+WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
+    "characters": {
+        "characters": Word(
+            "character",
+            mark("characters", "characters"),
+            mark("{rank} character", "characters"),
+            mark("{rank} characters", "characters"),
+        ),
+        "craks": Word(
+            "crak",
+            mark("craks", "characters"),
+            mark("{rank} crak", "characters"),
+            mark("{rank} craks", "characters"),
+        ),
+        "wan": Word(
+            "wan",
+            mark("wan", "characters"),
+            mark("{rank} wan", "characters"),
+            mark("{rank} wan", "characters"),
+        ),
+    },
+    "dots": {
+        "dots": Word("dot", mark("dots", "dots"), mark("{rank} dot", "dots"), mark("{rank} dots", "dots")),
+        "circles": Word(
+            "circle", mark("circles", "dots"), mark("{rank} circle", "dots"), mark("{rank} circles", "dots")
+        ),
+        "balls": Word("ball", mark("balls", "dots"), mark("{rank} ball", "dots"), mark("{rank} balls", "dots")),
+        "tung": Word("tung", mark("tung", "dots"), mark("{rank} tung", "dots"), mark("{rank} tung", "dots")),
+    },
+    "bamboos": {
+        "bamboos": Word(
+            "bamboo", mark("bamboos", "bamboos"), mark("{rank} bamboo", "bamboos"), mark("{rank} bamboos", "bamboos")
+        ),
+        "bams": Word("bam", mark("bams", "bamboos"), mark("{rank} bam", "bamboos"), mark("{rank} bams", "bamboos")),
+        "sticks": Word(
+            "stick", mark("sticks", "bamboos"), mark("{rank} stick", "bamboos"), mark("{rank} sticks", "bamboos")
+        ),
+        "tiao": Word("tiao", mark("tiao", "bamboos"), mark("{rank} tiao", "bamboos"), mark("{rank} tiao", "bamboos")),
+    },
+    "red": {
+        "red dragon": _dragon(mark("red dragon", "red"), mark("red dragons", "red")),
+        "chung": _dragon(mark("chung", "red"), mark("chungs", "red")),
+        "zhong": _dragon(mark("zhong", "red"), mark("zhong", "red")),
+    },
+    "green": {
+        "green dragon": _dragon(mark("green dragon", "green"), mark("green dragons", "green")),
+        "fa": _dragon(mark("fa", "green"), mark("fa", "green")),
+    },
+    "white": {
+        "white dragon": _dragon(mark("white dragon", "white"), mark("white dragons", "white")),
+        "soap": _dragon(mark("soap", "white"), mark("soaps", "white")),
+        "po": _dragon(mark("po", "white"), mark("po", "white")),
+        "bai": _dragon(mark("bai", "white"), mark("bai", "white")),
+    },
+}
+"""For each family that tables name differently: the choices, the program's own first.
+
+Sources: 1 (Nomenclature), 2 ("Identify Tiles"), 4 ("Tiles / Cards"), 5 ("Tiles")."""
+_WIND_NAMES: Final = (
+    (mark("east wind"), mark("east winds")),
+    (mark("south wind"), mark("south winds")),
+    (mark("west wind"), mark("west winds")),
+    (mark("north wind"), mark("north winds")),
+)
+_FLOWERS: Final = (
+    mark("plum", "a tile"),
+    mark("orchid", "a tile"),
+    mark("chrysanthemum", "a tile"),
+    mark("bamboo flower", "a tile"),
+    mark("spring", "a tile"),
+    mark("summer", "a tile"),
+    mark("autumn", "a tile"),
+    mark("winter", "a tile"),
+)
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """The words a table uses, each one of the keys that `WORDS` lists for its family.
+
+    >>> Tile.parse("5z").name(Terms(white="soap"))
+    'soap'
+    >>> Terms(dots="pies")
+    Traceback (most recent call last):
+    ...
+    ValueError: 'pies' isn’t a word for dots; choose dots, circles, balls or tung
+    """
+
+    characters: str = "characters"
+    dots: str = "dots"
+    bamboos: str = "bamboos"
+    red: str = "red dragon"
+    green: str = "green dragon"
+    white: str = "white dragon"
+
+    def __post_init__(self) -> None:
+        for family, choices in WORDS.items():
+            word = getattr(self, family)
+            if word not in choices:
+                *most, last = choices
+                sentence = tr("{text} isn’t a word for {family}; choose {most} or {last}")
+                raise ValueError(sentence.format(text=repr(word), family=family, most=joined(most), last=last))
+
+    def word(self, family: str) -> Word:
+        """The word for a family of `WORDS`, in the language of the program.
+
+        >>> Terms(bamboos="bams").word("bamboos").many
+        'bams'
+        """
+        word = WORDS[family][getattr(self, family)]
+        return Word(tr(word.one, family), tr(word.many, family), tr(word.tile, family), tr(word.tiles, family))
+
+
+DEFAULT_TERMS: Final = Terms()
+_current = DEFAULT_TERMS
+
+
+def use_terms(terms: Terms) -> None:
+    """Use these words for tiles from now on, wherever no others are given."""
+    global _current  # like the language, one choice for the whole program
+    _current = terms
+
+
+def current_terms() -> Terms:
+    """Return the words in use for tiles: the standard ones inside of `in_english`, for what is stored."""
+    return DEFAULT_TERMS if is_in_english() else _current
+
+
+_names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
+
+
+def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
+    """What one and several of each tile are called, in the order of their codes."""
+    key = terms, speaking()
+    found = _names_cache.get(key)
+    if found is None:
+        names: list[tuple[str, str]] = []
+        for kind in _SUITS:
+            word = terms.word(kind)
+            names += [(word.tile.format(rank=rank), word.tiles.format(rank=rank)) for rank in range(1, 10)]
+        names += [(tr(one), tr(many)) for one, many in _WIND_NAMES]
+        names += [(word.tile, word.tiles) for word in map(terms.word, _DRAGONS)]
+        names += [(tr(name, "a tile"), tr(name, "a tile")) for name in _FLOWERS]
+        names += [(tr("joker", "a tile"), tr("jokers", "a tile")), (tr("flower", "a tile"), tr("flowers", "a tile"))]
+        found = _names_cache[key] = tuple(names)
+    return found
+
+
+def run_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
+    """What a run of suited tiles is called.
+
+    >>> run_name([Tile.parse("3p"), Tile.parse("4p"), Tile.parse("5p")])
+    '3 4 5 dots'
+    """
+    ranks = " ".join(str(tile.rank) for tile in tiles)
+    return (terms or current_terms()).word(tiles[0].kind).tiles.format(rank=ranks)
+
+
+class TileSet(msgspec.Struct, frozen=True):
+    """What lies on the table: 136 tiles, 144 with flowers, 152 with flowers and jokers.
+
+    >>> TileSet.of(144).copies(Tile.parse("2f")), TileSet.of(136).copies(Tile.parse("2f"))
+    (1, 0)
+    >>> len(TileSet.of(152).tiles())
+    152
+    """
+
+    size: int
+    flowers: bool
+    jokers: bool
+
+    @classmethod
+    def of(cls, size: int) -> TileSet:
+        """The set with this many tiles: 136, 144 or 152."""
+        try:
+            return _SETS[size]
+        except KeyError:
+            sentence = tr("there is no set of {size} tiles; sets have 136, 144 or 152")
+            raise ValueError(sentence.format(size=size)) from None
+
+    def copies(self, tile: Tile) -> int:
+        """How many of this face the set holds. In the set of 152 all eight flowers are alike."""
+        if tile < FIRST_FLOWER:
+            return 4
+        if tile in (JOKER, ANY_FLOWER):
+            return 8 if self.jokers else 0
+        return 1 if self.flowers else 0
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the set, sorted, flowers with their own faces."""
+        return tuple(tile for tile in (*FACES, JOKER) for _ in range(self.copies(tile)))
+
+
+_SETS: Final = {
+    136: TileSet(136, flowers=False, jokers=False),
+    144: TileSet(144, flowers=True, jokers=False),
+    152: TileSet(152, flowers=True, jokers=True),
+}

@@ -1,0 +1,171 @@
+"""A club's session that continues in the data folder's ledger while the server doesn't answer, and comes back.
+
+It is copied here as the window has it, and comes back as an import: a continuation is appended, a fork is told.
+"""
+
+from __future__ import annotations
+
+import io
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import select
+
+from mjcompanion.core.errors import RuleError
+from mjcompanion.ledger.errors import closed_folder
+from mjcompanion.ledger.exporting import Contents, write_json
+from mjcompanion.ledger.formats import FilePlayer, json_parts
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
+from mjcompanion.ledger.session_lists import written_here
+from mjcompanion.ledger.session_records import body_of
+from mjcompanion.ledger.tournament_records import RECORDS
+from mjcompanion.ledger.values import Fork
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, write_atomically
+from mjcompanion.table.events import AnyEvent
+from mjcompanion.table.table import people_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Session = tuple[str, Sequence[str], Sequence[AnyEvent]]
+    """A session's id, the names of all its people, and its events."""
+
+
+_MODELS: Final[tuple[Any, ...]] = (Sessions, Games, Kept, Tournaments)
+
+
+class ContinuedHere(msgspec.Struct, frozen=True):
+    """What continues here: the sessions, their ids on the server by those here.
+
+    `known` is what the ledger here had before, ids with checksums: all else is new and is brought back too.
+    """
+
+    sessions: dict[str, str]
+    known: dict[str, int]
+
+
+def what_is_away(folders: Folders) -> ContinuedHere | None:
+    """Return what continues here, None where nothing does."""
+    with suppress(OSError, ValueError, RecursionError):
+        return msgspec.json.decode(read_bounded(folders.away_file, LARGEST_OWN), type=ContinuedHere)
+    return None
+
+
+def as_file(uid: str, names: Sequence[str], events: Sequence[AnyEvent]) -> bytes:
+    """Return a session with its players as an export; `names` are those of all its people."""
+    players = [FilePlayer(who, name) for who, name in zip(people_of(events), names, strict=False)]
+    return b"".join(json_parts(players, [(uid, [body_of(event) for event in events])]))
+
+
+def continue_here(folders: Folders, session: Session | None) -> ContinuedHere:
+    """Copy the session at the table into the data folder's ledger, and note that this continues here.
+
+    It has another id there where the ledger has a continuation of it that the server never took.
+
+    Raises:
+        LedgerError: the ledger can't be opened or written.
+
+    """
+    with Ledger.open(None, folders) as here:
+        away = what_is_away(folders) or ContinuedHere({}, _known(here))
+        if session is not None:
+            uid, names, events = session
+            mine = uid
+            if here.import_json(as_file(uid, names, events)).forks:
+                mine = secrets.token_hex(16)
+                here.import_json(as_file(mine, names, events))
+            away = ContinuedHere({**away.sessions, mine: uid}, away.known)
+    _note(folders, away)
+    return away
+
+
+def _note(folders: Folders, away: ContinuedHere) -> None:
+    try:
+        write_atomically(folders.away_file, msgspec.json.encode(away))
+    except OSError as error:
+        raise closed_folder(folders.away_file, error) from error
+
+
+def left_by_stand_ins(folders: Folders) -> list[Path]:
+    """Return the ledgers in which an earlier version kept hands while a club's server didn't answer."""
+    return sorted(folders.data.glob("away/*/ledger.db"))
+
+
+def take_stand_ins(folders: Folders) -> None:
+    """Take what `left_by_stand_ins` has into the data folder's ledger, from where it is brought back like the rest.
+
+    Raises:
+        LedgerError: one of the ledgers can't be opened or written.
+
+    """
+    for path in left_by_stand_ins(folders):
+        with Ledger.open(path) as old, Ledger.open(None, folders) as here:
+            away = what_is_away(folders) or ContinuedHere({}, _known(here))
+            _note(folders, away)
+            with old.asking() as reader:
+                uids = written_here(reader)
+            out = io.BytesIO()
+            old.export_to(out, "json", uids, with_games=True, with_kept=True)
+            here.import_json(out.getvalue())
+        _note(folders, ContinuedHere({**away.sessions, **{uid: uid for uid in uids}}, away.known))
+        path.rename(path.with_name("ledger-taken.db"))
+
+
+def _known(ledger: Ledger) -> dict[str, int]:
+    """Return the ids of all sessions, games, hands and tournaments, with the checksums of their rows."""
+    with ledger.asking() as reader:
+        return {uid: checksum for model in _MODELS for uid, checksum in reader.rows(select(model.uid, model.checksum))}
+
+
+def _fresh(here: Ledger, away: ContinuedHere) -> bytes:
+    """Export what is new or was changed here, but for the sessions that were copied."""
+    out = io.BytesIO()
+    with here.asking() as reader:
+        fresh = {
+            model: [
+                uid
+                for uid, checksum in reader.rows(select(model.uid, model.checksum))
+                if away.known.get(uid) != checksum and uid not in away.sessions
+            ]
+            for model in _MODELS
+        }
+        tournaments = [RECORDS.stored(reader, uid) for uid in fresh[Tournaments]]
+        hands = fresh[Kept]
+        what = Contents(
+            fresh[Sessions], fresh[Games] or None, hands or None, tournaments or None, exercises=bool(hands)
+        )
+        write_json(out, reader, what)
+    return out.getvalue()
+
+
+def bring_back(folders: Folders, club: Ledger, away: ContinuedHere, *, separate: bool = False) -> tuple[Fork, ...]:
+    """Import into the club's ledger what continues here, and what was begun or kept here since.
+
+    Return the sessions that the club's ledger continued in another way: they still wait, unless `separate` adds ours
+    as sessions of their own.
+
+    Raises:
+        LedgerError: one of the ledgers can't be opened, or the club's doesn't take it; then all of it still waits.
+
+    """
+    forks: list[Fork] = []
+    with Ledger.open(None, folders) as here:
+        for mine, uid in away.sessions.items():
+            try:
+                stored = here.sessions.get(mine)
+            except RuleError:  # the ledger here was restored to a time before
+                continue
+            forks += club.import_json(as_file(uid, stored.names, stored.events), separate=separate).forks
+        club.import_json(_fresh(here, away))
+    if not forks:
+        forget(folders)
+    return tuple(forks)
+
+
+def forget(folders: Folders) -> None:
+    """Leave what continued here in the data folder's ledger: it is brought back, or the club's is kept."""
+    folders.away_file.unlink(missing_ok=True)

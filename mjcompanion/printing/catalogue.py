@@ -1,0 +1,312 @@
+"""The forms that can be printed: what each is, what it is filled in from, and the door to all of them.
+
+A form's own module, which is called like it, is loaded when it is laid out. What a form is filled in from is one of a
+few values: a hand that was scored (a finished game of solitaire is one too), finished games, a session at the table, a
+card, rules.
+"""
+
+from __future__ import annotations
+
+import enum
+from importlib import import_module
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.card import Card
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.i18n.translation import mark, tr, trn
+from mjcompanion.ledger.values import Contest
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.page import Style
+from mjcompanion.printing.values import Games, OneHand, SessionsSource
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.session import SessionSource
+
+
+class Kind(enum.StrEnum):
+    """What a form can be filled in from."""
+
+    HAND = "hand"
+    GAMES = "games"
+    SESSION = "session"
+    SESSIONS = "sessions"
+    CARD = "card"
+    RULES = "rules"
+    CLUB = "club"
+    TOURNAMENT = "tournament"
+
+
+WORDS: Final = {
+    Kind.HAND: mark("a hand that was scored"),
+    Kind.GAMES: mark("finished games of solitaire"),
+    Kind.SESSION: mark("a session of the ledger"),
+    Kind.SESSIONS: mark("the sessions of some days"),
+    Kind.CARD: mark("an American card"),
+    Kind.RULES: mark("a set of rules"),
+    Kind.CLUB: mark("a club's own rules"),
+    Kind.TOURNAMENT: mark("a tournament"),
+}
+"""What each is called in a sentence; it is looked up where it is shown."""
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A form: its id, its title, a line about it, and what it is filled in from; both texts are looked up when shown.
+
+    `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
+    `fillable` whether the blank form can have fields to be filled in on a screen. Where it takes hands or games,
+    `cards` names the score cards of the rules whose it takes, none for all.
+    """
+
+    id: str
+    title: str
+    about: str
+    kinds: tuple[Kind, ...] = ()
+    blank: bool = True
+    fillable: bool = False
+    cards: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Ruleset, ...]:
+        """The rules whose hands or games it takes; none where it takes no such."""
+        if not {Kind.HAND, Kind.GAMES} & set(self.kinds):
+            return ()
+        return tuple(rules for rules in RULESETS.values() if not self.cards or rules.score_card in self.cards)
+
+
+FORMS: Final = (
+    Form(
+        "kemp-chinese",
+        mark("Kemp’s Chinese score card"),
+        mark("One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left."),
+        (Kind.HAND,),
+        fillable=True,
+        cards=("kemp-chinese",),
+    ),
+    Form(
+        "kemp-american",
+        mark("Kemp’s American score card"),
+        mark("A hand of Kemp’s American solitaire, two cards on a page."),
+        (Kind.HAND,),
+        fillable=True,
+        cards=("kemp-american",),
+    ),
+    Form(
+        "running-card",
+        mark("Running score card"),
+        mark("Date, score, share of the tiles left and final score of one game of solitaire after the other."),
+        (Kind.GAMES,),
+        fillable=True,
+        cards=("kemp-chinese", "kemp-american"),
+    ),
+    Form(
+        "four-players",
+        mark("Hand sheet for four"),
+        mark("Points, doubles and scores of four players, who pays whom, and the balances."),
+        (Kind.SESSION,),
+        fillable=True,
+    ),
+    Form(
+        "score-sheet",
+        mark("Score sheet of a hand"),
+        mark("A hand with its tiles, every line of its score with the reason, and the rules used."),
+        (Kind.HAND,),
+        blank=False,
+    ),
+    Form(
+        "session",
+        mark("Session ledger"),
+        mark("All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics."),
+        (Kind.SESSION, Kind.SESSIONS),
+        blank=False,
+    ),
+    Form(
+        "american-card",
+        mark("American card"),
+        mark("The lines of a card with their values, suits told apart without colours."),
+        (Kind.CARD,),
+        blank=False,
+    ),
+    Form(
+        "rules-sheet",
+        mark("Rule sheet"),
+        mark("A set of rules on a page: points, doubles, limit, payment, wall, claims."),
+        (Kind.RULES,),
+        blank=False,
+    ),
+    Form(
+        "house-rules",
+        mark("House rules"),
+        mark("What a club plays differently from the standard rules."),
+        (Kind.CLUB,),
+        blank=False,
+    ),
+    Form(
+        "doubling-table",
+        mark("Doubling table"),
+        mark("2 to 60 points with 1 to 6 doubles."),
+    ),
+    Form(
+        "tournament-draw",
+        mark("Draw of a tournament"),
+        mark("Who sits where in each round, and where each player goes from round to round."),
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
+        "table-cards",
+        mark("Table cards"),
+        mark("A card for each table of each round, with room for points and signatures."),
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
+        "tournament-ranking",
+        mark("Ranking of a tournament"),
+        mark("Places, table points and points after the rounds so far."),
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
+        "certificates",
+        mark("Certificates"),
+        mark("A page for each player of a tournament, with the place."),
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
+)
+"""Every form, in the order in which they are offered."""
+
+_PLAIN: Final = Style()
+_BY_ID: Final = {form.id: form for form in FORMS}
+
+
+def find_form(id_: str) -> Form:
+    """The form with this id.
+
+    Raises:
+        RuleError: there is none; the sentence names those there are.
+
+    >>> find_form("doubling-table").title
+    'Doubling table'
+    >>> find_form("kemp")
+    Traceback (most recent call last):
+    ...
+    mjcompanion.core.errors.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
+running-card, four-players, score-sheet, session, american-card, rules-sheet, house-rules, doubling-table, \
+tournament-draw, table-cards, tournament-ranking and certificates.
+
+    """
+    form = _BY_ID.get(id_)
+    if form is None:
+        raise RuleError([Problem("form-unknown", text=id_, why=listed(_BY_ID))])
+    return form
+
+
+def lay_out(id_: str, source: object, style: Style) -> Printed:
+    """Lay a form out, blank where the source is None.
+
+    Else it is a `OneHand`, `Games`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules` or `Contest`.
+
+    Raises:
+        RuleError: there is no such form, or it isn't filled in from that; one sentence says so.
+
+    >>> lay_out("doubling-table", None, Style()).title
+    'Doubling table'
+    >>> lay_out("score-sheet", None, Style())
+    Traceback (most recent call last):
+    ...
+    mjcompanion.core.errors.RuleError: “Score sheet of a hand” isn't printed blank: it shows a hand that was scored.
+
+    """
+    form = find_form(id_)
+    problem = why_not(form, source, style)
+    if problem is not None:
+        raise RuleError([problem])
+    module = import_module(f"mjcompanion.printing.forms.{form.id.replace('-', '_')}")
+    printed: Printed = module.lay_out(source, style)
+    return printed
+
+
+def why_not(form: Form, source: object, style: Style = _PLAIN) -> Problem | None:
+    """What keeps a form from being filled in from this (None: printed blank) in this style; None if nothing does.
+
+    >>> why_not(find_form("doubling-table"), None, Style(fillable=True)).sentence()
+    '“Doubling table” has no fields to fill in on a screen.'
+    """
+    if source is None:
+        if not form.blank:
+            return Problem("form-not-blank", text=tr(form.title), why=_words(form.kinds))
+        if style.fillable and not form.fillable:
+            return Problem("form-no-fields", text=tr(form.title))
+        return None
+    problem = kind_problem(form, kind_of(source))
+    if problem is not None:
+        return problem
+    if isinstance(source, OneHand) and source.rules not in form.rules:
+        return rules_problem(form, source.rules)
+    if isinstance(source, Games):
+        strange = next((one.rules for one in source.games if one.rules not in form.rules), None)
+        if strange is not None:
+            return rules_problem(form, strange, kind=Kind.GAMES)
+    if style.fillable:
+        return Problem("form-fields-blank")
+    return None
+
+
+def kind_problem(form: Form, kind: Kind) -> Problem | None:
+    """What is wrong with filling a form in from something of this kind.
+
+    >>> kind_problem(find_form("session"), Kind.CARD).sentence()
+    '“Session ledger” shows a session of the ledger or the sessions of some days, not an American card; american-card \
+does.'
+    """
+    if not form.kinds:
+        return Problem("form-only-blank", text=tr(form.title))
+    if kind not in form.kinds:
+        why = tr("{kinds}, not {kind}").format(kinds=_words(form.kinds), kind=tr(WORDS[kind]))
+        others = [one.id for one in FORMS if kind in one.kinds]
+        if others:
+            why = trn("{why}; {forms} does", "{why}; {forms} do", len(others)).format(why=why, forms=listed(others))
+        return Problem("form-kind", text=tr(form.title), why=why)
+    return None
+
+
+def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem:
+    """What is wrong with a hand or a game by these rules, which the form doesn't take.
+
+    >>> rules_problem(find_form("kemp-chinese"), Ruleset("traditional")).sentence()
+    'The hand is by traditional; “Kemp’s Chinese score card” takes kemp-chinese.'
+    """
+    code = "form-rules" if kind is Kind.HAND else "form-game-rules"
+    why = tr("“{form}” takes {rules}").format(form=tr(form.title), rules=listed(form.rules, "or"))
+    return Problem(code, text=rules, why=why)
+
+
+def kind_of(source: object) -> Kind:
+    """What sort of source this is.
+
+    >>> kind_of(Ruleset("simple"))
+    <Kind.RULES: 'rules'>
+    """
+    for kind, sort in _SORTS.items():
+        if isinstance(source, sort):
+            return kind
+    raise TypeError(f"no form is filled in from {type(source).__name__}")
+
+
+_SORTS: Final[dict[Kind, type]] = {
+    Kind.HAND: OneHand,
+    Kind.GAMES: Games,
+    Kind.SESSION: SessionSource,
+    Kind.SESSIONS: SessionsSource,
+    Kind.CARD: Card,
+    Kind.RULES: Ruleset,
+    Kind.CLUB: ClubRules,
+    Kind.TOURNAMENT: Contest,
+}
+
+
+def _words(kinds: tuple[Kind, ...]) -> str:
+    return listed([tr(WORDS[kind]) for kind in kinds], "or")

@@ -1,0 +1,145 @@
+"""Documents: pages one after the other become a PDF, with progress, and can be stopped between two pages."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+
+from mjcompanion.core.errors import Stopped, listed
+from mjcompanion.i18n.translation import language, mark, tr
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.page import Draw, Page, Style
+from mjcompanion.storage.paths import write_as_asked
+
+PROGRAM: Final = mark("Mah Jongg Companion")
+Progress = Callable[[int, int], bool]
+"""Told how many pages of how many are done; false stops the work."""
+
+
+Prepare = Callable[[Callable[[int], None]], Sequence[Draw]]
+"""Lays out pages and says now and then how many there are by now; what it is given raises `Stopped`."""
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """A document before it is drawn: its title, and what draws each of its pages.
+
+    Where laying out takes a while, `prepare` does it when the document is made, and `pages` is empty.
+    """
+
+    title: str
+    pages: tuple[Draw, ...] = ()
+    subject: str = ""
+    prepare: Prepare | None = None
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A finished document: the bytes of the PDF, its pages, and the letters that no font here has."""
+
+    pdf: bytes
+    pages: int
+    missing: tuple[str, ...] = ()
+
+    @property
+    def missing_words(self) -> str:
+        """That some letters are numbers, in a sentence; empty where none are.
+
+        >>> Made(b"", 1, ("ð", "þ")).missing_words
+        'No font on this computer has U+00F0 and U+00FE; the number is printed in place of the letter.'
+        """
+        if not self.missing:
+            return ""
+        numbers = [f"U+{ord(letter):04X}" for letter in self.missing[:_MOST_TOLD]]
+        if len(self.missing) > _MOST_TOLD:
+            numbers.append(tr("others"))
+        sentence = tr("No font on this computer has {letters}; the number is printed in place of the letter.")
+        return sentence.format(letters=listed(numbers))
+
+
+def make(printed: Printed, style: Style, progress: Progress | None = None) -> Made:
+    """Draw a document. The same document in the same style gives the same bytes, on any day.
+
+    Raises:
+        Stopped: `progress` said so.
+
+    >>> made = make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), Style())
+    >>> made.pdf[:5], made.pages, made == make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), Style())
+    (b'%PDF-', 1, True)
+
+    """
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=style.paper.size, invariant=1, pageCompression=1, lang=language().replace("_", "-"))
+    canvas.setTitle(printed.title)
+    canvas.setAuthor(tr(PROGRAM))
+    canvas.setCreator(tr(PROGRAM))
+    canvas.setSubject(printed.subject)
+    lettering = Lettering()
+    pages: Sequence[Draw] = printed.pages
+
+    def known(count: int) -> None:
+        if progress is not None and not progress(0, count):
+            raise Stopped
+
+    if printed.prepare is not None:
+        pages = printed.prepare(known)
+    count = len(pages)
+    for number, draw in enumerate(pages, 1):
+        page = Page(canvas, style, lettering, number, count)
+        draw(page)
+        if number == count and lettering.missing:
+            _tell_missing(page)
+        canvas.showPage()
+        _pack(canvas)
+        if progress is not None and not progress(number, count):
+            raise Stopped
+    canvas.save()
+    return Made(out.getvalue(), count, tuple(sorted(lettering.missing)))
+
+
+def _pack(canvas: Canvas) -> None:
+    """Compress the page drawn last now and not when all are written: a long document takes little room meanwhile."""
+    page = canvas._doc.Pages.pages[-1]  # noqa: SLF001 - reportlab has no other door
+    packed = PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])})
+    page.Contents = PDFStream(packed, zlib.compress(page.stream.encode()))
+    page.stream = None
+
+
+def _tell_missing(page: Page) -> None:
+    """Say on the last page why some letters are numbers."""
+    numbers = ", ".join(f"<U+{ord(letter):04X}>" for letter in sorted(page.lettering.missing)[:_MOST_TOLD])
+    size = 7 * page.style.scale
+    if len(page.lettering.missing) > _MOST_TOLD:
+        sentence = tr("No font on this computer has the letters written here as {numbers} and others.")
+    else:
+        sentence = tr("No font on this computer has the letters written here as {numbers}.")
+    words = sentence.format(numbers=numbers)
+    page.text(page.left, page.height - page.MARGIN - 1.4 * size, words, size, within=page.right - page.left)
+
+
+_MOST_TOLD: Final = 6
+
+
+def save(made: Made, path: Path) -> None:
+    """Write a document to a file, which is replaced whole or not at all; a link is followed.
+
+    Raises:
+        OSError: it can't be written; what was there is still there, and the error names the file that was asked for.
+            `paths.reason` says why.
+
+    """
+    try:
+        write_as_asked(path, made.pdf)
+    except OSError as error:
+        why = _ELSEWHERE if getattr(error, "winerror", None) in _HELD else error.strerror
+        raise OSError(error.errno, why, str(path)) from None
+
+
+_HELD: Final = (5, 32)
+"""What Windows says of a file that another program holds open."""
+_ELSEWHERE: Final = mark("it may not be written, or another program has it open")

@@ -1,0 +1,378 @@
+"""Type on paper: which fonts a text needs, how wide it is, and what to do about letters that no font here has.
+
+Words of the program are set in Helvetica, which every reader of PDF brings along, so that a card stays small. What
+Helvetica lacks is set in DejaVu Sans Condensed or, if it is Chinese, in Droid Sans Fallback, which both come with the
+program, and what those lack in a font of the machine; of all only the letters used are embedded. A letter that no font
+has is written as its number, `<U+13000>`, and reported, never drawn as an empty box. Texts are drawn as they are:
+nothing in a name acts as markup.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from io import BytesIO
+from itertools import zip_longest
+from pathlib import Path
+from typing import Final
+
+from reportlab.lib.colors import Color  # type: ignore[import-untyped]
+from reportlab.pdfbase import pdfmetrics, ttfonts  # type: ignore[import-untyped]
+from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+
+from mjcompanion.i18n.text_width import WIDE, has_squares, pieces_of
+from mjcompanion.printing.bidi import visual
+from mjcompanion.storage.package_data import data
+
+PLAIN: Final = ("Helvetica", "Helvetica-Bold")
+_SIGNS: Final = frozenset("−≤≥≠→←")
+"""Signs that reportlab takes from Symbol, which every reader brings along too, where a text in Helvetica has them."""
+OWN: Final = ("mjc-sans", "mjc-sans-bold")
+"""The fonts that come with the program, regular and bold."""
+CHINESE: Final = "mjc-chinese"
+"""The font for Chinese that comes with the program, of one weight; where it is to be bold its outlines are inked."""
+_OWN_FILES: Final = ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf")
+_CHINESE_FILE: Final = "fonts/DroidSansFallbackChinese.ttf"
+_INK: Final = 0.025
+"""How strong the line around bold Chinese letters is, in sizes of the type."""
+_PREFERRED: Final = ("wqy", "droid", "notosanssc", "notosanscjk", "uming", "ukai", "simhei", "msyh", "arialuni", "noto")
+"""Fonts with many letters, by parts of their files' names: they are looked into first."""
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_MARKS: Final = frozenset({"Mn", "Me"})
+_JOINED: Final = frozenset(map(chr, (*range(0xFB50, 0xFDFE), *range(0xFE70, 0xFEFF))))
+"""Arabic letters in the forms that join, which stand for the letters themselves."""
+_SLACK: Final = 0.001
+"""Points: widths of pieces added up are not quite that of the whole."""
+_BOTH: Final = 2
+"""To fill the letters and draw their outlines: a mode of PDF."""
+_MOST_PAIRS: Final = 100
+_MOST_LOOKED_INTO: Final = 400
+
+Run = tuple[str, str]
+"""The name of a font, and the letters set in it."""
+
+
+class Lettering:
+    """Sets texts in one document; `missing` are the letters that no font had.
+
+    >>> lettering = Lettering()
+    >>> lettering.runs("Zoë ♥", bold=False)
+    [('Helvetica', 'Zoë '), ('mjc-sans', '♥')]
+    """
+
+    def __init__(self) -> None:
+        self.missing: set[str] = set()
+
+    def runs(self, text: str, *, bold: bool) -> list[Run]:
+        """The text in pieces of one font each, in the order in which they are drawn; control characters are spaces."""
+        if _plain_width(text, bold) is not None:
+            return [(PLAIN[bold], text)] if text else []
+        found: list[Run] = []
+        for letter, font in _with_fonts(visual(clean(text)), bold=bold):
+            shown = letter
+            if font is None:
+                missing = unicodedata.normalize("NFKC", letter) if letter in _JOINED else letter
+                self.missing.update(missing)
+                font, shown = PLAIN[bold], "".join(f"<U+{ord(one):04X}>" for one in missing)
+            if found and found[-1][0] == font:
+                found[-1] = (font, found[-1][1] + shown)
+            else:
+                found.append((font, shown))
+        return found
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """How wide a text is, in points.
+
+        >>> round(Lettering().width("1,128", 10), 2)
+        25.02
+        """
+        plain = _plain_width(text, bold)
+        if plain is not None:
+            return plain * size
+        return float(sum(pdfmetrics.stringWidth(shown, font, size) for font, shown in self.runs(text, bold=bold)))
+
+    def draw(
+        self, canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: float = 0
+    ) -> None:
+        """Draw a text from its left end on; x and y are points from the lower left corner of the page."""
+        if _plain_width(text, bold) is not None:
+            if text:
+                _draw_plain(canvas, x, y, text, size, PLAIN[bold], grey)
+            return
+        canvas.setFillColor(Color(grey, grey, grey))
+        runs = self.runs(text, bold=bold)
+        if not runs:
+            return
+        inked = bold and any(font == CHINESE for font, _ in runs)
+        if inked:
+            canvas.saveState()
+            canvas.setStrokeColor(Color(grey, grey, grey))
+            canvas.setLineWidth(_INK * size)
+        pen = canvas.beginText(x, y)
+        for font, shown in runs:
+            if inked:
+                pen.setTextRenderMode(_BOTH if font == CHINESE else 0)
+            pen.setFont(font, size)
+            pen.textOut(shown)
+        if inked:
+            pen.setTextRenderMode(0)
+        canvas.drawText(pen)
+        if inked:
+            canvas.restoreState()
+
+    def wrap(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+        """The text in lines no wider than this; a word that is wider by itself is parted.
+
+        >>> Lettering().wrap("Pung of red dragons", 60, 10)
+        ['Pung of red', 'dragons']
+        """
+        words = clean(text).split()
+        if words and self.width(whole := " ".join(words), size, bold=bold) <= width:
+            return [whole]
+        if any(map(has_squares, words)):
+            return self._wrapped(words, width, size, bold=bold)
+        lines: list[str] = []
+        for word in words:
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width(longer, size, bold=bold) <= width:
+                lines[-1] = longer
+                continue
+            lines += self._parted(word, width, size, bold=bold)
+        return lines
+
+    def _wrapped(self, words: Sequence[str], width: float, size: float, *, bold: bool) -> list[str]:
+        """The same where there is Chinese: a line may end between any two letters, but for some signs."""
+        space = self.width(" ", size, bold=bold)
+        lines: list[str] = []
+        taken = 0.0
+        for number, word in enumerate(words):
+            for at, piece in enumerate(pieces_of(word)):
+                between = " " if number and not at else ""
+                wide = self.width(piece, size, bold=bold)
+                if lines and taken + (space if between else 0) + wide <= width + _SLACK:
+                    lines[-1] += between + piece
+                    taken += (space if between else 0) + wide
+                    continue
+                lines += self._parted(piece, width, size, bold=bold)
+                taken = self.width(lines[-1], size, bold=bold)
+        return lines
+
+    def _parted(self, word: str, width: float, size: float, *, bold: bool) -> list[str]:
+        pieces = [""]
+        for letter in word:
+            if pieces[-1] and self.width(pieces[-1] + letter, size, bold=bold) > width:
+                pieces.append("")
+            pieces[-1] += letter
+        return pieces
+
+    def shortened(self, text: str, width: float, size: float, *, bold: bool = False) -> str:
+        """The text, or as much of its beginning as fits, with “…” behind.
+
+        >>> Lettering().shortened("Featherstonehaugh-Cholmondeley", 60, 10)
+        'Feathersto…'
+        """
+        text = clean(text)
+        if self.width(text, size, bold=bold) <= width:
+            return text
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.width(f"{text[:middle].rstrip()}…", size, bold=bold) <= width:
+                low = middle
+            else:
+                high = middle - 1
+        return f"{text[:low].rstrip()}…" if low else "…"
+
+
+@lru_cache(1 << 12)
+def _plain_width(text: str, bold: bool) -> float | None:  # noqa: FBT001 - it is kept by both
+    """How wide a text is in type of one point, where Helvetica has every letter, as it has of nearly all; else None."""
+    if not text.isprintable():
+        return None
+    try:
+        codes = text.encode("cp1252")
+    except UnicodeEncodeError:
+        return None
+    return sum(map(_widths(bold).__getitem__, codes)) * 0.001
+
+
+@cache
+def _widths(bold: bool) -> Sequence[int]:  # noqa: FBT001 - it is kept by it
+    return tuple(pdfmetrics.getFont(PLAIN[bold]).widths)
+
+
+def _draw_plain(canvas: Canvas, x: float, y: float, text: str, size: float, font: str, grey: float) -> None:
+    """Draw a text that Helvetica has, in one go: reportlab would write it number by number."""
+    shown = _escaped(text)
+    name = canvas._doc.getInternalFontName(font)  # noqa: SLF001 - reportlab has no other door
+    canvas.addLiteral(f"{grey:g} g BT 1 0 0 1 {x:.3f} {y:.3f} Tm {name} {size:.5g} Tf ({shown}) Tj ET")
+
+
+@lru_cache(1 << 12)
+def _escaped(text: str) -> str:
+    """A text as a PDF has it: in the letters of Helvetica, with signs for those that would end it."""
+    return "".join(map(_ESCAPES.__getitem__, text.encode("cp1252")))
+
+
+_ESCAPES: Final = tuple(
+    f"\\{chr(code)}" if chr(code) in "()\\" else chr(code) if code < ord("~") else f"\\{code:o}" for code in range(256)
+)
+
+
+def clean(text: str) -> str:
+    r"""A text as it can stand in a line.
+
+    >>> clean("Ann\n\u202eBob\x00")
+    'Ann Bob '
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return unicodedata.normalize(
+        "NFC",
+        "".join(
+            (" " if unicodedata.category(letter) == "Cc" else "") if unicodedata.category(letter) in _HIDDEN else letter
+            for letter in text
+        ),
+    )
+
+
+def _with_fonts(text: str, *, bold: bool) -> Iterator[tuple[str, str | None]]:
+    """Each letter with its font; a letter and the marks on it have one font, so that the marks sit right."""
+    for letter, following in zip_longest(text, text[1:], fillvalue=""):
+        font = _font_of(letter, bold)
+        if font == PLAIN[bold] and following and unicodedata.category(following) in _MARKS:
+            font = _own_font_with(letter, bold) or font
+        yield letter, font
+
+
+def _own_font_with(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - as the caches
+    return OWN[bold] if _own_font(bold).face.charToGlyph.get(ord(letter)) else None
+
+
+@cache
+def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache takes no keywords apart
+    """The font to set a letter in; None where none has it."""
+    if letter in _SIGNS and not bold:
+        return PLAIN[bold]
+    try:
+        letter.encode("cp1252")
+    except UnicodeEncodeError:
+        pass
+    else:
+        return PLAIN[bold]
+    code = ord(letter)
+    if _own_font_with(letter, bold):
+        return OWN[bold]
+    if letter >= WIDE and _chinese_font().face.charToGlyph.get(code):
+        return CHINESE
+    for name, letters in _fonts_of_the_machine():
+        if code in letters:
+            return name
+    return None
+
+
+@cache
+def _own_font(bold: bool) -> TTFont:  # noqa: FBT001 - likewise
+    font = TTFont(OWN[bold], BytesIO(data(_OWN_FILES[bold])))
+    pdfmetrics.registerFont(font)
+    return font
+
+
+@cache
+def _chinese_font() -> TTFont:
+    font = TTFont(CHINESE, BytesIO(data(_CHINESE_FILE)))
+    pdfmetrics.registerFont(font)
+    return font
+
+
+def _meanings(name: str, subset: Sequence[int]) -> str:
+    """The part of an embedded font that says which letter each glyph is, for copying, searching and reading aloud."""
+    pairs = [
+        f"<{at:02X}> <{_meant(code).encode('utf-16-be', 'replace').hex().upper()}>" for at, code in enumerate(subset)
+    ]
+    blocks = [pairs[at : at + _MOST_PAIRS] for at in range(0, len(pairs), _MOST_PAIRS)]
+    return "\n".join(
+        [
+            "/CIDInit /ProcSet findresource begin",
+            "12 dict begin",
+            "begincmap",
+            f"/CIDSystemInfo << /Registry ({name}) /Ordering ({name}) /Supplement 0 >> def",
+            f"/CMapName /{name} def",
+            "/CMapType 2 def",
+            "1 begincodespacerange",
+            "<00> <FF>",
+            "endcodespacerange",
+            *[f"{len(block)} beginbfchar\n{chr(10).join(block)}\nendbfchar" for block in blocks],
+            "endcmap",
+            "CMapName currentdict /CMap defineresource pop",
+            "end",
+            "end",
+        ]
+    )
+
+
+def _meant(code: int) -> str:
+    return unicodedata.normalize("NFKC", chr(code)) if chr(code) in _JOINED else chr(code)
+
+
+# reportlab 5.1 writes letters beyond U+FFFF, such as emoji, in a way that no reader understands; drop this once
+# `makeToUnicodeCMap` writes them as UTF-16
+ttfonts.makeToUnicodeCMap = _meanings
+
+_found: list[tuple[str, frozenset[int]]] = []
+_search: list[Iterator[tuple[str, frozenset[int]]]] = []
+
+
+def _fonts_of_the_machine() -> Iterator[tuple[str, frozenset[int]]]:
+    """Fonts with TrueType outlines, looked into one after the other and only as far as somebody asks."""
+    if not _search:
+        _search.append(_look_for_fonts())
+    at = 0
+    while True:
+        if at == len(_found):
+            following = next(_search[0], None)
+            if following is None:
+                return
+            _found.append(following)
+        yield _found[at]
+        at += 1
+
+
+def _look_for_fonts() -> Iterator[tuple[str, frozenset[int]]]:
+    paths = sorted(
+        {path for folder in _folders() for path in folder.rglob("*") if path.suffix.lower() in (".ttf", ".ttc")},
+        key=lambda path: (_rank(path), path.name),
+    )
+    for number, path in enumerate(paths[:_MOST_LOOKED_INTO]):
+        name = f"mjc-machine-{number}"
+        try:
+            font = TTFont(name, str(path))
+            if any(one["offset"] + one["length"] > path.stat().st_size for one in font.face.table.values()):
+                continue  # its end is missing
+        except (TTFError, struct.error, OSError, ValueError, LookupError, AttributeError, TypeError, AssertionError):
+            continue  # a damaged or unusual font is as good as none
+        font.face.name += b"-%d" % number  # of two fonts of one name reportlab takes only the first
+        pdfmetrics.registerFont(font)
+        yield name, frozenset(code for code, glyph in font.face.charToGlyph.items() if glyph)  # 0 is the empty box
+
+
+def _rank(path: Path) -> int:
+    name = path.name.lower()
+    return next((rank for rank, part in enumerate(_PREFERRED) if part in name), len(_PREFERRED))
+
+
+def _folders() -> list[Path]:
+    """Where fonts lie on this machine."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return [Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts"]
+    if sys.platform == "darwin":
+        return [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"]
+    shared = os.environ.get("XDG_DATA_DIRS", "/usr/local/share:/usr/share").split(":")
+    own = os.environ.get("XDG_DATA_HOME", str(home / ".local/share"))
+    return [Path(folder) / "fonts" for folder in (own, *shared) if folder] + [home / ".fonts"]

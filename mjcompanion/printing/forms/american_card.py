@@ -1,0 +1,382 @@
+"""An American card on paper: its lines by section, with values, X or C, and notes.
+
+Colours don't print, so that the suits of a line differ in their letters: a is plain, b underlined, c outlined; the
+letter of the suit stands small behind each group besides. The language of patterns is told in docs/cards.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import msgspec
+from reportlab.lib.colors import black  # type: ignore[import-untyped]
+
+from mjcompanion.american.card import Card
+from mjcompanion.american.line import Line as CardLine
+from mjcompanion.american.line import shown
+from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
+from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.i18n.translation import joined, mark, number, tr, trn
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import PLAIN, Lettering
+from mjcompanion.printing.forms.flowing import Line, Piece, Text, stacked
+from mjcompanion.printing.forms.part_sheet import Block, Filled, Sheet, fitted
+from mjcompanion.printing.page import QUIET, THIN, Page, Style
+
+_SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(31))
+_PAGES: Final = 2
+_COLUMNS: Final = 2
+"""In normal print; large print has one."""
+_SUITED: Final = frozenset("123456789D" + NUMBERS)
+_WORD: Final = re.compile(r"[^\s|/]+|[|/]")
+_LARGER: Final = 1.15
+"""The size of a line's letters beside that of other words."""
+_SMALLER: Final = 0.66
+"""The size of suit letters and marks beside that of symbols."""
+_SPREAD: Final = 0.07
+"""What is free between outlined letters, in sizes of the type."""
+_TAB: Final = 0.5
+"""Where a note begins that stands beside its line, of the width of that."""
+_BETWEEN: Final = 0.5
+_LINE: Final = 1.35
+
+
+class Letter(NamedTuple):
+    """Letters that are drawn alike: in the manner of a suit, or of none; suit letters and marks are `small`."""
+
+    text: str
+    suit: str = ""
+    small: bool = False
+
+
+class Word(NamedTuple):
+    """A group, or a sign between groups; `joined` where no room stands before it."""
+
+    letters: tuple[Letter, ...]
+    joined: bool = False
+
+    @property
+    def text(self) -> str:
+        """The group as it is written."""
+        return "".join(letter.text for letter in self.letters)
+
+
+class CardRow(msgspec.Struct, frozen=True):
+    """A line of the card as it is printed.
+
+    `number` counts the lines of the card; `value` and `kind` are its points and X or C. `marks` are told in the
+    legend.
+    """
+
+    number: int
+    words: tuple[Word, ...]
+    value: str
+    kind: str
+    marks: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def pattern(self) -> str:
+        """The pattern as it is read from the page."""
+        return "".join(word.text if word.joined else f" {word.text}" for word in self.words).strip()
+
+    @property
+    def remark(self) -> str:
+        """What stands with the pattern: the marks and the note."""
+        return " · ".join(filter(None, (*self.marks, self.note)))
+
+
+PAIRS_MARK: Final = mark("S&P")
+"""The sign of lines of singles and pairs; it is looked up where it is shown."""
+
+
+def words_of(pattern: str) -> tuple[Word, ...]:
+    """A pattern in the letters that are drawn.
+
+    >>> [word.text for word in words_of("FF 2026a= + D/R")]
+    ['FF', '2026a=', '+', 'D', '/', 'R']
+    >>> [(letter.text, letter.suit) for letter in words_of("2026b")[0].letters]
+    [('2', 'b'), ('0', ''), ('26', 'b'), ('b', '')]
+    """
+    found: list[Word] = []
+    joined = False
+    for word in _WORD.findall(pattern):
+        if word == "/" or (len(word) == 1 and word in f"|{SIGNS}"):
+            joined = word == "/"
+            found.append(Word((Letter(word),), joined))
+            continue
+        bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
+        suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
+        letters: list[Letter] = []
+        for symbol in bare[: len(bare) - len(suit)]:
+            of = suit if symbol in _SUITED else ""
+            if letters and letters[-1].suit == of:
+                letters[-1] = Letter(letters[-1].text + symbol, of)
+            else:
+                letters.append(Letter(symbol, of))
+        behind = suit + word[len(bare) :]
+        letters += [Letter(behind, small=True)] if behind else []
+        found.append(Word(tuple(letters), joined))
+        joined = False
+    return tuple(found)
+
+
+def row(line: CardLine) -> CardRow:
+    """A line as it is printed.
+
+    >>> from mjcompanion.american.card_library import built_in
+    >>> one = row(built_in("club-fifteen").card.lines[0])
+    >>> one.pattern, one.value, one.kind, one.marks, one.note
+    ('1111a 22a 3333a 44a DDa', '25', 'X', ('±1',), 'Any four numbers in a row, with their dragon')
+    """
+    marks = [f"±{line.shift}"] * bool(line.shift) + [tr(PAIRS_MARK)] * line.singles_and_pairs
+    return CardRow(line.number, words_of(line.pattern), number(line.value), line.kind, tuple(marks), shown(line.note))
+
+
+def sections(card: Card) -> tuple[tuple[str, tuple[CardRow, ...]], ...]:
+    """The lines of the card under their headings, in its order."""
+    return tuple((shown(section), tuple(map(row, lines))) for section, lines in card.sections)
+
+
+def rows(card: Card) -> tuple[CardRow, ...]:
+    """All lines of the card."""
+    return tuple(one for _, lines in sections(card) for one in lines)
+
+
+def legend(card: Card, terms: Terms | None = None) -> tuple[str, ...]:
+    """What the signs on this card mean, as far as it has them, and what is missing from it.
+
+    >>> from mjcompanion.american.card_library import built_in
+    >>> print(legend(built_in("club-fifteen").card)[-1])
+    Jokers may be used anywhere.
+    """
+    return tuple(_legend(card, terms or Terms()))
+
+
+def _legend(card: Card, terms: Terms) -> Iterator[str]:
+    lines = rows(card)
+    groups = [word for line in lines for word in line.words]
+    symbols = {symbol for word in groups for letter in word.letters if not letter.small for symbol in letter.text}
+    small = {mark for word in groups for letter in word.letters if letter.small for mark in letter.text}
+    marks = {mark for line in lines for mark in line.marks}
+    yield from _symbols(symbols, terms)
+    moves = sorted((sign for sign in marks if sign.startswith("±")), key=lambda sign: int(sign[1:]))
+    for sign in moves:
+        if sign == "±1":
+            sentence = tr("{sign}: all numbers of the line may move up or down together, within 1 to 9.")
+        else:
+            sentence = tr(
+                "{sign}: all numbers of the line may move up or down together by {n} at a time, within 1 to 9."
+            )
+        yield sentence.format(sign=sign, n=sign[1:])
+    if FIXED_MARK in small:
+        yield tr("{sign} after a group: its numbers don’t move.").format(sign=FIXED_MARK)
+    if NO_JOKERS_MARK in small:
+        yield tr("{sign} after a group: no jokers in it.").format(sign=NO_JOKERS_MARK)
+    if "/" in symbols:
+        yield tr("/: either group.")
+    if "|" in symbols:
+        yield tr("|: either pattern.")
+    kinds = {line.kind for line in lines}
+    told = {"X": tr("X: exposed, sets may be claimed."), "C": tr("C: concealed, only the last tile may be claimed.")}
+    yield " ".join(told[kind] for kind in told if kind in kinds)
+    if tr(PAIRS_MARK) in marks:
+        sentence = tr("{sign}: singles and pairs; its value isn’t doubled for no jokers.")
+        yield sentence.format(sign=tr(PAIRS_MARK))
+    if card.jokers_anywhere:
+        yield tr("Jokers may be used anywhere.")
+    else:
+        yield tr("Jokers stand in for three or more alike, never in pairs or for single tiles.")
+    left_out = card.count - len(card.lines)
+    if left_out:
+        sentence = trn(
+            "{n} line can’t be played and is left out.", "{n} lines can’t be played and are left out.", left_out
+        )
+        yield sentence.format(n=number(left_out))
+
+
+def _symbols(symbols: set[str], terms: Terms) -> Iterator[str]:
+    white, green, red = (Tile.parse(code).name(terms) for code in ("5z", "6z", "7z"))
+    if "D" in symbols:
+        pairs = ((green, "bamboos"), (red, "characters"), (white, "dots"))
+        each = [tr("{dragon} for {suit}").format(dragon=name, suit=terms.word(suit).many) for name, suit in pairs]
+        yield tr("D: the dragon of its suit ({dragons}).").format(dragons=joined(each))
+    each = [f"{symbol}: {words}" for symbol, words in (
+        ("F", tr("a flower, any")),
+        ("0", tr("{dragon}, as zero").format(dragon=white)),
+        ("R", red),
+        ("G", green),
+    ) if symbol in symbols]  # fmt: skip
+    winds = [wind for wind in "NEWS" if wind in symbols]
+    if winds:
+        each.append(tr("{letters}: winds").format(letters=" ".join(winds)))
+    if each:
+        yield tr("{signs}.", "a sentence of several signs and their meanings").format(
+            signs=tr("; ", "between the parts of a sentence").join(each)
+        )
+    for family, any_, several in _FAMILIES:
+        used = [letter for letter in family if letter in symbols]
+        if used:
+            yield tr(several if len(used) > 1 else any_).format(letters=joined(used))
+
+
+_FAMILIES: Final = (
+    (NUMBERS, mark("{letters}: any number."), mark("{letters}: any number; different letters are different numbers.")),
+    (WINDS, mark("{letters}: any wind."), mark("{letters}: any wind; different letters are different winds.")),
+    (DRAGONS, mark("{letters}: any dragon."), mark("{letters}: any dragon; different letters are different dragons.")),
+)
+"""Letters that stand for any of a family, and what is told of one of them and of several."""
+
+
+# --- on paper
+
+
+def lay_out(card: Card, style: Style) -> Printed:
+    """The card: on one page if it can be, else on two; a card too long for that goes on.
+
+    >>> from mjcompanion.american.card_library import built_in
+    >>> len(lay_out(built_in("companion").card, Style()).pages)
+    2
+    """
+    name = card.title.strip() or tr("Card")
+    facts = trn("{n} line", "{n} lines", len(card.lines), "of a card").format(n=number(len(card.lines)))
+    if card.note:
+        facts = f"{facts} · {card.note}"
+    told = legend(card, style.terms)
+    found = sections(card)
+
+    def make(size: float, style: Style) -> Filled:
+        sheet = Sheet(name, facts, style, size, 1 if style.large else _COLUMNS)
+        blocks = [_block(sheet, title or tr("Lines", "of a card"), lines) for title, lines in found]
+        return Filled(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
+
+    filled = fitted(make, style, _SIZES, _PAGES)
+    foot = tr("American card: {title}").format(title=name)
+    pages = tuple(filled.sheet.pages(filled.columns, foot))
+    return Printed(name, pages, tr("American card"))
+
+
+def _block(sheet: Sheet, title: str, lines: tuple[CardRow, ...]) -> Block:
+    first, *others = [_line(sheet, line) for line in lines]
+    return Block([stacked(sheet.title_line(title), first), *others], sheet.title_line(title, more=True))
+
+
+def _line(sheet: Sheet, line: CardRow) -> Line:
+    """A line of the card: its pattern, in several lines where it is long, the value and X or C; its note below."""
+    size = sheet.size
+    large, small = size * _LARGER, 0.85 * size
+    indent, kind, gap = 1.9 * size, 1.1 * size, 0.7 * size
+    lettering = sheet.lettering
+    value = max(1.6 * size, min(lettering.width(line.value, large, bold=True), 5 * size))
+    width = sheet.width - indent - value - kind - 2 * gap
+    letters, count = _laid(line.words, large, width, lettering)
+    note = lettering.wrap(line.remark, sheet.width - indent, small)
+    pieces: list[Piece] = [
+        Text(indent - 0.6 * size, large, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent),
+        *(Shaped(indent + x, large + at * _LINE * large, letter, large) for x, at, letter in letters),
+        Text(sheet.width, large, line.kind, large, align="right"),
+        Text(sheet.width - kind - gap, large, line.value, large, bold=True, align="right", within=value),
+    ]
+    if sheet.columns == 1 and count == len(note) == 1:
+        used = max((x + _width(one, large, lettering) for x, _, one in letters), default=0.0) + size
+        taken = max(used, min(_TAB * width, width - lettering.width(note[0], small)))
+        if taken + lettering.width(note[0], small) <= width + 0.1:
+            pieces.append(Text(indent + taken, large, note.pop(), small, grey=QUIET))
+    under = large + (count - 1) * _LINE * large + 1.15 * size
+    pieces += [Text(indent, under + at * 1.1 * size, words, small, grey=QUIET) for at, words in enumerate(note)]
+    return Line(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces))
+
+
+_Laid = list[tuple[float, int, Letter]]
+
+
+def _laid(words: tuple[Word, ...], size: float, width: float, lettering: Lettering) -> tuple[_Laid, int]:
+    """Where letters stand: how far from the left and in which line, and how many lines there are."""
+    found: _Laid = []
+    x, at = 0.0, 0
+    for word in words:
+        wide = sum(_width(letter, size, lettering) for letter in word.letters)
+        ahead = 0.0 if word.joined or not x else _BETWEEN * size
+        if x and (x + ahead + wide > width or word.text == "|"):
+            x, at, ahead = 0.0, at + 1, 0.0
+        x += ahead
+        for letter in word.letters:
+            x, at = _place(found, letter, x, at, size, width, lettering)
+    return found, at + 1
+
+
+def _place(
+    found: _Laid, letter: Letter, x: float, at: int, size: float, width: float, lettering: Lettering
+) -> tuple[float, int]:
+    """Put letters down, symbol by symbol where they are longer than the whole line."""
+    step = _width(letter, size, lettering)
+    pieces = [letter] if x + step <= width else [letter._replace(text=symbol) for symbol in letter.text]
+    for piece in pieces:
+        step = _width(piece, size, lettering)
+        if x and x + step > width:
+            x, at = 0.0, at + 1
+        found.append((x, at, piece))
+        x += step
+    return x, at
+
+
+def _width(letter: Letter, size: float, lettering: Lettering) -> float:
+    if letter.small:
+        return lettering.width(letter.text, _SMALLER * size)
+    wide = lettering.width(letter.text, size, bold=bool(letter.suit))
+    return wide + _SPREAD * size * len(letter.text) if letter.suit == "c" else wide
+
+
+class Shaped(NamedTuple):
+    """Letters in the manner of their suit: a bold, b bold and underlined, c outlined; regular without a suit."""
+
+    x: float
+    down: float
+    letter: Letter
+    size: float
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        letter, size, x, y = self.letter, self.size, left + self.x, y + self.down
+        if letter.suit == "c":
+            _draw_outlined(page, x, y, letter.text, size)
+            return
+        small, down, grey = (_SMALLER, 0.08, QUIET) if letter.small else (1.0, 0, 0)
+        wide = page.text(x, y + down * size, letter.text, small * size, bold=bool(letter.suit), grey=grey)
+        if letter.suit == "b":
+            page.rule(x + 0.03 * size, y + 0.16 * size, x + wide - 0.03 * size, strength=max(THIN, 0.07 * size))
+
+
+def _draw_outlined(page: Page, x: float, y: float, words: str, size: float) -> None:
+    pen = page.canvas.beginText(x, page.height - y)
+    page.canvas.setStrokeColor(black)
+    page.canvas.setLineWidth(0.045 * size)
+    pen.setFont(PLAIN[True], size)
+    pen.setCharSpace(_SPREAD * size)
+    pen.setTextRenderMode(1)
+    pen.textOut(words)
+    pen.setTextRenderMode(0)
+    pen.setCharSpace(0)
+    page.canvas.drawText(pen)
+
+
+def _legend_block(sheet: Sheet, told: tuple[str, ...]) -> Block:
+    """What the letters mean: the suits as they are drawn, then sentences."""
+    size = 0.9 * sheet.size
+    pieces: list[Piece] = []
+    across = 2.0
+    for suit in SUIT_LETTERS:
+        for letter in (Letter("222", suit), Letter(suit, small=True)):
+            pieces.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
+            across += _width(letter, _LARGER * size, sheet.lettering)
+        across += size
+    pieces.append(Text(across, 1.2 * size, tr("different suits, any"), size, within=sheet.width - across))
+    title = tr("How to read it")
+    lines = [stacked(sheet.title_line(title), Line(1.8 * size, tuple(pieces)))]
+    for words in told:
+        wrapped = sheet.lettering.wrap(words, sheet.width - 4, size)
+        each = tuple(Text(2, size + at * 1.22 * size, line, size) for at, line in enumerate(wrapped))
+        lines.append(Line((1.22 * len(wrapped) + 0.25) * size, each))
+    return Block(lines, sheet.title_line(title, more=True))

@@ -1,0 +1,58 @@
+"""What the forms of a tournament share: their title, what was played when, and how pages are filled with lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.ledger.values import Contest
+from mjcompanion.parsing.dates import printed_day
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import Lettering, clean
+from mjcompanion.printing.forms.flowing import Block, Line, Text, draw_sheet, flow, wrapped
+from mjcompanion.printing.page import QUIET, Style
+from mjcompanion.table.words import brief, rules_title
+
+TITLE, SIZE = 16.0, 9.0
+"""The sizes of type in points, before they are made large."""
+LONGEST = 80
+
+
+def title_of(contest: Contest) -> str:
+    """What a tournament is called."""
+    return brief(contest.tournament.title, LONGEST) or tr("Tournament")
+
+
+def about(contest: Contest) -> str:
+    """When, how many, by which rules, in a line."""
+    tournament = contest.tournament
+    players, rounds = len(tournament.players), len(tournament.draw)
+    said = (
+        printed_day(tournament.at),
+        trn("{n} player", "{n} players", players).format(n=number(players)),
+        trn("{n} round", "{n} rounds", rounds).format(n=number(rounds)),
+        rules_title(tournament.rules),
+    )
+    return " · ".join(said)
+
+
+def head(contest: Contest, what: str, style: Style) -> Block:
+    """The heading of a form."""
+    lettering, size = Lettering(), style.scale
+    lines = [
+        *wrapped(lettering, f"{title_of(contest)}: {what}", 0, style.width, TITLE * size, bold=True, most=2),
+        Line(
+            SIZE * 1.8 * size,
+            (Text(0, SIZE * 1.1 * size, about(contest), SIZE * size, grey=QUIET, within=style.width),),
+        ),
+    ]
+    return Block(tuple(lines))
+
+
+def flowing(contest: Contest, what: str, blocks: Iterable[Block], style: Style) -> Printed:
+    """A document of lines."""
+    title = f"{title_of(contest)}: {what}"
+    sheets = flow([head(contest, what, style), *blocks], style.height)
+    pages = tuple(partial(draw_sheet, sheet, title) for sheet in sheets)
+    return Printed(clean(title), pages, what)

@@ -1,0 +1,332 @@
+"""Pages that fill as a text does: lines that know their height, in blocks that stay together where a page has room.
+
+What stands on a line is placed when the document is laid out, and drawn when its page is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final, NamedTuple, Protocol
+
+from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.translation import number as written
+from mjcompanion.i18n.translation import tr
+from mjcompanion.printing.chart import draw_sample
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.page import HAIR, PALE, THIN, Align, Page
+from mjcompanion.printing.tiles import Group
+
+_LEADING: Final = 1.25
+_EMPTY: Final = 0.3
+"""More of a page than this isn't left empty so that lines stay together."""
+_SMALLEST_FIGURE: Final = 0.3
+
+
+class Piece(Protocol):
+    """Something on a line; places on it are points from its upper left corner."""
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+
+
+class Text(NamedTuple):
+    """Words whose baseline is `down` points below the upper edge; `within` is the width they must fit into."""
+
+    x: float
+    down: float
+    words: str
+    size: float
+    bold: bool = False
+    align: Align = "left"
+    grey: float = 0
+    within: float | None = None
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        page.text(
+            left + self.x, y + self.down, self.words, self.size,
+            bold=self.bold, align=self.align, grey=self.grey, within=self.within,
+        )  # fmt: skip
+
+
+class Figure(NamedTuple):
+    """A number that ends at x and is never cut: where it is too wide it is set smaller."""
+
+    x: float
+    down: float
+    words: str
+    size: float
+    within: float
+    bold: bool = False
+    grey: float = 0
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        wide = page.lettering.width(self.words, self.size, bold=self.bold)
+        size = self.size * max(_SMALLEST_FIGURE, min(1.0, self.within / wide)) if wide else self.size
+        page.text(left + self.x, y + self.down, self.words, size, bold=self.bold, align="right", grey=self.grey)
+
+
+class Tiles(NamedTuple):
+    """Tiles of this width, their upper left corner `down` points below the upper edge."""
+
+    x: float
+    down: float
+    groups: Sequence[Group]
+    width: float
+    labels: bool = False
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        page.tiles(self.groups, left + self.x, y + self.down, self.width, labels=self.labels)
+
+
+class Ground(NamedTuple):
+    """A grey ground across a line."""
+
+    width: float
+    height: float
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        page.box(left, y, self.width, self.height, strength=0, grey=PALE)
+
+
+class Picture(NamedTuple):
+    """Something that draws itself from the upper left corner of its line on."""
+
+    show: Callable[[Page, float, float], None]
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        self.show(page, left, y)
+
+
+class Rule(NamedTuple):
+    """A level line."""
+
+    x: float
+    down: float
+    to_x: float
+    strength: float = HAIR
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        page.rule(left + self.x, y + self.down, left + self.to_x, strength=self.strength)
+
+
+class Bookmark(NamedTuple):
+    """A place that readers of the document list beside it, and to which links lead."""
+
+    key: str
+    title: str
+    level: int = 0
+
+    def draw(self, page: Page, _left: float, _y: float) -> None:
+        """Set it."""
+        page.canvas.bookmarkPage(self.key)
+        page.canvas.addOutlineEntry(self.title, self.key, self.level)
+
+
+class Link(NamedTuple):
+    """A part of a line that leads to a bookmark, and the number of its page, right-aligned at `to_x`."""
+
+    x: float
+    to_x: float
+    height: float
+    key: str
+    down: float
+    size: float
+    starts: dict[str, int]
+    """The number of the page of each bookmark, known by the time the first page is drawn."""
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        words = tr("page {n}").format(n=written(self.starts[self.key]))
+        page.text(left + self.to_x, y + self.down, words, self.size, align="right")
+        box = (left + self.x, page.height - y - self.height, left + self.to_x, page.height - y)
+        page.canvas.linkAbsolute("", self.key, box, Border="[0 0 0]")
+
+
+class Line(NamedTuple):
+    """What stands beside each other, and how high it is in points."""
+
+    height: float
+    pieces: tuple[Piece, ...] = ()
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it, its upper left corner at a place of the page."""
+        for piece in self.pieces:
+            piece.draw(page, left, y)
+
+
+class Block(NamedTuple):
+    """Lines that stay together where a page has room; `heads` stands above them where a page begins with them.
+
+    Rather than leave much of a page empty, a page may end behind the first `tight` lines; none: it may not.
+    """
+
+    lines: tuple[Line, ...]
+    heads: Line | None = None
+    tight: int = 0
+
+    @property
+    def height(self) -> float:
+        """How high it is, in points."""
+        return sum(line.height for line in self.lines)
+
+
+Sheet = tuple[Line, ...]
+"""The lines of a page, from its top on."""
+
+
+def flow(blocks: Iterable[Block], height: float, known: Callable[[int], None] | None = None) -> list[Sheet]:
+    """Put blocks on pages of this height; at least one page. `known` is told how many there are by now.
+
+    >>> line = Line(10)
+    >>> [len(sheet) for sheet in flow([Block((line,) * 3), Block((line,) * 3), Block((line,) * 12)], 50)]
+    [3, 3, 5, 5, 2]
+    """
+    sheets: list[list[Line]] = [[]]
+    left = height
+    for block in blocks:
+        heads = block.heads.height if block.heads is not None else 0
+        whole = block.height
+        parted = (
+            block.tight and left >= height * _EMPTY and sum(line.height for line in block.lines[: block.tight]) <= left
+        )
+        if sheets[-1] and whole > left and not parted:
+            if known is not None:
+                known(len(sheets))
+            sheets.append([])
+            left = height
+        for line in block.lines:
+            if sheets[-1] and line.height > left:
+                sheets.append([])
+                left = height
+            if not sheets[-1] and block.heads is not None:
+                sheets[-1].append(block.heads)
+                left -= heads
+            sheets[-1].append(line)
+            left -= line.height
+    return [tuple(sheet) for sheet in sheets]
+
+
+def draw_sheet(sheet: Sheet, foot: str, page: Page) -> None:
+    """Draw the lines of a page, and its foot line."""
+    y = page.top
+    for line in sheet:
+        line.draw(page, page.left, y)
+        y += line.height
+    page.foot(foot)
+
+
+def stacked(*lines: Line) -> Line:
+    """Lines one below the other that are never torn apart."""
+
+    def show(page: Page, left: float, y: float) -> None:
+        for line in lines:
+            line.draw(page, left, y)
+            y += line.height
+
+    return Line(sum(line.height for line in lines), (Picture(show),))
+
+
+# lines of words
+
+
+def wrapped(
+    lettering: Lettering, words: str, x: float, width: float, size: float, *, bold: bool = False, grey: float = 0,
+    most: int | None = None,
+) -> tuple[Line, ...]:  # fmt: skip
+    """Words as lines, the last one shortened where there may be no more than `most`."""
+    lines = lettering.wrap(words, width, size, bold=bold)
+    if most is not None and len(lines) > most:
+        rest = text_of(lines[most - 1 :])
+        lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
+    return tuple(Line(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
+
+
+def section(title: str, wide: float, size: float) -> tuple[Line, ...]:
+    """The title of a section with a rule below it."""
+    return (
+        Line(size * 0.9),
+        Line(size * 1.75, (Text(0, size, title, size, bold=True), Rule(0, size * 1.35, wide, THIN))),
+    )
+
+
+class Column(NamedTuple):
+    """A column of figures: its head and what stands in it."""
+
+    head: str
+    cells: Sequence[str]
+
+
+def figures_table(
+    lettering: Lettering,
+    first: Column,
+    columns: Sequence[Column],
+    wide: float,
+    size: float,
+    *,
+    samples: bool = False,
+) -> list[tuple[Line, ...]]:
+    """Tables of figures with names in front, as many below each other as it takes to hold all columns.
+
+    Names are wrapped, and cut after three lines; before them stand `samples` of the lines of a chart.
+    """
+    indent = 26.0 if samples else 0.0
+    gap = size
+    least = min(110 * size / 8, wide * 0.4)
+    widths = []
+    for column in columns:
+        cells = [lettering.width(cell, size) for cell in column.cells]
+        widths.append(min(wide * 0.3, max([*cells, lettering.width(column.head, size * 0.85)])))
+    space = wide - indent - least
+    tables = _parted(widths, gap, space)
+    even = sum(wide + gap for wide in widths) / len(tables) + max(widths) / 2
+    evenly = _parted(widths, gap, min(space, even))
+    if len(evenly) == len(tables):
+        tables = evenly
+    found: list[tuple[Line, ...]] = []
+    for some in tables:
+        name_width = wide - indent - sum(widths[at] + gap for at in some)
+        ends = [wide - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
+        heads: list[Piece] = [Text(indent, size, first.head, size * 0.85, grey=0.35)]
+        heads += [
+            Text(end, size, columns[at].head, size * 0.85, align="right", grey=0.35, within=widths[at])
+            for at, end in zip(some, ends, strict=True)
+        ]
+        heads.append(Rule(0, size * 1.4, wide))
+        lines = [Line(size * 1.6, tuple(heads))]
+        for row, name in enumerate(first.cells):
+            names = wrapped(lettering, name, indent, name_width, size, most=3)
+            pieces: list[Piece] = [Picture(partial(_sample, row, size * 0.68))] if samples else []
+            pieces += names[0].pieces if names else ()
+            pieces += [
+                Figure(end, size, columns[at].cells[row], size, widths[at])
+                for at, end in zip(some, ends, strict=True)
+                if columns[at].cells[row]
+            ]
+            first_line = Line(size * (1.4 if len(names) < 2 else _LEADING), tuple(pieces))
+            lines += [first_line, *names[1:], *([Line(size * 0.15)] if names[1:] else [])]
+        found.append(tuple(lines))
+    return found
+
+
+def _sample(row: int, down: float, page: Page, left: float, y: float) -> None:
+    draw_sample(page, row, left, y + down, 20)
+
+
+def _parted(widths: Sequence[float], gap: float, space: float) -> list[list[int]]:
+    """Columns by their numbers, as many in each table as there is room for."""
+    tables: list[list[int]] = [[]]
+    taken = 0.0
+    for at, wide in enumerate(widths):
+        if tables[-1] and taken + wide + gap > space:
+            tables.append([])
+            taken = 0.0
+        tables[-1].append(at)
+        taken += wide + gap
+    return tables

@@ -1,0 +1,505 @@
+"""A sheet for the hands of a table of four: winds, points, doubles, scores, who pays whom, balances.
+
+Blank it has room for several hands; filled it shows all that a table's list has, as the table worked it out.
+Source: RULES 5 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, chain
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.core.hand import By, feat_words
+from mjcompanion.core.options import OPTIONS
+from mjcompanion.core.tiles import WINDS
+from mjcompanion.i18n.translation import joined, mark, tr
+from mjcompanion.i18n.translation import number as written
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.forms.flowing import Block, Figure, Line, Picture, Text, draw_sheet, flow
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Draw, Page, Style
+from mjcompanion.rulesets import changed_options
+from mjcompanion.table.club_rules import value_words
+from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.session import SessionSource
+from mjcompanion.table.settle import Why, because
+from mjcompanion.table.table import Paid, Row
+from mjcompanion.table.words import figure, people_words, signed, started_words
+
+TITLE: Final = mark("Hand sheet for four players")
+NONE: Final = "–"
+"""Stands for points and doubles that nobody told."""
+_HOW: Final = {
+    By.DRAW: mark("won by {winner}, drawn"),
+    By.KONG_REPLACEMENT: mark("won by {winner}, with a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: mark("won by {winner}, with a loose tile after a flower"),
+    By.DEAL: mark("won by {winner}, complete as dealt"),
+}
+_NOTE: Final = mark(
+    "In the row of the player who pays, write the amount below the player who receives it. Net is what "
+    "you received less what you paid; the old balance plus the net is the new balance."
+)
+
+
+class _Asked(NamedTuple):
+    """Something to be written in: its key, the word before it, what a field says of it, its share of the width."""
+
+    key: str
+    word: str
+    about: str
+    share: float
+
+
+_HEADS: Final = (
+    ("wind", mark("Wind"), mark("Hand {n}, player {player}: wind")),
+    ("points", mark("Points"), mark("Hand {n}, player {player}: points")),
+    ("doubles", mark("Doubles"), mark("Hand {n}, player {player}: doubles")),
+    ("score", mark("Score"), mark("Hand {n}, player {player}: score")),
+)
+_ENDS: Final = (
+    ("net", mark("Net"), mark("Hand {n}, player {player}: net")),
+    ("balance", mark("Balance"), mark("Hand {n}, player {player}: balance")),
+)
+"""The cells of a player before and behind the payments: key, head, and what a field says of it."""
+_PAYS: Final = mark("Hand {n}, player {player}: pays player {other}")
+
+# sizes in points before they are made large, and what a row takes
+_SIZE: Final = 9.0
+_ROW: Final = 17.0
+_FULL_ROW: Final = 14.5
+_LEADING: Final = 1.25
+_MOST_LINES: Final = 3
+_GAP: Final = 6.0
+_PAD: Final = 3.0
+_BLANK_SHARES: Final = (0.09, 0.08, 0.09, 0.09, 0.1, 0.34, 0.1, 0.11)
+_FULL_SHARES: Final = (0.17, 0.07, 0.075, 0.08, 0.09, 0.325, 0.09, 0.1)
+"""How wide the columns are: player, wind, points, doubles, score, all payments together, net, balance."""
+
+
+class PlayerRow(msgspec.Struct, frozen=True):
+    """One party's row: `pays` is what it pays each of the parties, `net` what it gained or lost in all."""
+
+    name: str
+    wind: str
+    points: str
+    doubles: str
+    score: str
+    pays: tuple[str, ...]
+    net: str
+    balance: str
+    won: bool = False
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """One item of a table's list: a title, what is told beside it, a row for each party, remarks.
+
+    Where no points changed hands, it has no rows. `heads` are the words above the columns that tell the score.
+    """
+
+    title: str
+    told: str = ""
+    rows: tuple[PlayerRow, ...] = ()
+    remarks: str = ""
+    heads: tuple[str, ...] = ()
+
+
+# --- the sheet as data
+
+
+def slips(sheet: SessionSource) -> tuple[Slip, ...]:
+    """Everything on a sheet below its heading, as the table has it.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Changed, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.rules import TableRules
+    >>> from mjcompanion.table.table import replay
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
+    >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
+    >>> [slip] = slips(SessionSource("1f", ("Ann", "Bob", "Chuck", "Dee"), table.events, ("2026-11-21 19:00",) * 2))
+    >>> slip.rows[0].pays, slip.rows[0].balance
+    (('', '', '64', '16'), '920')
+    """
+    return tuple(_slip(sheet, row) for row in sheet.table.rows)
+
+
+def heading(sheet: SessionSource) -> tuple[str, ...]:
+    """The lines below the title: the session, and the rules with all that is needed to play by them again."""
+    table = sheet.table
+    rules = table.rules
+    named = tr(rules.rules.short)
+    if rules.name:
+        named = tr("{name}, made from {rules}").format(name=rules.name, rules=named)
+    begun = tr("{points} points each at the beginning").format(points=written(table.setup.starting))
+    if any(table.start_of(party) != table.setup.starting for party in table.there):
+        begun = started_words(table, sheet.names)
+    told = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
+    sentence = tr("Rules: {rules} · version {version}, {fingerprint} · {begun}")
+    rules_told = sentence.format(rules=named, version=rules.version, fingerprint=rules.fingerprint, begun=begun)
+    changed = changed_options(rules.rules, rules.options)
+    options = tr("; ", "between the parts of a sentence").join(
+        tr("{option}: {ours}", "an option's value").format(option=tr(spec.label), ours=value_words(changed[spec.key]))
+        for spec in OPTIONS
+        if spec.key in changed
+    )
+    options_told = tr("House options: {options}").format(options=options) if options else ""
+    return tuple(line for line in (told, rules_told, options_told) if line)
+
+
+def _slip(sheet: SessionSource, row: Row) -> Slip:
+    item, names = row.item, row.on_places(sheet.names)
+    if isinstance(item, HandItem):
+        return _hand(sheet, row, item)
+    if isinstance(item, PeopleItem):
+        return Slip(tr("People"), tr("{sentence}.").format(sentence=people_words(row, sheet.names)))
+    if isinstance(item, PenaltyItem):
+        return Slip(tr("Penalty"), item.why, tuple(_rows(sheet, row)), heads=_heads(sheet.table.rules))
+    if isinstance(item, SeatsItem):
+        seats = (
+            tr("{wind} {name}", "who sits in a wind").format(wind=wind.word, name=names[row.after.player_at(wind)])
+            for wind in WINDS
+        )
+        return Slip(tr("New seats"), joined(seats))
+    assert isinstance(item, BankItem)  # noqa: S101 - there is nothing else
+    if item.points > 0:
+        sentence = tr("{name} borrows {points}, in chips; the balance stays as it is")
+    else:
+        sentence = tr("{name} gives back {points}, in chips; the balance stays as it is")
+    return Slip(tr("Bank"), sentence.format(name=names[item.player], points=written(abs(item.points))))
+
+
+def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
+    parts = []
+    if sheet.table.rules.rules.has_round_wind:
+        parts.append(tr("{wind} round").format(wind=row.before.round.word))
+    names = row.on_places(sheet.names)
+    parts.append(ending_words(item, names))
+    if item.last_tile:
+        parts.append(tr("the last tile"))
+    parts += feat_words(item.feats)
+    if item.bet is not None:
+        if item.bet.shown:
+            sentence = tr("{bettor} bets on {name}, which was shown: it is off")
+        else:
+            sentence = tr("{bettor} bets on {name}")
+        parts.append(sentence.format(bettor=item.bet.name, name=names[item.bet.on]))
+    remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
+    told = tr("{remarks}.", "a sentence of several remarks")
+    told = told.format(remarks=tr("; ", "between the parts of a sentence").join(remarks)) if remarks else ""
+    title = tr("Hand {number}").format(number=written(row.number))
+    said = " ".join(filter(None, (told, item.note)))
+    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), said, _heads(sheet.table.rules))
+
+
+def _heads(rules: TableRules) -> tuple[str, ...]:
+    """Of an American hand the score is a value; where a table says what doubles are worth they are faan."""
+    wind, points, _, score = (tr(word) for _, word, _ in _HEADS)
+    return wind, points, rules.rules.doubles_with(rules.options), tr("Value") if rules.rules.settles_value else score
+
+
+def ending_words(item: HandItem, names: Sequence[str]) -> str:
+    """How a hand ended.
+
+    >>> ending_words(HandItem(winner=0, by=By.DISCARD, discarder=2), ["Ann", "Bob", "Chuck", "Dee"])
+    'won by Ann, discarded by Chuck'
+    """
+    if item.winner is None:
+        wrong = [names[player] for player in item.wrong_calls]
+        if len(wrong) > len(names) - 2:
+            return tr("wrong calls: {names}").format(names=joined(wrong))
+        return tr("nobody won")
+    winner = names[item.winner]
+    if item.discarder is not None:
+        if item.by is By.ROBBED_KONG:
+            sentence = tr("won by {winner}, robbed from a kong of {name}")
+        else:
+            sentence = tr("won by {winner}, discarded by {name}")
+        return sentence.format(winner=winner, name=names[item.discarder])
+    if item.by is None:
+        return tr("won by {winner}").format(winner=winner)
+    sentence = tr(_HOW[item.by]) if item.by in _HOW else tr("won by {winner}, from a discard")
+    return sentence.format(winner=winner)
+
+
+def _limited(sheet: SessionSource, row: Row) -> Iterator[str]:
+    for player in PLAYERS:
+        found = sheet.table.sheet(row, player)
+        if found is not None and found.limited:
+            yield tr("the limit decides {name}’s score").format(name=row.on_places(sheet.names)[player])
+
+
+def _paid_words(sheet: SessionSource, one: Paid) -> str:
+    why = because(one.payment)
+    if Why.BET in one.payment.reasons:
+        sentence = tr("{payer} pays {payee} {points} for the bet")
+        reasoned = tr("{payer} pays {payee} {points} for the bet ({why})")
+    else:
+        sentence = tr("{payer} pays {payee} {points}")
+        reasoned = tr("{payer} pays {payee} {points} ({why})")
+    return (reasoned if why else sentence).format(
+        payer=_party(sheet, one.payer), payee=_party(sheet, one.payee), points=written(one.points), why=why
+    )
+
+
+def _party(sheet: SessionSource, party: int) -> str:
+    return (*sheet.names, *sheet.table.bettors)[party]
+
+
+def _parties(sheet: SessionSource, row: Row) -> tuple[int, ...]:
+    """The four who played, and the bettor of the hand."""
+    table, bet = sheet.table, row.item.bet if isinstance(row.item, HandItem) else None
+    if bet is None:
+        return row.sits
+    bettor = table.people.index(bet.who) if bet.who else len(table.people) + table.bettors.index(bet.name)
+    return (*row.sits, bettor)
+
+
+def _rows(sheet: SessionSource, row: Row) -> Iterator[PlayerRow]:
+    parties = _parties(sheet, row)
+    winner = row.winner
+    for party in parties:
+        pays = {to: sum(one.points for one in row.paid if (one.payer, one.payee) == (party, to)) for to in parties}
+        yield PlayerRow(
+            _party(sheet, party),
+            _wind(row, party),
+            *_scored(sheet, row, party),
+            tuple(written(points) if points else "" for points in pays.values()),
+            signed(row.change(party)),
+            figure(row.balances[party]),
+            party == winner,
+        )
+
+
+def _wind(row: Row, party: int) -> str:
+    wind = row.wind_of(party)
+    return tr("bet", "the row of a bettor") if wind is None else wind.word
+
+
+def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
+    """Points, doubles and score; of an American hand the value."""
+    item, place = row.item, row.place_of(party)
+    if place is None or not isinstance(item, HandItem):
+        return "", "", ""
+    found = sheet.table.sheet(row, place)
+    if found is not None:
+        return NONE if found.scale else written(found.points), written(found.doubles), written(found.score)
+    score = row.scores[place]
+    if score is None and place == item.winner:
+        score = item.value
+    return NONE, NONE, NONE if score is None else written(score)
+
+
+# --- the sheet on paper
+
+
+def lay_out(sheet: SessionSource | None, style: Style) -> Printed:
+    """The sheet; blank where there is nothing to fill it in from."""
+    if sheet is None:
+        return Printed(tr(TITLE), (_blank(style),), tr("Hands of a table of four"))
+    title = " ".join(sheet.table.title.split())
+    foot = f"{tr(TITLE)} · {title}" if title else tr(TITLE)
+    filled = sheet
+
+    def prepare(known: Callable[[int], None]) -> list[Draw]:
+        blocks = chain([_heading(filled, style)], (_filled(_slip(filled, row), style) for row in filled.table.rows))
+        return [partial(draw_sheet, page, foot) for page in flow(blocks, style.height, known)]
+
+    return Printed(tr(TITLE), subject=title, prepare=prepare)
+
+
+def _heading(sheet: SessionSource, style: Style) -> Block:
+    size = _SIZE * style.scale
+    lettering = Lettering()
+    lines = [Line(2.15 * size, (Text(0, 1.5 * size, tr(TITLE), 1.6 * size, bold=True),))]
+    for words in heading(sheet):
+        told = lettering.wrap(words, style.width, size)
+        # a title can have thousands of letters
+        told = told if len(told) <= _MOST_LINES else [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
+        lines += [Line(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in told]
+    return Block((*lines, Line(0.75 * size)))
+
+
+def _filled(slip: Slip, style: Style) -> Block:
+    size = _SIZE * style.scale
+    small = 0.85 * size
+    across = style.width
+    row = _FULL_ROW * style.scale
+    grid = 1.5 * size + len(slip.rows) * row if slip.rows else 0.0
+    # a remark that would take more than a page is cut: a page must hold it
+    fitting = int((style.height - 6 * size - grid) / (_LEADING * small))
+    lettering = Lettering()
+    remarks = lettering.wrap(slip.remarks, across, small)
+    if len(remarks) > fitting:
+        remarks = [*remarks[: fitting - 1], f"{remarks[fitting - 1]} …"]
+    start = lettering.width(slip.title, size, bold=True) + 8
+    title = Text(0, 1.15 * size, slip.title, size, bold=True)
+    lines = [Line(1.7 * size, (title, Text(start, 1.15 * size, slip.told, size, within=across - start)))]
+    if slip.rows:
+        lines.append(Line(grid, (Picture(partial(_draw_slip, slip, row)),)))
+    lines += [
+        Line(_LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across),)) for line in remarks
+    ]
+    return Block((*lines, Line(1.5 * size)))
+
+
+def _draw_slip(slip: Slip, row: float, page: Page, _left: float, y: float) -> None:
+    size = _SIZE * page.style.scale
+    _Grid(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
+
+
+class _Grid:
+    """The table of one hand, its upper edge at y: heads, a row for each party, lines.
+
+    The places where somebody would pay himself are greyed.
+    """
+
+    def __init__(self, page: Page, y: float, parties: int, shares: Sequence[float], head: float, row: float) -> None:
+        self.page, self.y, self.head, self.row = page, y, head, row
+        self.size = _SIZE * page.style.scale
+        widths = [page.style.width * share for share in shares]
+        widths[5:6] = [widths[5] / parties] * parties
+        self.edges = list(accumulate(widths, initial=page.left))
+        self._draw_lines(parties)
+
+    def _draw_lines(self, parties: int) -> None:
+        page, top, left, right = self.page, self.y + self.head, self.edges[0], self.edges[-1]
+        bottom = top + parties * self.row
+        for party in range(parties):
+            x, to_x = self.edges[5 + party], self.edges[6 + party]
+            page.box(x, top + party * self.row, to_x - x, self.row, strength=0, grey=PALE - 0.08)
+        for party in range(1, parties):
+            page.rule(left, top + party * self.row, right, strength=HAIR)
+        strong = (0, 5, 5 + parties, len(self.edges) - 1)
+        for at, x in enumerate(self.edges):
+            page.rule(x, top, x, bottom, strength=THIN if at in strong else HAIR)
+        page.rule(left, top, right, strength=THICK)
+        page.rule(left, bottom, right, strength=THIN)
+
+    def heads(self, heads: Iterable[str], to: Iterable[str]) -> None:
+        """The words above the columns."""
+        base = self.y + self.head - 0.4 * self.size
+        small = 0.82 * self.size
+        words = (tr("Player"), *heads, *(tr("to {name}").format(name=name) for name in to))
+        words += tuple(tr(word) for _, word, _ in _ENDS)
+        for at, word in enumerate(words):
+            x, to_x = self.edges[at], self.edges[at + 1]
+            if at == 0:
+                self.page.text(x + _PAD, base, word, small, within=to_x - x - _PAD)
+            else:
+                self.page.text((x + to_x) / 2, base, word, small, align="centre", within=to_x - x - 2)
+
+    def fill(self, slip: Slip) -> None:
+        """Write a hand."""
+        self.heads(slip.heads, [row.name for row in slip.rows])
+        for number, row in enumerate(slip.rows):
+            base = self.y + self.head + number * self.row + self.row / 2 + 0.36 * self.size
+            cells = (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
+            for at, words in enumerate(cells):
+                self._cell(at, base, words, bold=row.won and at in (0, 4))
+
+    def _cell(self, at: int, base: float, words: str, *, bold: bool) -> None:
+        if not words:
+            return
+        x, to_x = self.edges[at], self.edges[at + 1]
+        within = to_x - x - 2 * _PAD
+        if at < 2:
+            self.page.text(x + _PAD, base, words, self.size, bold=bold, within=within)
+            return
+        Figure(to_x - _PAD, 0, words, self.size, within, bold).draw(self.page, 0, base)
+
+    def ask(self, hand: int) -> None:
+        """Places to write into, each a field where the form can be filled in on a screen."""
+        page, style = self.page, self.page.style
+        self.heads([tr(word) for _, word, _ in _HEADS], [str(other + 1) for other in PLAYERS])
+        pays = [(f"to-{other + 1}", "", _PAYS) for other in PLAYERS]
+        for player in PLAYERS:
+            top = self.y + self.head + player * self.row
+            page.text(
+                self.edges[0] + _PAD, top + self.row / 2 + 0.36 * self.size, f"{player + 1}", self.size, bold=True
+            )
+            for at, (key, _, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
+                if not style.fillable or at == 5 + player:
+                    continue
+                x, to_x = self.edges[at], self.edges[at + 1]
+                about = tr(about).format(n=hand, player=player + 1, other=at - 4)
+                name = f"hand-{hand}-player-{player + 1}-{key}"
+                size = min(self.size, 0.7 * self.row)
+                page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size)
+
+
+# --- blank
+
+
+def _blank(style: Style) -> Callable[[Page], None]:
+    """As many hands as a page holds, below the names."""
+    size = _SIZE * style.scale
+    across, high = style.width, style.height
+    told = Lettering().wrap(tr(_NOTE), across, 0.85 * size)
+    head = 1.9 * size + 3 * (_ROW * style.scale + _GAP) + len(told) * _LEADING * 0.85 * size
+    fixed = 1.6 * size + _ROW * style.scale + 1.4 * _GAP
+    least = fixed + len(PLAYERS) * _ROW * style.scale
+    count = int((high - head) // least)
+    row = ((high - head) / count - fixed) / len(PLAYERS)
+
+    def draw(page: Page) -> None:
+        y = _draw_asked(page, size)
+        for words in told:
+            page.text(page.left, y + 0.85 * size, words, 0.85 * size, grey=QUIET)
+            y += _LEADING * 0.85 * size
+        y = page.top + head
+        step = (page.bottom - y) / count
+        for hand in range(1, count + 1):
+            top = y + (hand - 1) * step + 1.4 * _GAP
+            line = _ROW * style.scale
+            _draw_told(page, hand, top, line)
+            _Grid(page, top + line, len(PLAYERS), _BLANK_SHARES, 1.6 * size, row).ask(hand)
+        page.foot(tr(TITLE))
+
+    return draw
+
+
+def _draw_asked(page: Page, size: float) -> float:
+    """The title, date and place, the names and what everybody starts with; where the lines end."""
+    page.text(page.left, page.top + 1.4 * size, tr(TITLE), 1.6 * size, bold=True)
+    y = page.top + 1.9 * size
+    line, table = _ROW * page.style.scale, tr("Table", "where four play")
+    third, quarter = 1 / 3, 1 / 4
+    once = [("date", tr("Date")), ("place", table), ("rules", tr("Rules"))]
+    _ask(page, y, line, [_Asked(key, word, word, third) for key, word in once])
+    y += line + _GAP
+    about = tr("Name of player {n}")
+    names = [_Asked(f"name-{one}", f"{one}", about.format(n=one), quarter) for one in range(1, 5)]
+    _ask(page, y, line, names, bold=True)
+    y += line
+    about, word = tr("Player {n}: points at the beginning"), tr("starts with")
+    _ask(page, y, line, [_Asked(f"start-{one}", word, about.format(n=one), quarter) for one in range(1, 5)])
+    return y + line + _GAP
+
+
+def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
+    """What is asked above a hand."""
+    places = (
+        ("hand", tr("Hand", "one game at the table"), tr("Hand {n}: its number"), 0.14),
+        ("round", tr("Round"), tr("Hand {n}: the prevailing wind"), 0.2),
+        ("winner", tr("Won by"), tr("Hand {n}: won by"), 0.33),
+        ("from", tr("Discarded by"), tr("Hand {n}: discarded by"), 0.33),
+    )
+    asked = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
+    _ask(page, y, line - 3, asked)
+
+
+def _ask(page: Page, y: float, line: float, places: Sequence[_Asked], *, bold: bool = False) -> None:
+    """Words with a line to write on behind each."""
+    size, across = _SIZE * page.style.scale, page.style.width
+    x = page.left
+    for number, (key, word, about, share) in enumerate(places):
+        width = across * share - (_GAP if number < len(places) - 1 else 0)
+        taken = page.text(x, y + line - 3, word, size, bold=bold) + 4
+        page.field(key, x + taken, y + 1, width - taken, line - 1, about=about, size=min(size, 0.7 * line))
+        x += across * share

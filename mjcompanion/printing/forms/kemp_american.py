@@ -1,0 +1,171 @@
+"""Kemp's score cards for the American solitaire, two on a page, blank or filled from score sheets.
+
+Source: the two score cards at the end of source 1, line by line and in their order. What the text has by mistake is
+put right: the tiles left are divided by 138, line 3a, as its part F says, and the final score is line 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from mjcompanion.american.score import KEMP_TILES, AmericanSheet
+from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.core.hand import By
+from mjcompanion.i18n.translation import mark, number, tr
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.forms.flowing import Line, Rule, Sheet, draw_sheet
+from mjcompanion.printing.forms.kemp_parts import (
+    NONE,
+    Block,
+    Row,
+    Section,
+    card_heading,
+    checked,
+    factor_words,
+    final_rows,
+    flow,
+    hand_block,
+    lettered,
+    section_block,
+)
+from mjcompanion.printing.page import Style
+from mjcompanion.printing.tiles import groups_of_line
+from mjcompanion.printing.values import OneHand
+from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.sheet import ScoreSheet
+
+TITLE: Final = mark("American Mah Jongg Solitaire with Discards")
+_FOOT: Final = mark("Score card of American solitaire, after John Kemp")
+_BETWEEN: Final = 30.0
+"""Points between two cards on a page, the line between them in the middle."""
+_CLAIMED: Final = (By.DISCARD, By.FIRST_DISCARD, By.CHARLESTON)
+"""The ways to win that line 2a is for; for the others it is line 2b."""
+
+
+# --- the card as data
+
+
+def sections(card: OneHand | None = None) -> tuple[Section, ...]:
+    """Everything on the card below its heading, as the sheet says it.
+
+    Raises:
+        RuleError: the sheet is one of other rules.
+
+    >>> from mjcompanion.american.request import Cards, score_request
+    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m 222p 6666p", "discards": 40}
+    >>> sheet = score_request({**hand, "win": {"tile": "6p", "by": "discard"}}, Cards())
+    >>> [row.amount for section in sections(OneHand(sheet)) for row in section.rows]
+    ['25', '50', '50', '50', '50', '200', '138', '40', '98', '71.01 %', '142.03', '142']
+
+    """
+    sheet = _checked(card.sheet) if card is not None else None
+    return (
+        Section(tr("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
+        Section(tr("2. Doubling"), tuple(_doublings(sheet)), ("", tr("Factor"), tr("Running product"))),
+        Section(tr("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
+        Section("", tuple(final_rows(tr("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet))),
+    )
+
+
+def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
+    checked(sheet, "kemp-american")
+    assert isinstance(sheet, AmericanSheet)  # noqa: S101 - so are those of its rules
+    return sheet
+
+
+def _basic(sheet: AmericanSheet | None) -> Row:
+    label = tr("Score on card, eXposed or Concealed")
+    about = tr("Basic score: the value on the card")
+    if sheet is None:
+        return Row("1", label, about=about)
+    how = tr("concealed", "a line of a card") if sheet.line.concealed else tr("exposed", "a line of a card")
+    return Row("1", label, None, how, number(sheet.line.value), counts=True, strong=(False, True))
+
+
+def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
+    taken, picked, jokerless = _factors(sheet)
+    unsaid = sheet is not None and sheet.situation.win is None
+    product = sheet.line.value if sheet is not None else 0
+    for key, formula, factor, printed in (
+        ("2a", "1 × 2", taken, "2"),
+        ("2b", tr("a or b", "letters of lines") if unsaid else "1 × 2", picked, "2"),
+        ("2c", "", 1, "0"),
+        ("2d", "", 1, "0"),
+        ("2e", "2d × 4", jokerless, "4"),
+    ):
+        label = lettered(key, tr(_DOUBLINGS[key]))
+        if sheet is None:
+            about = tr("{what}: running product").format(what=tr(_DOUBLINGS[key]))
+            yield Row(key, label, formula, printed, about=about)
+            continue
+        product *= factor
+        earned = factor > 1
+        yield Row(key, label, formula, number(factor) if earned else NONE, number(product), earned, (earned,) * 2)
+
+
+_DOUBLINGS: Final = {
+    "2a": mark("Making Mah Jongg on a discard (in Charleston): double once"),
+    "2b": mark("Picking Mah Jongg tile from wall: double once"),
+    "2c": mark("Making Mah Jongg on discard & bet on: doesn’t apply; automatic 0"),
+    "2d": mark("Picking piece from wall for Mah Jongg & bet on: doesn’t apply"),
+    "2e": mark("Jokerless hand: double twice; SUBTOTAL 2"),
+}
+
+
+def _factors(sheet: AmericanSheet | None) -> tuple[int, int, int]:
+    """What lines 2a, 2b and 2e multiply by: the factors of the sheet."""
+    if sheet is None:
+        return 1, 1, 1
+    given = {why: factor for factor, why in sheet.factors}
+    once, win = given["every hand"], sheet.situation.win
+    taken = win is not None and win.by in _CLAIMED
+    return (once if taken else 1), (1 if taken else once), given.get("without jokers", 1)
+
+
+def _adjustment(sheet: AmericanSheet | None) -> Iterator[Row]:
+    told = sheet.adjustment if sheet is not None else None
+    by, percent = factor_words(told)
+    discards, left = ("", "") if told is None else (str(told.discards), str(told.left))
+    yield Row("3a", tr("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
+    label = tr("b. No. of tiles discarded, including those in Charleston")
+    yield Row("3b", label, "", "–", discards, about=tr("Tiles discarded"))
+    yield Row("3c", tr("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=tr("Tiles left in wall"))
+    label = tr("d. Percentage adjustment to score; FACTOR 3")
+    yield Row("3d", label, "3c / 3a", by, percent, about=tr("Percentage adjustment"))
+
+
+# --- the cards on paper
+
+
+def lay_out(card: OneHand | None, style: Style) -> Printed:
+    """Two cards on a page, of which one is filled in from a hand if there is one; one where two are too high.
+
+    Raises:
+        RuleError: see `sections`.
+
+    """
+    above, below = _blocks(card, 1, style), _blocks(None, 2, style)
+    half = (style.height - _BETWEEN) / 2
+    halves = [flow(blocks, style, half) for blocks in (above, below)]
+    if all(len(found) == 1 for found in halves):
+        free = half - sum(line.height for line in halves[0][0])
+        between = Line(free + _BETWEEN, (Rule(0, free + _BETWEEN / 2, style.width),))
+        sheets: list[Sheet] = [(*halves[0][0], between, *halves[1][0])]
+    else:
+        sheets = flow(above, style)
+    pages = tuple(partial(draw_sheet, sheet, tr(_FOOT)) for sheet in sheets)
+    return Printed(tr("{title}: score cards").format(title=tr(TITLE)), pages, tr("Score cards"))
+
+
+def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
+    prefix = f"card{at}-"
+    blocks = [card_heading(style, TITLE, card, prefix)]
+    if card is not None:
+        sheet = _checked(card.sheet)
+        titled = describe_line(sheet.line)
+        titled = tr("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
+        words = [f"{sheet.line.pattern} · {titled}", describe_situation(sheet.situation, style.terms)]
+        blocks.append(hand_block(style, groups_of_line(sheet.reading), words))
+    return blocks + [section_block(style, section, prefix) for section in sections(card)]

@@ -1,0 +1,317 @@
+"""Kemp's score card for the Chinese solitaire, blank or filled from a score sheet.
+
+Source: the score card at the end of source 1, line by line and in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import attrgetter
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import Meld
+from mjcompanion.i18n.translation import mark, number, tr
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.forms.flowing import draw_sheet
+from mjcompanion.printing.forms.kemp_parts import (
+    NONE,
+    Row,
+    Section,
+    card_heading,
+    checked,
+    factor_words,
+    final_rows,
+    flow,
+    hand_block,
+    lettered,
+    section_block,
+)
+from mjcompanion.printing.page import Style
+from mjcompanion.printing.tiles import groups_of
+from mjcompanion.printing.values import OneHand
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
+from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
+
+TITLE: Final = mark("Chinese Mah Jongg Solitaire with Discards")
+_FOOT: Final = mark("Score card of Chinese solitaire, after John Kemp")
+_ROWS: Final = {row.id: row for row in KEMP_CHINESE.rows}
+
+
+# --- the lines, and which rules of the score sheet belong to them
+
+
+class Combination(msgspec.Struct, frozen=True):
+    """A line of section 1: what it is for, its points on the table and in hand, and the rules behind it.
+
+    `label` is looked up where it is shown.
+
+    `of` tells sets apart that one rule counts. Where a thing has the same points wherever it lies, `worth` has them.
+    """
+
+    key: str
+    label: str
+    worth: int | None = None
+    on_table: int | None = None
+    in_hand: int | None = None
+    rules: tuple[str, ...] = ()
+    of: Callable[[Meld], bool] | None = None
+
+    def is_for(self, rule: str, line: ScoreLine) -> bool:
+        """Whether what this rule gives for a line of a sheet stands here."""
+        return rule in self.rules and (self.of is None or (line.meld is not None and self.of(line.meld)))
+
+
+class Doubling(msgspec.Struct, frozen=True):
+    """A line of sections 2 and 3: what doubles, Kemp's formula, the factor printed on the blank card, the rules.
+
+    `label` and `formula` are looked up where they are shown.
+    """
+
+    key: str
+    label: str
+    formula: str
+    factor: int | None
+    rules: tuple[str, ...]
+
+
+_IS_TERMINAL: Final = attrgetter("tile.is_terminal")
+_IS_WIND: Final = attrgetter("tile.is_wind")
+_IS_DRAGON: Final = attrgetter("tile.is_dragon")
+
+
+def _of_sets(kind: str, tiles: str) -> tuple[str, str]:
+    """The two rules that count sets of this kind: on the table and in hand."""
+    return (f"{kind}-{tiles}-exposed", f"{kind}-{tiles}-concealed")
+
+
+COMBINATIONS: Final = (
+    Combination("pair", mark("Pair"), on_table=0, in_hand=0),
+    Combination("runs", mark("Runs of 3 (runs of 4 or more not allowed)"), on_table=0, in_hand=0),
+    Combination(
+        "3-simples", mark("3 of a kind, 2’s–8’s (simples), each"), None, 2, 4, _of_sets("pung", "simples")
+    ),
+    Combination(
+        "3-terminals", mark("3 ones or 3 nines of a kind (terminals), each"), None, 4, 8,
+        _of_sets("pung", "honours"), _IS_TERMINAL,
+    ),
+    Combination("3-winds", mark("3 winds of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_WIND),
+    Combination(
+        "3-dragons", mark("3 dragons of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_DRAGON
+    ),
+    Combination("4-simples", mark("4 of a kind, 2’s–8’s (simples), each"), None, 8, 16, _of_sets("kong", "simples")),
+    Combination(
+        "4-terminals", mark("4 ones or 4 nines (terminals), each"), None, 16, 32,
+        _of_sets("kong", "honours"), _IS_TERMINAL,
+    ),
+    Combination("4-winds", mark("4 of any one wind, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_WIND),
+    Combination("4-dragons", mark("4 of any one dragon, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_DRAGON),
+    Combination("2-dragons", mark("2 of any one dragon"), None, 2, 2, ("pair-dragons",)),
+    Combination("2-winds", mark("2 of any one wind"), None, 2, 2, ("pair-winds",)),
+    Combination("2-own", mark("2 of own (East) wind"), None, 2, 2, ("pair-own-wind",)),
+    Combination("flowers", mark("Flowers (seasons), each"), 4, rules=("flower",)),
+    Combination(
+        "mah-jongg", mark("Mah Jongg (14 pieces: sets of 3, runs of 3, a pair + seasons)"), 20, rules=("mah-jongg",)
+    ),
+    Combination(
+        "no-points", mark("No scoring combinations in Subtotal 2 *"), 10, rules=("no-points", "no-doubles")
+    ),
+    Combination("drawn", mark("Winning piece drawn"), 2, rules=("self-drawn",)),
+    Combination(
+        "only-tile", mark("Completing pair, fill a run of 3 in open middle, or on 1 end"), 2, rules=("only-tile",)
+    ),
+    Combination(
+        "loose", mark("Winning piece on special draw of loose tile after 4 of a kind"), 10, rules=("loose-tile",)
+    ),
+    Combination("no-runs", mark("No runs"), 10, rules=("no-runs",)),
+)  # fmt: skip
+"""Section 1 of the card."""
+
+DOUBLINGS: Final = (
+    Doubling("2a", mark("3 or 4 of own (East) wind: double once"), mark("Subtotal 1 × 2"), 2, ("own-wind",)),
+    Doubling("2b", mark("3 or 4 of any one dragon: double once for each"), "2a ×", None, ("dragons",)),
+    Doubling("2c", mark("Hand all of one suit (with winds, dragons): double once"), "2b × 2", 2, ("mixed-suit",)),
+    Doubling("2d", mark("Going out (Mah Jongg) on last tile: double once"), "2c × 2", 2, ("last-tile",)),
+    Doubling("2e", mark("Hand all of one suit, no winds, dragons: double 3 times"), "2d × 8", 8, ("pure-suit",)),
+    Doubling("2f", mark("Hand all 1’s and 9’s: double once"), "2e × 2", 2, ("all-terminals",)),
+    Doubling("2g", mark("Hand all winds and dragons: double 3 times"), "2f × 8", 8, ("all-honours",)),
+    Doubling("2h", mark("Mah Jongg on original draw: double 3 times"), "2g × 8", 8, ("dealt",)),
+)
+"""Section 2."""
+
+_OWN_FLOWERS: Final = ("own-flower", "own-flower-alone")
+FLOWER_DOUBLINGS: Final = (
+    Doubling("3a", mark("One of own flower (East’s, or 1): double once"), "2h × 2", 2, _OWN_FLOWERS),
+    Doubling("3b", mark("Both of own flower (East’s, or 1): double twice"), "3a × 4", 4, _OWN_FLOWERS),
+    Doubling("3c", mark("All 4 seasons of 1 color (red or black): double 3 times"), "3b × 8", 8, ("complete-flowers",)),
+)
+"""Section 3: of the first two one holds at most."""
+_NO_COMBINATIONS: Final = {
+    "tiles": mark("* Read as: sets, pair and flowers score nothing (this program’s reading; a house option)."),
+    "literal": mark("* Read word for word: nothing in part 2 doubles (a house option)."),
+}
+_TWICE: Final = mark("All 4 seasons of 1 color (red and black: twice): double 3 times each")
+_ADJUSTING: Final = mark(
+    "An arbitrary factor to adjust for Player’s having every draw or potential pung, etc., and holding out for very "
+    "high score vs. achieving Mah Jongg early; an estimated factor based on perceived probability of score making "
+    "Mah Jongg early vs. late."
+)
+
+
+# --- the card as data
+
+
+def sections(card: OneHand | None = None) -> tuple[Section, ...]:
+    """Everything on the card below its heading; amounts are those of the sheet's own lines.
+
+    Raises:
+        RuleError: the sheet is one of other rules, of a hand that isn't won, or of house rules that change rows.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.core.hand import Hand
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.scoring.context import Situation
+    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset("kemp-chinese"), discards=40))
+    >>> basic, doubling, flowers, adjustment, final = sections(OneHand(sheet))
+    >>> basic.rows[-1].amount, doubling.rows[1].second, flowers.rows[-1].amount, final.rows[0].amount
+    ('60', '2', '240', '165.58')
+
+    """
+    sheet = _checked(card.sheet) if card is not None else None
+    return (
+        Section(
+            tr("1. Combinations (for basic score)"),
+            tuple(_combinations(sheet)),
+            (tr("On table"), tr("In hand"), tr("Points")),
+            tr(_NO_COMBINATIONS["tiles" if sheet is None else sheet.situation.options.no_combinations]),
+        ),
+        Section(
+            tr("2. Doubling honour scores, including multiple doubles only"),
+            tuple(_doublings(sheet, DOUBLINGS)),
+            ("", tr("Factor"), tr("Running product")),
+        ),
+        Section(tr("3. Doubling for flowers (seasons)"), tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
+        Section(tr("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=tr(_ADJUSTING)),
+        Section("", tuple(final_rows(tr("5. FINAL SCORE: 3c × 4d"), sheet))),
+    )
+
+
+def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
+    checked(sheet, "kemp-chinese")
+    assert isinstance(sheet, ScoreSheet)  # noqa: S101 - so are those of its rules
+    if not (sheet.situation.winner and sheet.complete):
+        raise RuleError([Problem("form-not-won")])
+    if sheet.situation.options.rows:
+        raise RuleError([Problem("form-house-rows")])
+    return sheet
+
+
+def _combinations(sheet: ScoreSheet | None) -> Iterator[Row]:
+    for one in COMBINATIONS:
+        yield _combination(one, sheet) if one.rules else Row(one.key, tr(one.label), "0", "0", "0")
+    amount = "" if sheet is None else number(sheet.points)
+    yield Row("subtotal-1", tr("SUBTOTAL 1, basic score"), amount=amount, total=True)
+
+
+def _combination(one: Combination, sheet: ScoreSheet | None) -> Row:
+    earned = [] if sheet is None else list(_earned(one, sheet))
+    amount = "" if sheet is None else number(sum(points for points, _ in earned)) if earned else NONE
+    label = tr(one.label)
+    about = tr("{what}: points").format(what=label)
+    counts = bool(earned)
+    if one.worth is not None:
+        given = str(one.worth) if len(earned) < 2 else f"{len(earned)} × {one.worth}"
+        return Row(one.key, label, None, given, amount, counts, (False, counts), about)
+    open_ = sum(is_open for _, is_open in earned)
+    on_table, in_hand = (
+        str(worth) if not count else f"{count} × {worth}"
+        for worth, count in ((one.on_table, open_), (one.in_hand, len(earned) - open_))
+    )
+    strong = (open_ > 0, open_ < len(earned))
+    return Row(one.key, label, on_table, in_hand, amount, counts, strong, about)
+
+
+def _earned(one: Combination, sheet: ScoreSheet) -> Iterator[tuple[int, bool]]:
+    """The points that the lines of a sheet have for this line of the card, and whether for sets on the table."""
+    options = sheet.situation.options
+    for line in sheet.lines:
+        for rule in line.rules:
+            if one.is_for(rule, line):
+                alone = len(line.rules) == 1
+                points = line.points if alone else _ROWS[rule].points_with(options)
+                yield points, line.meld is not None and not line.meld.concealed
+
+
+def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Iterator[Row]:
+    """The lines of a section, each with the product so far."""
+    if sheet is None:
+        for one in doublings:
+            factor = "" if one.factor is None else str(one.factor)
+            about = tr("{what}: running product").format(what=tr(one.label))
+            by = tr("{what}: factor").format(what=tr(one.label))
+            yield Row(one.key, lettered(one.key, tr(one.label)), tr(one.formula), factor, about=about, second_about=by)
+        return
+    before = () if doublings is DOUBLINGS else DOUBLINGS
+    doubles = sum(_doubles(one, sheet) for one in before)
+    for one in doublings:
+        mine = _doubles(one, sheet)
+        doubles += mine
+        factor = number(1 << mine) if mine else NONE
+        product = number(sheet.points << doubles)
+        twice = one.factor is not None and mine and one.factor < 1 << mine
+        label = lettered(one.key, tr(_TWICE) if twice else tr(one.label))
+        formula = f"{tr(one.formula)} × {one.factor}" if twice else tr(one.formula)
+        yield Row(one.key, label, formula, factor, product, bool(mine), (mine > 0, mine > 0))
+    if doublings is FLOWER_DOUBLINGS and sheet.limited:
+        yield Row("limit", tr("The limit of the house"), amount=number(sheet.score), counts=True)
+
+
+def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
+    """The doubles that the lines of a sheet have for this line of the card."""
+    found = sum(_ROWS[rule].doubles for line in sheet.lines for rule in line.rules if rule in one.rules)
+    if one.rules is _OWN_FLOWERS:
+        return found if (1 << found) == one.factor else 0
+    return found
+
+
+def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
+    told = sheet.adjustment if sheet is not None else None
+    by, percent = factor_words(told)
+    flowers, drawable, discards, left = [""] * 4
+    if told is not None:
+        flowers, drawable, discards, left = map(str, (told.flowers, told.drawable, told.discards, told.left))
+    start = tr("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
+    about = tr("Tiles less flowers drawn")
+    yield Row("4a", start, "", flowers, drawable, about=about, second_about=tr("Flowers drawn"))
+    yield Row("4b", tr("b. Less number of tiles discarded"), "", "–", discards, about=tr("Tiles discarded"))
+    about = tr("Tiles not played or drawn")
+    yield Row("4c", tr("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
+    label = tr("d. % of tiles left in wall (not played or drawn)")
+    yield Row("4d", label, "4c / 4a", by, percent, about=tr("% of tiles left"))
+
+
+# --- the card on paper
+
+
+def lay_out(card: OneHand | None, style: Style) -> Printed:
+    """The card, blank where there is nothing to fill it in from; in large print on two pages.
+
+    Raises:
+        RuleError: see `sections`.
+
+    """
+    found = sections(card)
+    blocks = [card_heading(style, TITLE, card)]
+    if card is not None:
+        sheet = _checked(card.sheet)
+        blocks.append(hand_block(style, groups_of(sheet.hand), [describe_situation(sheet.situation, style.terms)]))
+    blocks += [section_block(style, section) for section in found]
+    title = tr("{title}: score card").format(title=tr(TITLE))
+    return Printed(
+        title, tuple(partial(draw_sheet, sheet, tr(_FOOT)) for sheet in flow(blocks, style)), tr("Score card")
+    )

@@ -1,0 +1,330 @@
+"""What Kemp's two score cards are made of: sections of lines with up to three cells each, set to fill their page.
+
+A line is data: its label, and what stands in its cells. A cell holds a text, an empty text where somebody writes, or
+None where nothing belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations, pairwise
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.i18n.translation import number, tr
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.forms.flowing import Ground, Line, Piece, Rule, Sheet, Text, Tiles, stacked, wrapped
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Page, Style
+from mjcompanion.printing.tiles import Group, notation, room, width_for
+from mjcompanion.printing.values import OneHand
+from mjcompanion.scoring.context import Adjustment, hundredths
+from mjcompanion.scoring.sheet import ScoreSheet
+
+NONE: Final = "–"
+"""Stands where a line earned nothing."""
+SIZE: Final = 9.0
+"""The size of the type in points, before it is made large."""
+GAP: Final = 6.0
+"""What is kept free between columns."""
+_COLUMN: Final = 62.0
+_WIDEST_TILE: Final = 19.0
+_LOW, _HIGH = 1.36, 1.95
+"""How high a line is at least and at most, in sizes of its type."""
+_LEADING: Final = 1.16
+_MOST_TOLD: Final = 2
+_BEFORE: Final = 0.35
+"""The lines left free before a section."""
+_TOTAL: Final = 1.25
+"""How many lines high a total is."""
+
+
+def parted(final: str) -> str:
+    """A final score, as sheets tell it, with its thousands parted as those of all other scores are.
+
+    >>> parted("4907142.30"), parted("176.62"), parted("")
+    ('4,907,142.30', '176.62', '')
+    """
+    return number(Decimal(final), ",.2f") if final else ""
+
+
+def localised(figure: str) -> str:
+    """A figure, as sheets tell it, with the decimal point of the language.
+
+    >>> localised("71.01")
+    '71.01'
+    """
+    return number(Decimal(figure), ".2f")
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of a card.
+
+    `first` and `second` are the cells before the amount; where the first is None, the second stands in the middle of
+    both. `counts` marks what the hand earned, `strong` which of the two cells say why. `about` and `second_about` say
+    what belongs into an empty amount and an empty second cell. `total` sets a line off.
+    """
+
+    key: str
+    label: str
+    first: str | None = None
+    second: str | None = None
+    amount: str | None = ""
+    counts: bool = False
+    strong: tuple[bool, bool] = (False, False)
+    about: str = ""
+    second_about: str = ""
+    total: bool = False
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Lines under one heading; `heads` are the words above the three cells, `note` a few sentences below the title."""
+
+    title: str
+    rows: tuple[Row, ...]
+    heads: tuple[str, str, str] = ("", "", "")
+    note: str = ""
+
+
+Block = Callable[[float], Line]
+"""A part of a card, made for lines of a height that its page decides."""
+
+
+class Columns(NamedTuple):
+    """Where the cells of a card are: the width of each, and how wide a label may be beside them."""
+
+    cell: float
+    label: float
+    size: float
+
+    @classmethod
+    def of(cls, style: Style) -> Columns:
+        """The columns of a page in this style."""
+        cell = _COLUMN * style.scale
+        return cls(cell, style.width - 3 * (cell + GAP), SIZE * style.scale)
+
+    def label_room(self, row: Row) -> float:
+        """How wide the label of a line may be: it runs on where cells are missing."""
+        if row.first is not None:
+            return self.label
+        return self.label + (self.cell / 2 if row.second is not None else 2 * (self.cell + GAP))
+
+
+def flow(blocks: Sequence[Block], style: Style, high: float | None = None) -> list[Sheet]:
+    """Blocks on as few pages as hold them, about equally full, their lines spread as far as is pleasant.
+
+    `high` is the room of a page, if it isn't all of it.
+    """
+    high = style.height if high is None else high
+    size = SIZE * style.scale
+    least = {id(block): block(_LOW * size).height for block in blocks}
+
+    def tallest(pages: Sequence[Sequence[Block]]) -> float:
+        return max(sum(least[id(block)] for block in page) for page in pages)
+
+    for count in range(1, len(blocks) + 1):
+        pages = min((_parted(blocks, cuts) for cuts in combinations(range(1, len(blocks)), count - 1)), key=tallest)
+        if tallest(pages) <= high:
+            break
+    return [tuple(block(_line_of(page, size, high)) for block in page) for page in pages]
+
+
+def _parted(blocks: Sequence[Block], cuts: tuple[int, ...]) -> list[Sequence[Block]]:
+    return [blocks[start:end] for start, end in pairwise((0, *cuts, len(blocks)))]
+
+
+def _line_of(blocks: Sequence[Block], size: float, high: float) -> float:
+    """How high lines are so that blocks fill a page; the heights of blocks grow evenly with that of their lines."""
+    fixed, grown = (sum(block(line).height for block in blocks) for line in (0, 1))
+    spread = (high - fixed) / (grown - fixed) if grown > fixed else 0
+    return min(max(spread, _LOW * size), _HIGH * size)
+
+
+# --- what both cards have
+
+
+def checked(sheet: ScoreSheet | AmericanSheet, form: str) -> None:
+    """Refuse a sheet of other rules.
+
+    Raises:
+        RuleError: this card isn't theirs.
+
+    """
+    rules = sheet.situation.rules
+    if rules.score_card != form:
+        raise RuleError([Problem("form-rules", text=rules, why=tr("this card is for {rules}").format(rules=form))])
+
+
+def lettered(key: str, what: str) -> str:
+    """The label of a line with a letter, such as 2a."""
+    return tr("{letter}. {what}", "a line of a form").format(letter=key[1], what=what)
+
+
+def factor_words(told: Adjustment | None) -> tuple[str | None, str]:
+    """The share of the tiles left, as a fraction and as a percentage."""
+    if told is None:
+        return None, ""
+    return f"{told.left} / {told.drawable}", f"{localised(hundredths(told.factor * 100))} %"
+
+
+def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None) -> Iterator[Row]:
+    """The final score, and once there is one also as a whole point."""
+    told = sheet.adjustment if sheet is not None else None
+    yield Row("final", label, amount="" if told is None else parted(told.final_text), total=True)
+    if told is not None:
+        yield Row("whole", tr("As a whole point"), amount=number(told.final_rounded))
+
+
+def card_heading(style: Style, title: str, card: OneHand | None, prefix: str = "") -> Block:
+    """The title of a card, with the day and whose hand it is."""
+    asked = (("date", tr("Date"), card.day if card else ""), ("name", tr("Name"), card.name if card else ""))
+    return heading(style, tr("{title}: Score Card").format(title=tr(title)), asked, prefix)
+
+
+# --- blocks
+
+
+def heading(style: Style, title: str, asked: Sequence[tuple[str, str, str]], prefix: str = "") -> Block:
+    """The title of a card, and what is asked below it: the key, the word and the answer of each."""
+    size, lettering = SIZE * style.scale, Lettering()
+    across = (style.width - GAP * (len(asked) - 1)) / len(asked)
+
+    def make(line: float) -> Line:
+        pieces: list[Piece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width)]
+        for at, (key, word, answer) in enumerate(asked):
+            x = at * (across + GAP)
+            asks = tr("{word}:", "before a place to write on").format(word=word)
+            taken = lettering.width(asks, size) + 0.5 * size
+            pieces.append(Text(x, 2.2 * size + line - 0.42 * size, asks, size))
+            pieces.append(
+                Entry(prefix + key, x + taken, across - taken, line, answer, word, down=2.2 * size, align="left")
+            )
+        return Line(line + 2.7 * size, tuple(pieces))
+
+    return make
+
+
+def hand_block(style: Style, groups: Sequence[Group], words: Sequence[str]) -> Block:
+    """A hand in tiles with its notation, and what is told of it in lines below."""
+    size, small = SIZE * style.scale, 0.9 * SIZE * style.scale
+    wide = width_for(groups, style.width, at_most=_WIDEST_TILE * style.scale)
+    words = (notation(groups), *words) if style.large else words  # labels would be as small as the tiles make them
+    labels = not style.large
+    told = [
+        line._replace(height=1.25 * size)
+        for word in words
+        for line in wrapped(Lettering(), word, 0, style.width, small, grey=QUIET, most=_MOST_TOLD)
+    ]
+    tiles = Line(room(groups, wide, labels=labels)[1], (Tiles(0, 0, groups, wide, labels),))
+    found = stacked(tiles, Line(0.3 * size), *told, Line(0.4 * size))
+    return lambda _: found
+
+
+def section_block(style: Style, section: Section, prefix: str = "") -> Block:
+    """A section with its heading, its note and its lines."""
+    columns = Columns.of(style)
+    size = columns.size
+    lettering = Lettering()
+    note = [
+        Line(1.15 * size, (Text(0, 0.8 * size, words, 0.85 * size, grey=QUIET),))
+        for words in lettering.wrap(section.note, style.width, 0.85 * size)
+    ]
+    labels = [
+        lettering.wrap(row.label, columns.label_room(row), _label_size(row, size), bold=row.total)
+        for row in section.rows
+    ]
+
+    def make(line: float) -> Line:
+        before = _BEFORE * line if section.title else 0.0
+        heads = tuple(_heads(section, before, columns, style.width)) if section.title else ()
+        lines = [Line(before + (1.75 if heads else 0.3) * size, heads), *note, Line(0.2 * size if note else 0)]
+        for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
+            tall = (_TOTAL if row.total else 1) * line + (len(label) - 1) * _LEADING * size
+            ground = () if at % 2 or row.total else (Ground(style.width, tall),)
+            lines.append(Line(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix))))
+        return stacked(*lines)
+
+    return make
+
+
+def _label_size(row: Row, size: float) -> float:
+    return 1.1 * size if row.total else size
+
+
+def _heads(section: Section, down: float, columns: Columns, across: float) -> Iterator[Piece]:
+    size = columns.size
+    base = down + 1.2 * size
+    first = next((at for at, head in enumerate(section.heads) if head), 3)
+    free = across - (3 - first) * (columns.cell + GAP)
+    yield Text(0, base, section.title, 1.1 * size, bold=True, within=free)
+    for at, head in enumerate(section.heads):
+        if head:
+            middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
+            yield Text(middle, base, head, 0.85 * size, False, "centre", QUIET, columns.cell + GAP - 1)
+    yield Rule(0, down + 1.6 * size, across, THIN)
+
+
+def _row(row: Row, label: Sequence[str], tall: float, columns: Columns, across: float, prefix: str) -> Iterator[Piece]:
+    size, cell, step = _label_size(row, columns.size), columns.cell, columns.cell + GAP
+    base = tall - 0.42 * columns.size - (len(label) - 1) * _LEADING * size / 2
+    for at, words in enumerate(label):
+        yield Text(2, base - ((len(label) - 1) / 2 - at) * _LEADING * size, words, size, bold=row.total)
+    second = across - 2 * step + GAP
+    if row.first is not None:
+        yield Text(across - 2 * step - cell / 2, base, row.first, columns.size, row.strong[0], "centre", 0, cell)
+    else:
+        second -= step / 2
+    if row.second:
+        yield Text(second + cell / 2, base, row.second, columns.size, row.strong[1], "centre", 0, cell)
+    elif row.second is not None:
+        inset = cell / 5
+        yield Entry(f"{prefix}{row.key}-by", second + inset, cell - 2 * inset, tall, "", row.second_about or row.label)
+    if row.amount is not None:
+        yield Entry(
+            prefix + row.key, across - cell, cell, tall, row.amount, row.about or row.label,
+            bold=row.total or row.counts, size=size, base=base, strength=THIN if row.total else HAIR,
+            grey=QUIET if row.amount == NONE else 0,
+        )  # fmt: skip
+
+
+# --- cells
+
+
+class Entry(NamedTuple):
+    """A place to write into: what is written there, else a field or a bare line; `down` is its upper edge.
+
+    With a `strength` of 0 there is no line.
+    """
+
+    key: str
+    x: float
+    width: float
+    height: float
+    value: str
+    about: str
+    down: float = 0
+    align: Align = "right"
+    bold: bool = False
+    size: float | None = None
+    base: float | None = None
+    strength: float = HAIR
+    grey: float = 0
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        usual = SIZE * page.style.scale
+        size = usual if self.size is None else self.size
+        x, top, width, height = left + self.x, y + self.down, self.width, self.height
+        if not self.value and page.style.fillable:
+            fitting = min(size, 0.72 * (height - 2))
+            page.field(self.key, x, top + 1, width, height - 2, about=self.about, size=fitting, ruled=self.strength > 0)
+            return
+        if self.value:
+            base = top + height - 0.42 * usual if self.base is None else y + self.base
+            start, within = (x + 2, width - 4) if self.align == "left" else (x + width - 3, width - 5)
+            page.text(start, base, self.value, size, bold=self.bold, align=self.align, within=within, grey=self.grey)
+        if self.strength:
+            page.rule(x, top + height - 1, x + width, strength=self.strength)

@@ -1,0 +1,22 @@
+"""A rule sheet: a set of rules on a page, in large print on two. What it says is `rules_parts`'s."""
+
+from __future__ import annotations
+
+from mjcompanion.i18n.translation import tr
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.forms.part_sheet import sheet_pages
+from mjcompanion.printing.forms.rules_parts import facts, parts, title
+from mjcompanion.printing.page import Style
+from mjcompanion.rulesets import Ruleset
+
+
+def lay_out(rules: Ruleset, style: Style) -> Printed:
+    """The sheet of a ruleset as it is without house options of its own.
+
+    >>> len(lay_out(Ruleset("classical"), Style()).pages)
+    1
+    """
+    name = title(rules)
+    foot = tr("Rule sheet: {rules}, after {source}").format(rules=name, source=tr(rules.taken_from))
+    pages = sheet_pages(name, facts(rules), parts(rules, terms=style.terms), style, foot)
+    return Printed(tr("Rule sheet: {rules}").format(rules=name), pages, tr("Rule sheet"))

@@ -1,0 +1,505 @@
+"""The ledger of a session on paper, or of many: players, balances and their chart, rules, every hand, corrections.
+
+What stands in it is made in `session_rows`; here it gets its place.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, chain, zip_longest
+from typing import Final
+
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.translation import joined, mark, tr
+from mjcompanion.ledger.values import SeatFigures, table_titles
+from mjcompanion.printing.chart import draw_chart
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import Lettering, clean
+from mjcompanion.printing.forms.flowing import (
+    Block,
+    Bookmark,
+    Column,
+    Figure,
+    Line,
+    Link,
+    Picture,
+    Piece,
+    Rule,
+    Sheet,
+    Text,
+    Tiles,
+    draw_sheet,
+    figures_table,
+    flow,
+    section,
+    wrapped,
+)
+from mjcompanion.printing.forms.session_rows import Party, Session, Told, session_rows
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, Page, Style
+from mjcompanion.printing.tiles import room, width_for
+from mjcompanion.printing.values import SessionsSource
+from mjcompanion.table.session import SessionSource
+from mjcompanion.table.table import Table
+from mjcompanion.table.words import average_words, brief, counted, figure, rules_title, signed, table_title
+
+__all__ = ["SessionSource", "SessionsSource", "lay_out"]
+
+ABOUT: Final = mark(
+    "Of the hands won: how many as East and how many self-drawn, and what they counted on average and "
+    "at best. Dealt in: hands in which the player discarded the winning tile."
+)
+_SAT: Final = mark("Wind: the wind of the first hand.")
+_TITLE: Final = 16.0
+_SECTION: Final = 10.5
+_TEXT: Final = 8.0
+_SMALL: Final = 7.0
+"""The sizes of type in points, before they are made large."""
+_WIDEST_TILE: Final = 10.0
+_NARROWEST: Final = 7.5
+"""Tiles of the fullest hand that would be narrower than this stand on a line of their own."""
+_FULLEST: Final = 32.0
+"""The widths of tile that a hand of four kongs and all flowers takes."""
+_NAME: Final = 86.0
+_FIGURE: Final = 96.0
+"""The room that a name and a figure have at most."""
+_CHART: Final = 132.0
+_GAP: Final = 7.0
+_COLUMNS: Final = 3
+"""Payments stand beside each other in so many columns at most."""
+_KEPT: Final = 1_000
+"""Pages of so many hands are kept from being counted to being drawn; those of more are laid out once more."""
+_LONGEST_TITLE: Final = 80
+
+
+def lay_out(source: SessionSource | SessionsSource | None, style: Style) -> Printed:
+    """The ledger of a session, or of many in one document with a list of them in front.
+
+    The pages are laid out when the document is made: there may be a thousand.
+
+    Raises:
+        RuleError: there is no source; a blank ledger would say nothing.
+
+    """
+    if source is None:
+        raise RuleError([Problem("form-not-blank", text=tr("Session ledger"), why=tr("a session of the ledger"))])
+    if isinstance(source, SessionSource):
+        title = tr("{title}, {day}", "a session and when it was").format(title=_title_of(source.table), day=source.day)
+        source = SessionsSource((source,))
+    else:
+        title = _sessions(source)
+    return Printed(clean(title), (), tr("Session ledger"), _Book(source, style).prepare)
+
+
+def _title_of(table: Table, most: int = _LONGEST_TITLE) -> str:
+    return brief(table_title(table), most)
+
+
+def _sessions(source: SessionsSource) -> str:
+    """The title of many sessions."""
+    days = [one.day for one in source.sessions]
+    since, until = source.since or min(days, default=""), source.until or max(days, default="")
+    if since != until:
+        return tr("Sessions, {since} to {until}").format(since=since, until=until)
+    return tr("Sessions, {day}").format(day=since)
+
+
+class _Book:
+    """The pages of a document, laid out session by session, so that few are in memory at a time."""
+
+    def __init__(self, source: SessionsSource, style: Style) -> None:
+        self.source = source
+        self.style = style
+        self.starts: dict[str, int] = {}
+        self._many = len(source.sessions) > 1
+        self._hands = 0
+        self._kept: OrderedDict[int, tuple[str, list[Sheet]]] = OrderedDict()
+
+    def prepare(self, known: Callable[[int], None]) -> Sequence[Draw]:
+        """Count the pages."""
+        pages: list[Draw] = []
+        if self._many:
+            cover = flow(_Cover(self.source, self.style, self.starts).blocks(), self.style.height)
+            pages += [partial(draw_sheet, sheet, _sessions(self.source)) for sheet in cover]
+        for number in range(len(self.source.sessions)):
+            self.starts[_key(number)] = len(pages) + 1
+            _, sheets = self._laid_out(number)
+            pages += [partial(self._draw, number, at) for at in range(len(sheets))]
+            known(len(pages))
+        return pages
+
+    def _draw(self, number: int, at: int, page: Page) -> None:
+        foot, sheets = self._laid_out(number)
+        draw_sheet(sheets[at], foot, page)
+
+    def _laid_out(self, number: int) -> tuple[str, list[Sheet]]:
+        """The pages of a session; those looked at last are kept."""
+        if number in self._kept:
+            return self._kept[number]
+        source = self.source.sessions[number]
+        session = session_rows(source, self.style.terms, keep=not self._many)
+        key = _key(number) if self._many else ""
+        foot = [brief(session.title, _LONGEST_TITLE), session.day]
+        found = (
+            " · ".join(foot),
+            flow(_Ledger(session, self.style, key).blocks(), self.style.height),
+        )
+        self._kept[number] = found
+        self._hands += len(source.events)
+        while self._hands > _KEPT and len(self._kept) > 1:
+            oldest, _ = self._kept.popitem(last=False)
+            self._hands -= len(self.source.sessions[oldest].events)
+        return found
+
+
+def _key(number: int) -> str:
+    return f"session-{number}"
+
+
+class _Sizes:
+    """The sizes of type and the width of the page in a style."""
+
+    def __init__(self, style: Style) -> None:
+        self.scale = style.scale
+        self.title, self.section, self.text, self.small = (
+            size * style.scale for size in (_TITLE, _SECTION, _TEXT, _SMALL)
+        )
+        self.width = style.width
+
+
+# many sessions
+
+
+class _Cover:
+    """The first pages of many sessions: what everybody did, and which sessions follow."""
+
+    def __init__(self, source: SessionsSource, style: Style, starts: dict[str, int]) -> None:
+        self.source = source
+        self.starts = starts
+        self.sizes = _Sizes(style)
+        self.lettering = Lettering()
+
+    def blocks(self) -> Iterator[Block]:
+        """All blocks, from the title on."""
+        z, lettering = self.sizes, self.lettering
+        hands = sum(len(one.replay().hands) for one in self.source.sessions)
+        facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
+        yield Block(
+            (
+                *wrapped(lettering, _sessions(self.source), 0, z.width, z.title, bold=True),
+                Line(z.title * 0.15),
+                *wrapped(lettering, facts, 0, z.width, z.text, grey=QUIET),
+            )
+        )
+        titles = table_titles(self.source.tables)
+        for title, table in zip(titles, self.source.tables, strict=True):
+            yield from self._totals(title, table.players)
+        if self.source.tables:
+            about = wrapped(lettering, tr(ABOUT), 0, z.width, z.small, grey=QUIET)
+            yield Block((Line(z.small * 0.4), *about))
+        yield Block(section(tr("Sessions"), z.width, z.section))
+        for number, one in enumerate(self.source.sessions):
+            yield self._session(number, one)
+
+    def _totals(self, rules: str, totals: Sequence[SeatFigures]) -> Iterator[Block]:
+        z = self.sizes
+        columns = [
+            Column(tr("Sessions"), [figure(one.sessions) for one in totals]),
+            Column(tr("Hands", "games at the table"), [figure(one.hands) for one in totals]),
+            Column(tr("Won", "how many hands"), [figure(one.wins) for one in totals]),
+            Column(tr("As East"), [figure(one.east_wins) for one in totals]),
+            Column(tr("Self-drawn"), [figure(one.self_drawn) for one in totals]),
+            Column(tr("Dealt in"), [figure(one.thrown) for one in totals]),
+            Column(tr("Average", "of the hands won"), [average_words(one.won_points, one.wins) for one in totals]),
+            Column(tr("Best", "of the hands won"), ["" if one.best is None else figure(one.best) for one in totals]),
+            Column(tr("Net", "won less lost"), [signed(one.net) for one in totals]),
+        ]
+        names = Column(tr("Player"), [brief(one.name, 300) for one in totals])
+        tables = figures_table(self.lettering, names, columns, z.width, z.text)
+        title = section(tr("Players: {rules}").format(rules=rules), z.width, z.section)
+        for heads, *lines in tables:
+            yield Block((*title, heads, lines[0]))
+            for line in lines[1:]:
+                yield Block((line,), heads)
+            title = (Line(z.text),)
+
+    def _session(self, number: int, source: SessionSource) -> Block:
+        """A session of the list: day, title and rules, hands and page, and below them how it ended for everybody."""
+        z, table = self.sizes, source.replay()
+        start = 58 * z.scale
+        end = z.width - 52 * z.scale
+        each = tr("{name} {score}", "a player's score")
+        names = (*source.names, *table.bettors)
+        nets = [
+            each.format(name=brief(names[party]), score=signed(table.balances[party] - table.start_of(party)))
+            for party in table.parties
+        ]
+        facts = " · ".join((_title_of(table), brief(rules_title(table.rules), 60)))
+        hands = counted(len(table.hands), "hand")
+        wide = self.lettering.width(hands, z.text) + _GAP
+        first = Line(
+            z.text * 1.4,
+            (
+                Text(0, z.text, source.day, z.text),
+                Text(start, z.text, facts, z.text, bold=True, within=end - wide - start),
+                Text(end, z.text, hands, z.text, align="right"),
+                Link(0, z.width, z.text * 1.4, _key(number), z.text, z.text, self.starts),
+            ),
+        )
+        more = wrapped(self.lettering, joined(nets), start, end - start, z.small, grey=QUIET)
+        return Block((first, *more, Line(z.small * 0.5)))
+
+
+# one session
+
+
+class _Ledger:
+    """The blocks of one session, in their order."""
+
+    def __init__(self, session: Session, style: Style, key: str) -> None:
+        self.session = session
+        self.key = key
+        self.sizes = _Sizes(style)
+        self.lettering = Lettering()
+        self._place_columns()
+
+    def _place_columns(self) -> None:
+        """Where names, tiles and figures of hands stand: as wide as the widest of them."""
+        z, parties = self.sizes, [party for row in self.session.rows for party in row.parties]
+        texts = (
+            (tr("Score"), "score", [party.score for party in parties] if self.session.scored else []),
+            (tr("Change", "of a balance"), "change", [party.change for party in parties]),
+            (tr("Balance"), "balance", [party.balance for party in parties]),
+        )
+        self.figures: list[tuple[str, str, float, float]] = []
+        """The head, what of a party stands there, the right end and the width of each."""
+        end = z.width
+        for head, field, cells in reversed(texts):
+            if not cells:
+                continue
+            wide = max(self.lettering.width(one, z.text, bold=True) for one in {*cells, head})
+            wide = min(wide, _FIGURE)
+            self.figures.insert(0, (head, field, end, wide))
+            end -= wide + _GAP
+        names = {party.name for party in parties}
+        widest = max((self.lettering.width(name, z.text, bold=True) for name in names), default=0.0)
+        self.name = 12 * z.scale
+        self.name_width = min(_NAME * z.scale, widest)
+        self.tiles = self.name + self.name_width + _GAP
+        self.tiles_end = end
+        self.beside = self.tiles_end - self.tiles >= _NARROWEST * _FULLEST
+        if not self.beside:  # then names have all the room
+            self.name_width = self.tiles_end - self.name
+            self.tiles = self.name
+            self.tiles_end = z.width
+
+    def blocks(self) -> Iterator[Block]:
+        """All blocks, from the title on."""
+        z, session = self.sizes, self.session
+        bookmark = (Line(0, (Bookmark(self.key, f"{session.day} {clean(session.title)}"),)),) if self.key else ()
+        yield Block(
+            (
+                *bookmark,
+                *wrapped(self.lettering, session.title, 0, z.width, z.title, bold=True, most=3),
+                Line(z.title * 0.15),
+                *wrapped(self.lettering, session.facts, 0, z.width, z.text, grey=QUIET),
+                Line(z.text * 0.8),
+            )
+        )
+        yield from self._standings()
+        if session.rows:
+            yield Block((Line(z.text), Line(_CHART * z.scale + z.text * 0.6, (Picture(self._chart),))))
+        yield from self._rules()
+        yield from self._rows()
+        yield from self._corrections()
+        yield from self._held()
+
+    def _chart(self, page: Page, left: float, y: float) -> None:
+        z, session = self.sizes, self.session
+        box = (left, y, z.width, _CHART * z.scale)
+        draw_chart(page, session.balances, session.points, box, z.small)
+
+    def _standings(self) -> Iterator[Block]:
+        z, standings = self.sizes, self.session.standings
+        reached = [one.place for one in standings]
+        columns = [
+            *([Column(tr("Place", "in a ranking"), reached)] if any(reached) else []),
+            Column(tr("Wind", "in which wind"), [one.wind for one in standings]),
+            Column(tr("Balance"), [one.balance for one in standings]),
+            Column(tr("Net", "won less lost"), [one.net for one in standings]),
+            Column(tr("Won", "how many hands"), [one.won for one in standings]),
+            Column(tr("As East"), [one.east for one in standings]),
+            Column(tr("Self-drawn"), [one.self_drawn for one in standings]),
+            Column(tr("Dealt in"), [one.thrown for one in standings]),
+            Column(tr("Average", "of the hands won"), [one.average for one in standings]),
+            Column(tr("Best", "of the hands won"), [one.best for one in standings]),
+        ]
+        names = Column(tr("Player"), [one.name for one in standings])
+        tables = figures_table(self.lettering, names, columns, z.width, z.text, samples=True)
+        for at, lines in enumerate(tables):
+            yield Block((Line(z.text * 0.6), *lines) if at else lines)
+        about = text_of([tr(_SAT), tr(ABOUT)])
+        yield Block((Line(z.small * 0.4), *wrapped(self.lettering, about, 0, z.width, z.small, grey=QUIET)))
+
+    def _rules(self) -> Iterator[Block]:
+        """The rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
+        z = self.sizes
+        columns = 2 if z.scale == 1 else 1
+        wide = (z.width - (columns - 1) * 2 * _GAP) / columns
+        name, *others = self.session.rules
+        texts = [wrapped(self.lettering, words, 0, wide, z.text, bold=bold) for words, bold in others]
+        ends = list(accumulate(map(len, texts)))
+        half = next(at for at, end in enumerate(ends, 1) if end * columns >= ends[-1])
+        left, right = (tuple(chain.from_iterable(some)) for some in (texts[:half], texts[half:]))
+        lines = [*wrapped(self.lettering, name[0], 0, z.width, z.text, bold=name[1])]
+        for one, other in zip_longest(left, right, fillvalue=Line(0)):
+            moved = tuple(_moved(piece, wide + 2 * _GAP) for piece in other.pieces)
+            lines.append(Line(z.text * 1.25, (*one.pieces, *moved)))
+        title = section(tr("Rules"), z.width, z.section)
+        yield Block((*title, *lines), None, len(title) + 3)
+
+    def _heads(self) -> Line:
+        z = self.sizes
+        size = z.text * 0.85
+        pieces: list[Piece] = [Text(self.name, size, tr("Player"), size, grey=QUIET)]
+        if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
+            pieces.append(Text(self.tiles, size, tr("Hand", "the tiles of a player"), size, grey=QUIET))
+        pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, _, end, _ in self.figures]
+        pieces.append(Rule(0, size * 1.5, z.width, THIN))
+        return Line(size * 1.5 + z.text * 0.5, tuple(pieces))
+
+    def _rows(self) -> Iterator[Block]:
+        z, session = self.sizes, self.session
+        heads = self._heads()
+        above: tuple[Line, ...] = section(tr("Hands"), z.width, z.section)
+        for note in session.notes:
+            above = (*above, *wrapped(self.lettering, note, 0, z.width, z.small, grey=QUIET))
+        if not session.rows:
+            none = wrapped(self.lettering, tr("No hand has been played yet."), 0, z.width, z.text)
+            yield Block((*above, *none))
+            return
+        above = (*above, heads)
+        for row in session.rows:
+            tight = (*above, *self._happened(row))
+            yield Block((*tight, *self._came_of(row)), None if above else heads, len(tight))
+            above = ()
+
+    def _happened(self, row: Told) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
+        size = z.text * 1.1
+        start = lettering.width(row.title, size, bold=True) + _GAP
+        title = Text(0, size, row.title, size, bold=True)
+        if start + lettering.width(row.said, size) <= z.width:
+            yield Line(size * 1.45, (title, Text(start, size, row.said, size)))
+        else:
+            yield Line(size * 1.35, (title,))
+            yield from wrapped(lettering, row.said, 0, z.width, size)
+        for party in row.parties:
+            yield from self._party(party)
+
+    def _came_of(self, row: Told) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
+        if row.paid:
+            yield Line(z.small * 0.3)
+            yield from self._payments(row.paid)
+        if row.chips:
+            words = tr("Chips: {moves}").format(moves=text_of(row.chips))
+            yield from wrapped(lettering, words, self.name, z.width - self.name, z.small, grey=QUIET)
+        for words in row.more:
+            yield from wrapped(lettering, words, self.name, z.width - self.name, z.small)
+        yield Line(z.text, (Rule(0, z.text * 0.45, z.width, HAIR),))
+
+    def _party(self, party: Party) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
+        groups = party.groups()
+        area = self.tiles_end - self.tiles
+        wide = width_for(groups, area, at_most=_WIDEST_TILE * z.scale) if groups else 0
+        across, high = room(groups, wide) if groups else (0, 0)
+        words = max(lettering.width(party.tiles, z.small), lettering.width(party.facts, z.small))
+        in_line = bool(groups) and self.beside and across + 1.5 * _GAP + words <= area
+        height = max(high + 2, z.small * 2.6) if in_line else high + 1 if self.beside and groups else 0
+        height = max(height, z.text * 1.35)
+        down = (height + z.text * 0.7) / 2
+        pieces: list[Piece] = [
+            Text(0, down, party.wind, z.text, bold=party.is_east),
+            Text(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
+        ]
+        tiles = Tiles(self.tiles, 0.5, groups, wide)
+        if groups and self.beside:
+            pieces.append(tiles)
+        if in_line:
+            middle = height / 2
+            pieces.append(Text(self.tiles_end, middle - z.small * 0.25, party.tiles, z.small, align="right"))
+            pieces.append(
+                Text(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET)
+            )
+        shown = {"score": party.score, "change": party.change, "balance": party.balance}
+        pieces += [
+            Figure(end, down, shown[field], z.text, width, bold=party.won and field == "score")
+            for _, field, end, width in self.figures
+            if shown[field]
+        ]
+        yield Line(height, tuple(pieces))
+        if groups and not self.beside:
+            yield Line(high + 1.5, (tiles,))
+        if party.tiles and not in_line:
+            yield from self._notation(party)
+
+    def _notation(self, party: Party) -> Iterator[Line]:
+        """The tiles as they are written, and what there is to say of them, where there is no room beside the tiles."""
+        z, lettering = self.sizes, self.lettering
+        width = z.width - self.tiles
+        taken = lettering.width(party.tiles, z.small) + 1.5 * _GAP
+        if taken + lettering.width(party.facts, z.small) <= width:
+            pieces: tuple[Piece, ...] = (Text(self.tiles, z.small, party.tiles, z.small),)
+            if party.facts:
+                pieces += (Text(self.tiles + taken, z.small, party.facts, z.small, grey=QUIET),)
+            yield Line(z.small * 1.45, pieces)
+            return
+        yield from wrapped(lettering, party.tiles, self.tiles, width, z.small)
+        yield from wrapped(lettering, party.facts, self.tiles, width, z.small, grey=QUIET)
+        yield Line(z.small * 0.2)
+
+    def _payments(self, paid: Sequence[str]) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
+        room_ = z.width - self.name
+        widest = max(lettering.width(words, z.small) for words in paid)
+        columns = next((count for count in range(_COLUMNS, 1, -1) if widest + _GAP <= room_ / count), 1)
+        if columns == 1:
+            for words in paid:
+                yield from wrapped(lettering, words, self.name, room_, z.small)
+            return
+        for at in range(0, len(paid), columns):
+            starts = accumulate([room_ / columns] * (columns - 1), initial=self.name)
+            some = zip(starts, paid[at : at + columns], strict=False)
+            yield Line(z.small * 1.25, tuple(Text(x, z.small, words, z.small) for x, words in some))
+
+    def _corrections(self) -> Iterator[Block]:
+        z, lettering = self.sizes, self.lettering
+        above: tuple[Line, ...] = section(tr("Corrections"), z.width, z.section)
+        for one in self.session.corrections:
+            words = f"{one.time}  {one.title}"
+            lines = [*wrapped(lettering, words, 0, z.width, z.text, bold=True)]
+            for line in one.lines:
+                lines += wrapped(lettering, line, self.name, z.width - self.name, z.small)
+            if one.chips:
+                chips = tr("Chips: {moves}").format(moves=text_of(one.chips))
+                lines += wrapped(lettering, chips, self.name, z.width - self.name, z.small, grey=QUIET)
+            yield Block((*above, *lines, Line(z.small * 0.6)), None, len(above) + 1)
+            above = ()
+
+    def _held(self) -> Iterator[Block]:
+        z = self.sizes
+        if not self.session.held:
+            return
+        lines = list(section(tr("Chips at the end"), z.width, z.section))
+        for words in self.session.held:
+            lines += wrapped(self.lettering, words, 0, z.width, z.text)
+        yield Block(tuple(lines))
+
+
+def _moved(piece: Piece, by: float) -> Piece:
+    assert isinstance(piece, Text)  # noqa: S101 - wrapped words
+    return piece._replace(x=piece.x + by)

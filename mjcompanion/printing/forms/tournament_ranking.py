@@ -1,0 +1,59 @@
+"""The ranking of a tournament after the rounds that were begun: places, table points and points, round by round."""
+
+from __future__ import annotations
+
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.i18n.translation import number, tr
+from mjcompanion.ledger.values import Contest
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.forms.contest_parts import SIZE, flowing, title_of
+from mjcompanion.printing.forms.flowing import Block, Column, Line, figures_table, wrapped
+from mjcompanion.printing.page import QUIET, Style
+from mjcompanion.table.words import brief, signed
+from mjcompanion.tournament.ranking import Score, finished, playing_words, points_text, ranking, taken_words
+
+
+def lay_out(contest: Contest, style: Style) -> Printed:
+    """The ranking, what isn't over yet, and the penalties that count in it.
+
+    Raises:
+        RuleError: no table is over.
+
+    """
+    if not any(one.over for one in contest.results.values()):
+        raise RuleError([Problem("form-no-table", text=title_of(contest))])
+    tournament, found = contest.tournament, ranking(contest.tournament, contest.results)
+    by_places = tournament.system != "points"
+
+    def cell(score: Score | None) -> str:
+        if score is None:
+            return "…"
+        if score.table is None:
+            return tr("out")
+        return points_text(score.table_points) if by_places else signed(score.points)
+
+    size = SIZE * style.scale
+    names = [f"{number(one.place)}.  {brief(contest.names[one.player], 60)}" for one in found.ranks]
+    columns = [Column(number(at + 1), [cell(one.scores[at]) for one in found.ranks]) for at in range(found.rounds)]
+    if by_places:
+        columns.append(Column(tr("Table points"), [points_text(one.table_points) for one in found.ranks]))
+    columns.append(Column(tr("Points"), [signed(one.points) for one in found.ranks]))
+    lettering = Lettering()
+    first = Column(tr("Player"), names)
+    tables = figures_table(lettering, first, columns, style.width, size)
+    blocks = [Block((Line(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
+    notes = playing_words(found)
+    for penalty in (one for one in tournament.penalties if one.round < found.rounds):
+        told = tr("Penalty of {name} in round {round}: {points}.")
+        name, round_ = brief(contest.names[penalty.player], 60), number(penalty.round + 1)
+        said = told.format(name=name, round=round_, points=taken_words(penalty))
+        notes.append(f"{said} {brief(penalty.why, 200)}".rstrip())
+    lines = [line for note in notes for line in wrapped(lettering, note, 0, style.width, size, grey=QUIET)]
+    if lines:
+        blocks.append(Block((Line(size), *lines)))
+    rounds = len(tournament.draw)
+    what = tr("ranking after round {n} of {rounds}").format(n=number(found.rounds), rounds=number(rounds))
+    if finished(tournament, contest.results) == rounds:
+        what = tr("final ranking")
+    return flowing(contest, what, blocks, style)

@@ -1,0 +1,210 @@
+"""A page and what is drawn on it. Lengths are points, 72 to an inch; y runs down from the top edge, as one reads.
+
+Everything is black on white, or a grey that a printer sets evenly; a page says the same in greyscale.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+import msgspec
+from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+
+from mjcompanion.core.tiles import Terms
+from mjcompanion.i18n.translation import tr
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.tiles import SMALL, Group, draw_groups, room
+
+Align = Literal["left", "right", "centre"]
+
+SMALLEST: Final = 0.75
+"""A text that is too wide is set smaller, down to this share of its size; then it is shortened."""
+HAIR, THIN, THICK = 0.4, 0.7, 1.4
+"""Strengths of rules in points."""
+PALE: Final = 0.93
+"""The grey of a ground that text can stand on: 0 is black and 1 white."""
+QUIET: Final = 0.35
+"""The grey of words that matter less; still far above the contrast that small print needs."""
+_LARGE: Final = 1.3
+
+
+class Paper(enum.StrEnum):
+    """The sheets that printers hold."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in points.
+
+        >>> Paper.LETTER.size
+        (612.0, 792.0)
+        """
+        return (612.0, 792.0) if self is Paper.LETTER else (595.28, 841.89)
+
+
+class Style(msgspec.Struct, frozen=True):
+    """How a form is to be printed: on which paper, in large print or not, with which words, to be filled in or not."""
+
+    paper: Paper = Paper.A4
+    large: bool = False
+    terms: Terms = Terms()
+    fillable: bool = False
+
+    @property
+    def scale(self) -> float:
+        """What sizes of type are multiplied by."""
+        return _LARGE if self.large else 1.0
+
+    @property
+    def width(self) -> float:
+        """How wide the part of a page is that forms are drawn in."""
+        return self.paper.size[0] - 2 * Page.MARGIN
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return self.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
+
+
+class Page:
+    """One page of a document, being drawn."""
+
+    MARGIN: Final = 40.0
+    FOOT: Final = 26.0
+    """What is kept free at the bottom for the foot line, above the margin."""
+
+    def __init__(self, canvas: Canvas, style: Style, lettering: Lettering, number: int, pages: int) -> None:
+        self.canvas = canvas
+        self.style = style
+        self.lettering = lettering
+        self.number = number
+        self.pages = pages
+        self.width, self.height = style.paper.size
+
+    @property
+    def left(self) -> float:
+        """Where lines begin."""
+        return self.MARGIN
+
+    @property
+    def right(self) -> float:
+        """Where lines end."""
+        return self.width - self.MARGIN
+
+    @property
+    def top(self) -> float:
+        """Where the page begins."""
+        return self.MARGIN
+
+    @property
+    def bottom(self) -> float:
+        """Where the page ends, above the foot line."""
+        return self.height - self.MARGIN - self.FOOT
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 9,
+        *,
+        bold: bool = False,
+        align: Align = "left",
+        within: float | None = None,
+        grey: float = 0,
+    ) -> float:
+        """Write a line whose baseline is at y; the width it took.
+
+        With `within`, a text that is wider is set smaller, and shortened where that is not enough. `align` says what
+        x is of the text: its left end, its right end or its middle.
+        """
+        lettering = self.lettering
+        wide = lettering.width(words, size, bold=bold)
+        if within is not None and wide > within:
+            size *= max(SMALLEST, within / wide)
+            words = lettering.shortened(words, within + 0.01, size, bold=bold)
+            wide = lettering.width(words, size, bold=bold)
+        start = x - (wide if align == "right" else wide / 2 if align == "centre" else 0)
+        lettering.draw(self.canvas, start, self.height - y, words, size, bold=bold, grey=grey)
+        return wide
+
+    def rule(self, x: float, y: float, to_x: float, to_y: float | None = None, *, strength: float = HAIR) -> None:
+        """Draw a straight line, level unless `to_y` says otherwise."""
+        self.canvas.setStrokeColor(black)
+        self.canvas.setLineWidth(strength)
+        self.canvas.line(x, self.height - y, to_x, self.height - (y if to_y is None else to_y))
+
+    def box(
+        self, x: float, y: float, width: float, height: float, *, strength: float = HAIR, grey: float | None = None
+    ) -> None:
+        """Draw a rectangle whose upper left corner is at x, y; with a ground of this grey if one is given."""
+        self.canvas.setStrokeColor(black)
+        self.canvas.setLineWidth(strength)
+        if grey is not None:
+            self.canvas.setFillColor(Color(grey, grey, grey))
+        self.canvas.rect(
+            x, self.height - y - height, width, height, stroke=int(strength > 0), fill=int(grey is not None)
+        )
+
+    def tiles(self, groups: Sequence[Group], x: float, y: float, width: float, *, labels: bool = False) -> float:
+        """Draw tiles whose room has its upper left corner at x, y; how high that room is."""
+        _, high = room(groups, width, labels=labels)
+        draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels, fine=width > SMALL)
+        return high
+
+    def field(
+        self,
+        name: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        about: str,
+        size: float = 9,
+        ruled: bool = True,
+    ) -> None:
+        """A field to be filled in on a screen, its upper left corner at x, y; where nobody can, the bare line.
+
+        `about` says what belongs there; readers of the form speak it. Fields are reached by the tab key in the order
+        in which they are drawn. Without `ruled` there is no line below it, as where a table has its own.
+        """
+        if not self.style.fillable:
+            if ruled:
+                self.rule(x, y + height, x + width)
+            return
+        self.canvas.acroForm.textfield(
+            name=name,
+            tooltip=about,
+            x=x,
+            y=self.height - y - height + THIN,
+            width=width,
+            height=height - THIN,  # it covers what is below it, and the line shall show
+            fontName="Helvetica",
+            fontSize=size,
+            borderWidth=0,
+            borderColor=None,
+            fillColor=white,
+            textColor=black,
+            forceBorder=False,
+            maxlen=60,
+        )
+        if ruled:
+            self.rule(x, y + height, x + width)
+
+    def foot(self, words: str) -> None:
+        """The line at the bottom of every page: what it is, and which page of how many."""
+        y = self.height - self.MARGIN
+        size = 7.5 * self.style.scale
+        here = tr("Page {n} of {count}").format(n=self.number, count=self.pages) if self.pages > 1 else ""
+        taken = self.text(self.right, y, here, size, align="right", grey=QUIET) if here else 0
+        self.text(self.left, y, words, size, grey=QUIET, within=self.right - self.left - taken - 12)
+
+
+Draw = Callable[[Page], None]
+"""Draws one page."""

@@ -1,0 +1,266 @@
+"""Tiles drawn on a page: single ones, sets, whole hands.
+
+All lengths are points, 72 to an inch. As everywhere in PDF, x runs right and y up, and a thing is placed by the lower
+left corner of the room it takes. `width` always means the short side of a tile's front; everything else follows from
+it in the proportions of the tiles on the screen. Flat colours and a hairline take the place of light and shadow, so
+that a tile prints sharp.
+
+A face is stored once in a document, however often and at whatever size it is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import islice
+from typing import Final
+
+import msgspec
+from reportlab import rl_config  # type: ignore[import-untyped]
+from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+
+from mjcompanion.american.match import Reading
+from mjcompanion.core.hand import Hand, Meld, MeldKind
+from mjcompanion.core.notation import write
+from mjcompanion.core.tiles import Tile
+from mjcompanion.printing.tile_outlines import HEIGHT, WIDTH, Point, face, face_name
+
+rl_config.useA85 = 0  # a PDF is no text file: written out as letters, its drawings would take a quarter more
+
+IVORY: Final = "#FBF6E8"
+IVORY_SIDE: Final = "#E4D8BA"
+JADE_SIDE: Final = "#2A6F56"
+"""The front of a tile and the two layers of its thickness: the colours of the light theme."""
+OUTLINE: Final = "#5C5340"
+"""Around a tile and its front: dark enough that a printer sets it as a line, not as dots."""
+SMALL: Final = 26.0
+"""Tiles up to so many points wide can do with a coarser drawing: half of its unit is then 0.04 points."""
+HAIRLINE: Final = 0.3
+"""Its thickness in points, at every size of tile."""
+
+
+# of the width
+_LONG: Final = HEIGHT / WIDTH
+_CORNER: Final = 0.08
+_LAYER: Final = 0.065
+_GAP: Final = 0.075
+_SET_GAP: Final = 0.4
+_APART: Final = 0.9
+_LABEL: Final = 0.42
+"""The size of the type under tiles: no group's label is then wider than its tiles."""
+_LABEL_ROOM: Final = 0.55
+
+_LABEL_FONT: Final = "Helvetica"
+_LABEL_COLOUR: Final = "#23262B"
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Tiles that lie close together (None: face down), and their notation; `apart` from the group before them."""
+
+    tiles: tuple[Tile | None, ...]
+    text: str
+    apart: bool = False
+
+
+def loose(tiles: Iterable[Tile]) -> Group:
+    """Tiles in a row, as they come.
+
+    >>> loose([Tile.parse("1m"), Tile.parse("9m")]).text
+    '19m'
+    """
+    row = tuple(tiles)
+    return Group(row, write(row))
+
+
+def laid_out(meld: Meld) -> Group:
+    """A set; a concealed kong shows two backs in the middle.
+
+    >>> [str(tile) for tile in laid_out(Meld.parse("[1111s]")).tiles]
+    ['1s', 'None', 'None', '1s']
+    """
+    hidden = (1, 2) if meld.concealed and meld.kind is MeldKind.KONG else ()
+    return Group(tuple(None if at in hidden else tile for at, tile in enumerate(meld.tiles)), str(meld))
+
+
+def groups_of(hand: Hand) -> tuple[Group, ...]:
+    """A hand as it lies on the table: its concealed tiles, its sets, and apart from them its flowers.
+
+    >>> [group.text for group in groups_of(Hand.parse("99s 123m (777z) [1111s] 1f 3y"))]
+    ['123m99s', '(777z)', '[1111s]', '1f3y']
+    """
+    concealed = [loose(hand.concealed)] if hand.concealed else []
+    flowers = [msgspec.structs.replace(loose(hand.flowers), apart=True)] if hand.flowers else []
+    groups = (*concealed, *map(laid_out, hand.melds), *flowers)
+    # within a hand every concealed set has brackets, not only a kong
+    texts = str(hand).split()
+    return tuple(msgspec.structs.replace(group, text=text) for group, text in zip(groups, texts, strict=True))
+
+
+def groups_of_line(reading: Reading) -> tuple[Group, ...]:
+    """A hand as its line has it, group by group, jokers in their places; sets laid out have brackets.
+
+    >>> from mjcompanion.american.request import Cards, score_request
+    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m (222p) 66JJp"}
+    >>> [group.text for group in groups_of_line(score_request(hand, Cards()).reading)]
+    ['FFF', '2m5z2m6m', '(222p)', '66JJp']
+    """
+    runs = iter(reading.sets)
+    groups = (tuple(islice(runs, size)) for size in reading.build.sizes or (1,) * len(reading.sets))
+    return tuple(
+        Group(tuple(tile for run in group for tile in run.tiles), "".join(map(str, group))) for group in groups
+    )
+
+
+def notation(groups: Iterable[Group]) -> str:
+    """The tiles in plain notation: what labels say, and what stands beside a drawing for those who can't see it.
+
+    >>> notation(groups_of(Hand.parse("99s 123m (777z) 1f")))
+    '123m99s (777z) 1f'
+    """
+    return " ".join(group.text for group in groups)
+
+
+def tile_height(width: float) -> float:
+    """The height in points that a tile of this width takes, thickness included.
+
+    >>> tile_height(30)
+    43.9
+    """
+    return width * _LONG + 2 * width * _LAYER
+
+
+def room(groups: Sequence[Group], width: float, *, labels: bool = False) -> tuple[float, float]:
+    """Width and height in points that groups take in one line, with their labels below them if wanted.
+
+    >>> across, up = room(groups_of(Hand.parse("123m (777z)")), 20)
+    >>> round(across, 2), round(up, 2)
+    (134.0, 29.27)
+    """
+    across = sum(_group_width(group, width) + _gap_before(group, width, at) for at, group in enumerate(groups))
+    return across, tile_height(width) + (width * _LABEL_ROOM if labels else 0)
+
+
+def width_for(groups: Sequence[Group], space: float, *, at_most: float) -> float:
+    """The width of tile, in points and no more than `at_most`, at which groups fit into a line of `space` points.
+
+    >>> round(width_for(groups_of(Hand.parse("123m (777z)")), 67, at_most=20), 6)
+    10.0
+    """
+    unit = room(groups, 1)[0]
+    return min(at_most, space / unit) if unit else at_most
+
+
+def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, fine: bool = True) -> None:
+    """Draw one tile (None: face down) whose room, its thickness included, has its lower left corner at x, y.
+
+    A face that isn't `fine` is in whole units of its drawing. On a tile up to `SMALL` wide no eye tells it from the
+    fine one, and it takes a fifth less room in the document.
+
+    >>> from io import BytesIO
+    >>> canvas = Canvas(BytesIO())
+    >>> draw_tile(canvas, Tile.parse("7z"), 72, 72, 30)
+    >>> canvas.hasForm("tile-face-7z")
+    True
+    """
+    body, ink = _body(canvas, width), _ink(canvas, face_name(tile), fine=fine)
+    up, scale = 2 * width * _LAYER, width / WIDTH
+    canvas.addLiteral(f"q 1 0 0 1 {x:.3f} {y:.3f} cm")  # reportlab's own transformations take thrice as long
+    canvas.doForm(body)
+    canvas.addLiteral(f"{scale:.5f} 0 0 {scale:.5f} 0 {up:.3f} cm")
+    canvas.doForm(ink)
+    canvas.addLiteral("Q")
+
+
+def draw_groups(
+    canvas: Canvas,
+    groups: Sequence[Group],
+    x: float,
+    y: float,
+    width: float,
+    *,
+    labels: bool = False,
+    fine: bool = True,
+) -> None:
+    """Draw groups in one line whose room has its lower left corner at x, y; `fine` is as in `draw_tile`.
+
+    `labels` are the notation of each group below it: read one after the other, as a reader of the page's text does,
+    that of the whole.
+    """
+    if labels:
+        _draw_labels(canvas, groups, x, y, width)
+        y += width * _LABEL_ROOM
+    for at, group in enumerate(groups):
+        x += _gap_before(group, width, at)
+        for tile in group.tiles:
+            draw_tile(canvas, tile, x, y, width, fine=fine)
+            x += width * (1 + _GAP)
+        x -= width * _GAP
+
+
+def _group_width(group: Group, width: float) -> float:
+    return width * (len(group.tiles) + _GAP * (len(group.tiles) - 1))
+
+
+def _gap_before(group: Group, width: float, at: int) -> float:
+    """The space before a group that is the first (at 0) or a later one of its line."""
+    return width * (_APART if group.apart else _SET_GAP) if at else 0
+
+
+def _draw_labels(canvas: Canvas, groups: Sequence[Group], x: float, y: float, width: float) -> None:
+    canvas.saveState()
+    canvas.setFillColor(HexColor(_LABEL_COLOUR))
+    canvas.setFont(_LABEL_FONT, width * _LABEL)
+    for at, group in enumerate(groups):
+        x += _gap_before(group, width, at)
+        between = " " if at < len(groups) - 1 else ""  # so that copied text has it
+        canvas.drawString(x, y + width * _LABEL * 0.25, group.text + between)
+        x += _group_width(group, width)
+    canvas.restoreState()
+
+
+def _body(canvas: Canvas, width: float) -> str:
+    """The name of the form that draws a tile without its face, its room's lower left corner at 0, 0."""
+    name = f"tile-body-{width:.3f}"
+    if canvas.hasForm(name):
+        return name
+    up = tile_height(width)
+    layer, radius, half = width * _LAYER, width * _CORNER, HAIRLINE / 2
+    canvas.beginForm(name, 0, 0, width, up)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.setStrokeColor(HexColor(OUTLINE))
+    for bottom, colour in ((0.0, JADE_SIDE), (layer, IVORY_SIDE), (2 * layer, IVORY)):
+        canvas.setFillColor(HexColor(colour))
+        canvas.roundRect(half, bottom + half, width - HAIRLINE, up - bottom - HAIRLINE, radius - half, stroke=1, fill=1)
+    canvas.endForm()
+    return name
+
+
+def _ink(canvas: Canvas, name: str, *, fine: bool) -> str:
+    """The name of the form that draws a face in its own units, the front's lower left corner at 0, 0."""
+    form = f"tile-face-{name}" if fine else f"tile-face-{name}-small"
+    if canvas.hasForm(form):
+        return form
+    canvas.beginForm(form, 0, 0, WIDTH, HEIGHT)
+    canvas.addLiteral(_drawing(name, fine=fine))
+    canvas.endForm()
+    return form
+
+
+@cache
+def _drawing(name: str, *, fine: bool) -> str:
+    """A face as a PDF draws it."""
+    steps = [f"1 0 0 -1 0 {HEIGHT:g} cm"]  # y runs down in a drawing
+    for area in face(name).areas:
+        red, green, blue = (int(area.colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        steps.append(f"{red:.4g} {green:.4g} {blue:.4g} rg")
+        for contour in area.contours:
+            steps.append(f"{_numbers(contour.start, fine=fine)} m")
+            steps += [f"{_numbers(*one, fine=fine)} {'l' if len(one) == 1 else 'c'}" for one in contour.segments]
+            steps.append("h")
+        steps.append("f")
+    return "\n".join(steps)
+
+
+def _numbers(*points: Point, fine: bool) -> str:
+    return " ".join(f"{number:.6g}" if fine else f"{round(number)}" for point in points for number in point)

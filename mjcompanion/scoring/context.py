@@ -1,0 +1,165 @@
+"""What the tiles of a hand can't show, and what Kemp's solitaires make of the tiles that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from mjcompanion.core.hand import By, HowWon, feat_words
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import ANY_FLOWER, Terms, Wind
+from mjcompanion.i18n.translation import mark, number, padded, tr
+from mjcompanion.rulesets import Ruleset, options_for
+
+RECEIPT_WIDTH: Final = 48
+"""Characters in a line of a receipt in plain text."""
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """Everything about a hand that its tiles can't show.
+
+    `discards` counts the tiles discarded, those passed in a Charleston too, for the solitaire rules only. Defaults:
+    East's winning hand in the East round, nobody having said how it was won.
+
+    >>> Situation(Ruleset("traditional")).options.limit
+    300
+    """
+
+    rules: Ruleset
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    winner: bool = True
+    win: HowWon | None = None
+    discards: int | None = None
+    house: Options | None = None
+    house_name: str = ""
+    """What a club calls these rules; it is shown, and counts nothing."""
+
+    @property
+    def options(self) -> Options:
+        """The house options of this table: the given ones, else the ruleset's defaults."""
+        return options_for(self.rules) if self.house is None else self.house
+
+
+HOW_WORDS: Final[Mapping[By, str]] = {
+    By.DRAW: mark("drawn from the wall"),
+    By.DISCARD: mark("from a discard"),
+    By.KONG_REPLACEMENT: mark("a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: mark("a loose tile after a flower"),
+    By.ROBBED_KONG: mark("robbed from a kong"),
+    By.DEAL: mark("complete as dealt"),
+    By.FIRST_DISCARD: mark("from East’s first discard"),
+    By.CHARLESTON: mark("complete in the Charleston"),
+}
+"""How the last tile came, in words that are looked up where they are shown."""
+
+
+def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
+    """The facts that the tiles can't show, in one line.
+
+    >>> describe_situation(Situation(Ruleset("classical"))), describe_situation(Situation(Ruleset("nmjl")))
+    ('Classical, with the prevailing wind · East · East round · won', 'American, with a yearly card · East · won')
+    """
+    ruleset = situation.rules
+    named = tr("{name}, made from {rules}").format(name=situation.house_name, rules=tr(ruleset.short))
+    parts = [named if situation.house_name else tr(ruleset.name), situation.seat.player]
+    if ruleset.round_matters(situation.options):
+        parts.append(tr("{wind} round").format(wind=situation.round.word))
+    win = situation.win
+    if not situation.winner:
+        parts.append(tr("did not win"))
+    elif win is None:
+        parts.append(tr("won"))
+    elif win.tile is None or win.by is By.DEAL:
+        parts.append(tr(HOW_WORDS[win.by]))
+    else:
+        name = tr("a flower") if win.tile is ANY_FLOWER else win.tile.name(terms)
+        parts.append(tr("won with {tile}, {how}").format(tile=name, how=tr(HOW_WORDS[win.by])))
+        if win.last_tile:
+            parts.append(tr("the last tile"))
+    if win is not None:
+        parts += feat_words(win.feats)
+    return " · ".join(parts)
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """Kemp's adjustment for the tiles left in the wall: source 1, part B, lines 4a to 4d and 5, and part E.
+
+    `tiles` are those of the whole wall that are not in the hand: 130 in his Chinese game, 138 in his American one.
+
+    >>> Adjustment(score=108, tiles=130, discards=40, flowers=1).final_text
+    '74.51'
+    >>> Adjustment(score=50, tiles=138, discards=40).final_text
+    '35.51'
+    """
+
+    score: int
+    tiles: int
+    discards: int
+    flowers: int = 0
+
+    @property
+    def drawable(self) -> int:
+        """Line 4a: those tiles less the flowers drawn."""
+        return self.tiles - self.flowers
+
+    @property
+    def left(self) -> int:
+        """Line 4c: the tiles not played or drawn."""
+        return self.drawable - self.discards
+
+    @property
+    def factor(self) -> Fraction:
+        """Line 4d: 4c / 4a."""
+        return Fraction(self.left, self.drawable)
+
+    @property
+    def final(self) -> Fraction:
+        """Line 5, exactly."""
+        return self.score * self.factor
+
+    @property
+    def final_text(self) -> str:
+        """The final score to two decimals, rounded half up from the exact fraction."""
+        return hundredths(self.final)
+
+    @property
+    def final_rounded(self) -> int:
+        """The final score as a whole point, rounded half up from the exact fraction."""
+        return (2 * self.final.numerator + self.final.denominator) // (2 * self.final.denominator)
+
+    def answer(self) -> dict[str, object]:
+        """The adjustment as the command line answers it."""
+        return {"factor": str(self.factor), "final": self.final_text, "final_rounded": self.final_rounded}
+
+
+def receipt_line(label: str, figure: str) -> str:
+    """A line of a receipt in plain text: what, and its figure at the right.
+
+    >>> receipt_line("Score", "28")[-30:]
+    '                            28'
+    """
+    return f"  {padded(label, RECEIPT_WIDTH - len(figure) - 1)} {figure}"
+
+
+def adjusted_lines(found: Adjustment) -> list[str]:
+    """What comes of the tiles left, as lines of a receipt."""
+    return [
+        "  " + tr("Factor {left}/{all}").format(left=found.left, all=found.drawable),
+        receipt_line(tr("Final score"), number(Decimal(found.final_text), ".2f")),
+        receipt_line(tr("As a whole point"), number(found.final_rounded)),
+    ]
+
+
+def hundredths(value: Fraction) -> str:
+    """A fraction that is not negative, to two decimals, rounded half up.
+
+    >>> hundredths(Fraction(1, 200)), hundredths(Fraction(2, 3))
+    ('0.01', '0.67')
+    """
+    cents = (200 * value.numerator + value.denominator) // (2 * value.denominator)
+    return f"{cents // 100}.{cents % 100:02}"

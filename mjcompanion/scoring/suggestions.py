@@ -1,0 +1,82 @@
+"""A question about a hand that can't be, or about what it can't show, with the answers that can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+import msgspec
+
+from mjcompanion.core.errors import Problem, listed
+from mjcompanion.core.hand import Hand, Meld
+from mjcompanion.core.tiles import Terms, Tile, Wind
+from mjcompanion.i18n.translation import tr
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """One answer: a tile that goes, a set to lay out, the player's seat, or a row for the house rules."""
+
+    words: str
+    goes: Tile | None = None
+    lays: Meld | None = None
+    seat: Wind | None = None
+    row: str = ""
+
+    def of(self, hand: Hand) -> Hand:
+        """The hand as it is then.
+
+        >>> str(Repair("", goes=Tile.parse("9s")).of(Hand.parse("199s")))
+        '19s'
+        """
+        if self.goes is not None and self.goes.is_flower:
+            flowers = list(hand.flowers)
+            flowers.remove(self.goes)
+            return Hand(hand.concealed, hand.melds, flowers)
+        left = list(hand.concealed)
+        for tile in (self.goes,) if self.goes is not None else self.lays.tiles if self.lays else ():
+            left.remove(tile)
+        return Hand(left, (*hand.melds, self.lays) if self.lays else hand.melds, hand.flowers)
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """What is doubtful about a hand, as a question, and the answers that can be chosen.
+
+    `leave` answers that the hand stays as it is; it is empty where one of the repairs says so.
+    """
+
+    tile: Tile | None
+    question: str
+    repairs: tuple[Repair, ...]
+    leave: str
+
+    def hint(self) -> str:
+        """The question and its answers in one line, as the command line gives it.
+
+        >>> Doubt(None, "A kong?", (Repair("Concealed kong", lays=Meld.parse("[1111s]")), Repair("No kong")), "").hint()
+        'A kong? Concealed kong [1111s] or no kong.'
+        """
+        words: list[str] = []
+        for one in self.repairs:
+            said = f"{one.words} {one.lays}" if one.lays else one.words
+            words.append(said[:1].lower() + said[1:] if words and one.seat is None else said)
+        return f"{self.question} {listed(words, 'or')}."
+
+
+def one_goes(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Repair], bool]) -> Doubt:
+    """Which of these tiles goes: those without which the hand is good, else any."""
+    found = [Repair(tile.name(terms), goes=tile) for tile in sorted(set(tiles))]
+    good = [one for one in found if is_good(one)]
+    return Doubt(None, tr("One tile too many: which one goes?"), tuple(good or found), tr("Keep them all"))
+
+
+def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms | None) -> Iterator[Doubt]:
+    """Tiles that can't be there, or not so often: one of them goes."""
+    for problem in problems:
+        tile = problem.tile
+        if tile is not None and tile in held:
+            goes = Repair(tr("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
+            yield Doubt(
+                tile,
+                tr("One {tile} too many?").format(tile=tile.name(terms)),
+                (goes,),
+                tr("No", "it is no such mistake"),
+            )

@@ -1,0 +1,222 @@
+"""What the coach of Kemp's Chinese game does, on plain numbers: one way to decide for advice, playing and playing out.
+
+Every alternative has a worth, the final score that the game may come to (`mjcompanion.solitaire.targets`); the largest
+is chosen. Nothing but a `Position` is looked at, so nothing that East can't know.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Hand, HowWon, MeldKind
+from mjcompanion.core.tiles import FIRST_HONOUR, PLAIN_TILES, Tile, Wind
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.decompose import CHOW, PUNG
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
+from mjcompanion.solitaire.coaching import key_of, tiles_of, unseen_by
+from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.sets import is_split
+from mjcompanion.solitaire.targets import KONG_RISK, PATIENCE, Position, Way, discards, standing
+
+KONG: Final = 2 * 55
+"""Where the codes of concealed kongs begin; those of chows and pungs stand in `mjcompanion.scoring.decompose`."""
+_COPIES: Final = 4
+
+
+class Decision(NamedTuple):
+    """What East does: `code` is the tile of a discard or declared kong, the code of a set claimed, else -1."""
+
+    do: Do
+    code: int = -1
+
+
+Rated = tuple[float, Decision]
+
+_LEAVE: Final = Decision(Do.LEAVE)
+_WIN: Final = Decision(Do.MAH_JONGG)
+_CLAIM: Final = {MeldKind.CHOW: Do.CHOW, MeldKind.PUNG: Do.PUNG, MeldKind.KONG: Do.KONG}
+
+
+def position_of(view: View) -> Position:
+    """What a view of Kemp's Chinese game tells, as numbers."""
+    holding = view.holding
+    return Position(
+        key_of(view),
+        [one.meld.code for one in holding.laid],
+        holding.flowers,
+        unseen_by(view),
+        hidden=view.wall + view.loose,
+        wall=view.wall,
+        pile=view.pile,
+        options=view.house,
+    )
+
+
+def win(position: Position, key: int, tile: int, came: By) -> ScoreSheet:
+    """The score sheet of a complete hand; a claimed discard must have left the pile already."""
+    last = not position.wall and came in (By.DRAW, By.DISCARD)
+    how = HowWon(None if came is By.DEAL else PLAIN_TILES[tile], came, last)
+    hand = Hand(tiles_of(key), [ALL_MELDS[code] for code in position.laid], [Tile(tile) for tile in position.flowers])
+    return score(hand, Situation(KEMP_CHINESE, win=how, discards=position.pile, house=position.options))
+
+
+def final_of(position: Position, sheet: ScoreSheet) -> float:
+    """The final score: the score by the part of the wall that is left (RULES 2.4)."""
+    drawable = KEMP_TILES - len(position.flowers)
+    return sheet.score * (drawable - position.pile) / drawable
+
+
+def turn_rated(position: Position, came: By, fresh: int, *, ready: bool) -> list[Rated]:
+    """Everything that East can do on the own turn, with its worth, the best first.
+
+    Args:
+        position: what East knows, the tile just drawn in hand.
+        came: how this tile came.
+        fresh: the tile.
+        ready: whether a loose tile lies ready.
+
+    """
+    key = position.key
+    found = [(value, Decision(Do.DISCARD, tile)) for value, tile in discards(position, key)]
+    if ready and came is not By.DISCARD:
+        for tile in kongs_of(position):
+            four = key >> 4 * tile & 15 == _COPIES
+            after = declared(position, tile)
+            do = Do.CONCEALED_KONG if four else Do.ADDED_KONG
+            found.append((standing(after, after.key) / KONG_RISK, Decision(do, tile)))
+    if is_split(key, position.sets):
+        found.append((_worth_of_winning(position, key, fresh, came), _WIN))
+    found.sort(key=itemgetter(0), reverse=True)
+    return found
+
+
+def kongs_of(position: Position) -> list[int]:
+    """The tiles of which East can declare a kong, if a loose tile lies ready."""
+    key = position.key
+    found = []
+    fours = key >> 2 & _ONES  # only a count of four has this bit
+    while fours:
+        found.append((fours & -fours).bit_length() - 1 >> 2)
+        fours &= fours - 1
+    for code in position.laid:
+        if PUNG < code < KONG and code & 1:
+            tile = code - PUNG >> 1
+            if key >> 4 * tile & 15:
+                found.append(tile)
+    return found
+
+
+_ONES: Final = sum(UNITS)
+
+
+def declared(position: Position, tile: int) -> Position:
+    """The position after a kong of this tile was declared, the loose tile not taken yet."""
+    if position.key >> 4 * tile & 15 == _COPIES:
+        return position.laying(KONG + 2 * tile, _COPIES * UNITS[tile])
+    return position.laying(KONG + 2 * tile + 1, UNITS[tile], PUNG + 2 * tile + 1)
+
+
+def claims_of(key: int, tile: int, *, ready: bool) -> list[int]:
+    """The codes of the sets that a discard could be claimed for; a kong only if a loose tile lies ready."""
+    held = key >> 4 * tile & 15
+    found = []
+    if held > 2 and ready:
+        found.append(KONG + 2 * tile + 1)
+    if held > 1:
+        found.append(PUNG + 2 * tile + 1)
+    if tile < FIRST_HONOUR:
+        rank, first = tile % 9, CHOW + 2 * (tile // 9 * 7 + tile % 9) + 1
+        below = rank > 0 and key >> 4 * (tile - 1) & 15
+        above = rank < 8 and key >> 4 * (tile + 1) & 15
+        if below and rank > 1 and key >> 4 * (tile - 2) & 15:
+            found.append(first - 4)
+        if below and above:
+            found.append(first - 2)
+        if above and rank < 7 and key >> 4 * (tile + 2) & 15:
+            found.append(first)
+    return found
+
+
+def answers_rated(position: Position, tile: int, *, ready: bool) -> list[Rated]:
+    """Everything that East can do about a discard, with its worth, the best first; leaving it goes before equals."""
+    key = position.key
+    found = [(standing(position, key), _LEAVE)]
+    for code in claims_of(key, tile, ready=ready):
+        after = position.laying(code, ALL_MELDS[code].key - UNITS[tile])
+        kind = ALL_MELDS[code].kind
+        value = standing(after, after.key) / KONG_RISK if kind is MeldKind.KONG else discards(after, after.key)[0][0]
+        found.append((value, Decision(_CLAIM[kind], code)))
+    if is_split(key + UNITS[tile], position.sets):
+        position.pile -= 1
+        found.append((_worth_of_winning(position, key + UNITS[tile], tile, By.DISCARD), _WIN))
+        position.pile += 1
+    found.sort(key=itemgetter(0), reverse=True)
+    return found
+
+
+def _worth_of_winning(position: Position, key: int, tile: int, came: By) -> float:
+    if position.way is Way.EARLY:
+        return inf
+    return PATIENCE * final_of(position, win(position, key, tile, came))
+
+
+def can_answer(position: Position, tile: int, *, ready: bool) -> bool:
+    """Whether there is a claim to be made of a discard at all."""
+    key = position.key
+    return bool(claims_of(key, tile, ready=ready)) or is_split(key + UNITS[tile], position.sets)
+
+
+def rated_moves(view: View) -> list[tuple[float, Move]]:
+    """Every move that East has, with its worth, the best first."""
+    position = position_of(view)
+    if view.phase is Phase.ASKED and view.offered is not None:
+        offered = view.offered.tile
+        decided = answers_rated(position, offered, ready=view.loose > 0)
+        return [(value, move_of(decision, offered)) for value, decision in decided]
+    if view.phase is not Phase.TURN or view.turn is not Wind.EAST or view.came is None:
+        return []
+    decided = turn_rated(position, view.came, fresh_tile(view), ready=view.loose > 0)
+    return [(value, move_of(decision)) for value, decision in decided]
+
+
+def fresh_tile(view: View) -> int:
+    """The tile that East took last: drawn, or claimed and so in the set laid out last; -1 for a hand as dealt."""
+    tile = view.fresh
+    laid = view.holding.laid
+    if tile is None and view.came is By.DISCARD and laid:
+        tile = laid[-1].claimed
+    return -1 if tile is None else tile
+
+
+def move_of(decision: Decision, offered: Tile | None = None) -> Move:
+    """A decision as a move of the game; `offered` is the discard that it is about."""
+    do, code = decision
+    if do in (Do.DISCARD, Do.CONCEALED_KONG, Do.ADDED_KONG):
+        return Move(Wind.EAST, do, PLAIN_TILES[code])
+    if do is Do.MAH_JONGG:
+        return Move(Wind.EAST, do, offered)
+    if do is Do.LEAVE:
+        return Move(Wind.EAST, do)
+    return Move(Wind.EAST, do, offered, ALL_MELDS[code].tiles)
+
+
+def decision_of(move: Move) -> Decision:
+    """A move of East's as a decision."""
+    if move.do in (Do.MAH_JONGG, Do.LEAVE):
+        return Decision(move.do)
+    if move.tile is None:
+        raise ValueError(f"{move} is no decision")
+    if move.do in (Do.CHOW, Do.PUNG, Do.KONG):
+        code = _EXPOSED.get(tuple(sorted(move.tiles)))
+        if code is None:
+            raise ValueError(f"{move} claims no set")
+        return Decision(move.do, code)
+    return Decision(move.do, move.tile)
+
+
+_EXPOSED: Final = {meld.tiles: meld.code for meld in ALL_MELDS if not meld.concealed}

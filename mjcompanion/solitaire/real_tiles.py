@@ -1,0 +1,568 @@
+"""A solitaire game with real tiles: the program stands beside the wall and counts what it is told happened.
+
+Nobody tells it a tile: it knows how many were drawn, discarded, laid out and passed, whose turn it is, and what can
+come next. A game is its beginning and the taps since then; what can't have happened is refused with its reason.
+Source: RULES 4, 6, 7 and 8 in docs/rules.md; the wall and the factor are counted as in a virtual game.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any, Final, Self
+
+import msgspec
+
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.i18n.translation import mark, number, tr, trn
+from mjcompanion.rulesets import Ruleset, changed_options, options_for
+from mjcompanion.scoring.context import Adjustment
+from mjcompanion.scoring.draft import Draft
+from mjcompanion.solitaire.american import Stage
+from mjcompanion.solitaire.deal import game_rules
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.kemp import adjustment_of, loose_left, loose_taken, wall_left
+from mjcompanion.solitaire.record import Setup
+from mjcompanion.solitaire.simple import DEALT
+from mjcompanion.wall.deal import DEALS
+from mjcompanion.wall.dice import FACES
+
+_FLOWERS: Final = 8
+MOST: Final = 2_000
+"""So many taps a game has at most; a real one has some two hundred."""
+
+
+class Did(enum.StrEnum):
+    """What happened."""
+
+    DRAW = "draw"
+    """I drew a tile, and look at it."""
+    DISCARD = "discard"
+    """I discarded a tile; the draw before it needn't be told."""
+    FLOWER = "flower"
+    """I laid out a flower or season."""
+    KONG = "kong"
+    """I laid out a kong: from the hand, or with the last discard."""
+    LOOSE = "loose"
+    """The replacement that was due was taken; this needn't be told."""
+    CLAIM = "claim"
+    """I claimed the last discard for a set of mine."""
+    MAH_JONGG = "mah-jongg"
+    """I went out: with the last discard where it may be claimed, else with what I drew."""
+    OTHER = "other"
+    """The opponent whose turn it is drew and discarded."""
+    NOBODY = "nobody"
+    """Nobody claimed the last discard of the wall."""
+    PASS = "pass"  # noqa: S105 - no password
+    """I passed `count` tiles in the Charleston and drew as many."""
+    CHARLESTON = "charleston"
+    """I go on passing."""
+    STOP = "stop"
+    """I pass no more."""
+    OTHER_CLAIM = "other-claim"
+    """The opponent `who` claimed the last discard (`simple`)."""
+    OTHER_FLOWER = "other-flower"
+    """An opponent laid out a flower or season (`simple`)."""
+    OTHER_KONG = "other-kong"
+    """The opponent whose turn it is laid out four alike (`simple`)."""
+    OTHER_OUT = "other-out"
+    """An opponent went out (`simple`): the one whose turn it is, where no claim was told before.
+
+    On the person's turn it is one who claimed the last discard.
+    """
+
+
+class Tap(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened: what, how many tiles were passed, which opponent claimed."""
+
+    did: Did
+    count: int = 0
+    who: Wind | None = None
+
+
+class Beside(msgspec.Struct, frozen=True, kw_only=True):
+    """A game with real tiles at one moment; `begin` makes it, `apply` gives the next moment.
+
+    `front` counts the tiles drawn from the wall, `back` the loose tiles taken, `pile` the discards that lie there,
+    `flowers` the person's own. `offered` is who discarded the tile that may be claimed, `due` whether a replacement
+    was laid claim to and not yet told, `came` how the person's last tile came.
+
+    >>> game = Beside.begin(Ruleset("kemp-chinese"))
+    >>> for did in (Did.FLOWER, Did.DISCARD, Did.OTHER, Did.CLAIM, Did.DISCARD):
+    ...     game = game.apply(Tap(did))
+    >>> game.left, game.pile, game.flowers, str(game.adjustment.factor), game.turn.word
+    (127, 2, 1, '127/129', 'South')
+    >>> game.apply(Tap(Did.CLAIM))
+    Traceback (most recent call last):
+    ...
+    mjcompanion.core.errors.RuleError: Nothing was discarded that you could claim.
+    """
+
+    rules: Ruleset
+    setup: Setup = Setup()
+    phase: Phase = Phase.TURN
+    turn: Wind = Wind.EAST
+    front: int = 0
+    back: int = 0
+    pile: int = 0
+    flowers: int = 0
+    others_flowers: int = 0
+    offered: Wind | None = None
+    came: By | None = None
+    opening: bool = True
+    due: bool = False
+    stage: Stage | None = None
+    won: bool = False
+
+    @classmethod
+    def begin(cls, rules: Ruleset, setup: Setup | None = None) -> Self:
+        """The game once the tiles are dealt.
+
+        Raises:
+            RuleError: these rules aren't played as a solitaire.
+
+        """
+        game_rules(str(rules))
+        setup = setup or Setup()
+        if rules.wall is None:  # the four are dealt to, and East draws first
+            return cls(rules=rules, setup=setup, phase=Phase.DRAW, front=DEALT)
+        stage = Stage.FIRST_1 if rules.charleston else None
+        phase = Phase.TURN if stage is None else Phase.CHARLESTON
+        return cls(
+            rules=rules, setup=setup, phase=phase, stage=stage, front=len(DEALS[rules.wall.dealing]), came=By.DEAL
+        )
+
+    # what there is to see
+
+    @property
+    def me(self) -> Wind:
+        """The person's seat."""
+        return self.setup.seat
+
+    @property
+    def whole(self) -> int:
+        """How many tiles are drawn in a row, to the end of the wall; without the first loose ones."""
+        return self.rules.tiles(self.rules.preset) - (2 if self.has_loose else 0)
+
+    @property
+    def has_loose(self) -> bool:
+        """Whether replacements lie apart; else they are the next tiles of the wall."""
+        return self.rules.wall is not None and self.rules.wall.loose
+
+    @property
+    def has_flowers(self) -> bool:
+        """Whether flowers are laid out; where they are tiles like others, they are not."""
+        return not self.rules.with_card
+
+    @property
+    def left(self) -> int:
+        """How many tiles can still be drawn; loose tiles are not among them."""
+        return wall_left(self.whole, self.front, self.back)
+
+    @property
+    def loose(self) -> int:
+        """How many loose tiles lie ready."""
+        return len(loose_left(self.whole, self.front, self.back)) if self.has_loose else 0
+
+    @property
+    def adjustment(self) -> Adjustment | None:
+        """Kemp's lines 4a to 4d as they would stand now, for a score of 0; None in rules without them."""
+        return adjustment_of(self.rules, self.pile, self.flowers)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.phase is Phase.OVER
+
+    @property
+    def last_tile(self) -> bool:
+        """Whether the hand was won with the last tile of the wall, or the discard that followed it."""
+        return self.won and not self.left and self.came in (By.DRAW, By.DISCARD)
+
+    @property
+    def opponents(self) -> tuple[Wind, ...]:
+        """The three others, in the order of turns."""
+        return tuple(wind for wind in WINDS if wind is not self.me)
+
+    # what can happen
+
+    @property
+    def deeds(self) -> tuple[Did, ...]:
+        """All that can happen in such a game, at one moment or another."""
+        return _DEEDS[self._kind]
+
+    def why_not(self, tap: Tap) -> str:
+        """Why this can't have happened, in a sentence; empty where it can."""
+        if self.is_over:
+            return tr("The game is over.")
+        if tap.did not in self.deeds:
+            return tr("In this game that can’t happen.")
+        if self.phase in (Phase.CHARLESTON, Phase.OPTION):
+            return self._why_not_passing(tap)
+        if tap.did in (Did.PASS, Did.CHARLESTON, Did.STOP):
+            return tr("The passing is over.")
+        if self.phase is Phase.ASKED and tap.did not in (*_CLAIMS, Did.NOBODY):
+            return tr("The wall is used up: the last discard may be claimed, or the game is over.")
+        return self._why_not_playing(tap)
+
+    @property
+    def _kind(self) -> str:
+        return "charleston" if self.rules.charleston else "chinese" if self.rules.alone else "four"
+
+    def _why_not_passing(self, tap: Tap) -> str:
+        assert self.stage is not None  # noqa: S101 - so the phase says
+        if tap.did is Did.MAH_JONGG:
+            return ""
+        if self.phase is Phase.OPTION:
+            return "" if tap.did in (Did.CHARLESTON, Did.STOP) else tr("Say first whether you go on passing.")
+        if tap.did is not Did.PASS:
+            return tr("Pass first: the first Charleston is compulsory.")
+        if tap.count in self.stage.sizes:
+            return ""
+        return tr("Three tiles are passed here.") if 0 <= tap.count <= max(self.stage.sizes) else tr(_NO_PASS)
+
+    def _why_not_playing(self, tap: Tap) -> str:
+        match tap.did:
+            case Did.DRAW | Did.DISCARD:
+                twice = tap.did is Did.DRAW and self.turn is self.me and self.phase is not Phase.DRAW
+                return tr("You have drawn already: discard a tile.") if twice else self._why_not_mine()
+            case Did.OTHER | Did.OTHER_KONG:
+                return self._why_not_others()
+            case Did.FLOWER | Did.OTHER_FLOWER:
+                return self._why_no_flower(mine=tap.did is Did.FLOWER)
+            case Did.KONG:
+                return self._why_no_kong()
+            case Did.LOOSE:
+                return "" if self.due else tr("No replacement to take: a flower or a kong comes first.")
+            case Did.CLAIM:
+                return "" if self.offered is not None else tr("Nothing was discarded that you could claim.")
+            case Did.MAH_JONGG:
+                return "" if self.offered is not None else self._why_not_mine()
+            case Did.NOBODY if self.phase is not Phase.ASKED:
+                words = trn("{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left)
+                return words.format(count=number(self.left))
+            case Did.OTHER_CLAIM:
+                return self._why_no_other_claim(tap.who)
+            case _:
+                return ""  # before another went out a claim may not have been told
+
+    def _why_no_draw(self) -> str:
+        """Why whose turn it is can't draw, where that is due."""
+        if self.phase is not Phase.DRAW or self.left > (self.due and not self.has_loose):
+            return ""
+        return tr("The wall is used up: there is no tile left to draw.")
+
+    def _why_not_mine(self) -> str:
+        """Why the person can't have a tile more than the opponents saw, or hasn't one to discard."""
+        if self.turn is not self.me:
+            return tr("It is {wind}’s turn to draw.").format(wind=self.turn.word)
+        return self._why_no_draw()
+
+    def _why_not_others(self) -> str:
+        if self.turn is self.me:
+            return tr("It is your turn: draw or discard first.")
+        return self._why_no_draw()
+
+    @property
+    def _has_claimed(self) -> bool:
+        """Whether the person claimed a set and drew nothing since."""
+        return self.came is By.DISCARD and self.phase is Phase.TURN and not self.due
+
+    def _why_no_flower(self, *, mine: bool) -> str:
+        if self.flowers + self.others_flowers >= _FLOWERS:
+            return tr("All eight flowers and seasons are laid out already.")
+        if self._kind == "four" and self.opening:
+            return ""
+        if not mine:
+            return self._why_not_others()
+        why = self._why_not_mine()
+        if not why and self._has_claimed:
+            return tr("You claimed a tile and drew none: a flower is laid out as soon as it is drawn.")
+        return why
+
+    def _why_no_kong(self) -> str:
+        if self.offered is None:
+            why = self._why_not_mine()
+            if why:
+                return why
+            if self._kind == "chinese" and self._has_claimed:
+                return tr("You claimed this set: a kong is laid out after a draw.")
+        front = self.front + (self.phase is Phase.DRAW and self.offered is None)
+        back = loose_taken(self.whole, self.front, self.back) if self.due else self.back
+        if self.has_loose and not loose_left(self.whole, front, back):
+            return tr("There is no loose tile left for a kong.")
+        return ""
+
+    def _why_no_other_claim(self, who: Wind | None) -> str:
+        if who is None or who is self.me:
+            return tr("Which opponent claimed the tile?")
+        if not self.pile or self.phase not in (Phase.DRAW, Phase.ASKED) or self.opening:
+            return tr("Nothing was discarded that could be claimed.")
+        if who.next is self.turn:
+            return tr("{wind} discarded it and can’t claim it.").format(wind=who.word)
+        return ""
+
+    # what follows
+
+    def apply(self, tap: Tap) -> Self:
+        """The game after this happened.
+
+        Raises:
+            RuleError: why it can't have happened.
+
+        """
+        why = self.why_not(tap)
+        if why:
+            raise RuleError([Problem("not-at-the-wall", text=why)])
+        if self.due and tap.did in _IMPLY and not (tap.did is Did.MAH_JONGG and self.offered is not None):
+            settled = self._replaced()
+            return settled if tap.did is Did.LOOSE else settled.apply(tap)
+        return self._after(tap)
+
+    def _changed(self, **changes: object) -> Self:
+        return msgspec.structs.replace(self, **changes)
+
+    def _after(self, tap: Tap) -> Self:
+        match tap.did:
+            case Did.DRAW:
+                return self._drawn()
+            case Did.DISCARD | Did.OTHER:
+                return self._discarded()
+            case Did.FLOWER | Did.OTHER_FLOWER:
+                return self._flower(mine=tap.did is Did.FLOWER)
+            case Did.KONG | Did.OTHER_KONG:
+                return self._kong(mine=tap.did is Did.KONG)
+            case Did.CLAIM:
+                return self._claimed(self.me)
+            case Did.OTHER_CLAIM:
+                assert tap.who is not None  # noqa: S101 - so `why_not` says
+                return self._claimed(tap.who)
+            case Did.MAH_JONGG:
+                return self._out()
+            case Did.OTHER_OUT:
+                return self._other_out()
+            case Did.NOBODY:
+                return self._changed(phase=Phase.OVER, offered=None)
+            case Did.PASS:
+                return self._passed(tap.count)
+            case Did.CHARLESTON:
+                return self._changed(phase=Phase.CHARLESTON)
+            case _:
+                return self._changed(phase=Phase.TURN, stage=None)
+
+    def _drawn(self) -> Self:
+        """Whose turn it is has drawn, where that wasn't told."""
+        if self.phase is not Phase.DRAW:
+            return self
+        mine = self.turn is self.me
+        came = By.DRAW if mine else self.came
+        opening = self.opening and self.rules.wall is not None
+        return self._changed(front=self.front + 1, phase=Phase.TURN, came=came, offered=None, opening=opening)
+
+    def _discarded(self) -> Self:
+        drawn = self._drawn()
+        mine = drawn.turn is drawn.me
+        offered = None if mine else drawn.turn
+        over = Phase.OVER if mine and drawn._kind != "four" else Phase.ASKED  # noqa: SLF001 - the same game
+        phase = Phase.DRAW if drawn.left else over
+        return drawn._changed(  # noqa: SLF001 - the same game
+            pile=drawn.pile + 1,
+            turn=drawn.turn.next,
+            phase=phase,
+            offered=offered,
+            came=None,
+            opening=False,
+        )
+
+    def _flower(self, *, mine: bool) -> Self:
+        counted = {"flowers": self.flowers + mine, "others_flowers": self.others_flowers + (not mine)}
+        if self._kind == "four" and self.opening:
+            return self._changed(**counted)._due()  # noqa: SLF001 - the same game
+        drawn = self._drawn()
+        came = By.DEAL if drawn.opening else By.FLOWER_REPLACEMENT
+        return drawn._changed(**counted, came=came if mine else drawn.came)._due()  # noqa: SLF001 - the same game
+
+    def _kong(self, *, mine: bool) -> Self:
+        if mine and self.offered is not None:
+            return self._claimed(self.me)._kong(mine=True)  # noqa: SLF001 - the same game
+        drawn = self._drawn()
+        came = By.KONG_REPLACEMENT if mine else drawn.came
+        return drawn._changed(came=came, opening=False)._due()  # noqa: SLF001 - the same game
+
+    def _due(self) -> Self:
+        """A replacement is due; where none is left the game is over, for the hand stays a tile short (decided)."""
+        ready = self.loose if self.has_loose else self.left
+        return self._changed(due=True) if ready else self._changed(phase=Phase.OVER, due=False)
+
+    def _replaced(self) -> Self:
+        """The replacement is taken."""
+        if self.has_loose:
+            return self._changed(back=loose_taken(self.whole, self.front, self.back), due=False)
+        return self._changed(front=self.front + 1, due=False)
+
+    def _claimed(self, who: Wind) -> Self:
+        came = By.DISCARD if who is self.me else None
+        return self._changed(turn=who, phase=Phase.TURN, pile=self.pile - 1, offered=None, came=came)
+
+    def _out(self) -> Self:
+        if self.offered is not None:
+            return self._claimed(self.me)._changed(phase=Phase.OVER, won=True)  # noqa: SLF001 - the same game
+        return self._drawn()._changed(phase=Phase.OVER, won=True)  # noqa: SLF001 - the same game
+
+    def _other_out(self) -> Self:
+        """Where it is the person's turn to draw, or nothing is left to be drawn, the last discard was claimed."""
+        claimed = self.phase is Phase.ASKED or (self.turn is self.me and self.phase is Phase.DRAW and self.pile)
+        taken = self._changed(pile=self.pile - 1) if claimed else self._drawn()
+        return taken._changed(phase=Phase.OVER, offered=None)  # noqa: SLF001 - the same game
+
+    def _passed(self, count: int) -> Self:
+        assert self.stage is not None  # noqa: S101 - so the phase says
+        came = By.CHARLESTON if count else self.came
+        following = self.stage.following
+        phase = Phase.TURN if following is None else Phase.OPTION if following.is_asked_for else Phase.CHARLESTON
+        return self._changed(front=self.front + count, pile=self.pile + count, came=came, phase=phase, stage=following)
+
+
+# a game as it is kept
+
+
+_Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]
+
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What is saved of a game as it is."""
+
+    uid: str
+    begun: str
+    house_name: str = ""
+    dice: tuple[tuple[_Die, _Die], ...] = ()
+    taps: tuple[Tap, ...] = ()
+    undone: tuple[Tap, ...] = ()
+    """What was undone, the first to be done again first."""
+    ended: str = ""
+    hand: str = ""
+
+    @property
+    def alike(self) -> dict[str, Any]:
+        """All of this, for a game or its saved form."""
+        return {name: getattr(self, name) for name in _Kept.__struct_fields__}
+
+
+class Told(_Kept, frozen=True, kw_only=True, dict=True):
+    """A game with real tiles as it is kept: how it began, what was told of it, what of that was undone.
+
+    `uid` is what the ledger will tell the game by; `begun` and `ended` are moments in UTC, `dice` what was thrown for
+    the wall. `hand` is the hand being entered at the end, as a draft of its kind writes it.
+
+    >>> told = Told(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
+    >>> told = told.tell(Tap(Did.DISCARD)).tell(Tap(Did.OTHER))
+    >>> told.undo().game.pile, told.undo().redo() == told, Told.load(told.save()) == told
+    (1, True, True)
+    """
+
+    rules: Ruleset
+    setup: Setup = Setup()
+
+    @cached_property
+    def game(self) -> Beside:
+        """The game as it is now.
+
+        Raises:
+            RuleError: something that was told can't have happened.
+
+        """
+        return functools.reduce(Beside.apply, self.taps, Beside.begin(self.rules, self.setup))
+
+    def tell(self, tap: Tap) -> Told:
+        """With something more that happened; what was undone can't be done again then.
+
+        Raises:
+            RuleError: why it can't have happened.
+
+        """
+        self.game.apply(tap)
+        return msgspec.structs.replace(self, taps=(*self.taps, tap), undone=())
+
+    def undo(self) -> Told:
+        """Without what was told last."""
+        return msgspec.structs.replace(self, taps=self.taps[:-1], undone=(*self.taps[-1:], *self.undone))
+
+    def redo(self) -> Told:
+        """With what was undone last."""
+        return msgspec.structs.replace(self, taps=(*self.taps, *self.undone[:1]), undone=self.undone[1:])
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """What is kept with the hand: that it was played with real tiles, and what was counted.
+
+        >>> Told(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z").counts
+        {'begun': '2026-11-21T18:00:00Z', 'left': 128, 'discards': 0, 'flowers': 0}
+        """
+        game = self.game
+        counted = {"begun": self.begun, "left": game.left, "discards": game.pile, "flowers": game.flowers}
+        return counted | ({"dice": [list(thrown) for thrown in self.dice]} if self.dice else {})
+
+    def save(self) -> bytes:
+        """The game as its draft holds it."""
+        setup = self.setup
+        house = None if setup.house is None else changed_options(self.rules, setup.house)
+        saved = _Saved(
+            rules=str(self.rules), round=setup.round, seat=setup.seat, card=setup.card, house=house, **self.alike
+        )
+        return msgspec.json.encode(saved)
+
+    @classmethod
+    def load(cls, saved: bytes) -> Told:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: it is no such game, or tells what can't have happened; a RuleError is one.
+
+        """
+        try:
+            found = msgspec.json.decode(saved, type=_Saved)
+        except RecursionError as error:
+            raise ValueError(f"this is no saved game: {error}") from error
+        rules = game_rules(found.rules)
+        if found.version > _VERSION or len(found.taps) + len(found.undone) > MOST:
+            raise ValueError(found.version)
+        house = None if found.house is None else options_for(rules, found.house)
+        told = cls(rules=rules, setup=Setup(found.round, found.seat, found.card, house=house), **found.alike)
+        functools.reduce(Beside.apply, told.undone, told.game)  # each of them can have happened
+        if told.hand:
+            (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
+        return told
+
+
+class _Saved(_Kept, frozen=True, omit_defaults=True, kw_only=True):
+    version: int = 1
+    rules: str
+    round: Wind = Wind.EAST
+    seat: Wind = Wind.EAST
+    card: str = ""
+    house: dict[str, Any] | None = None
+
+
+_VERSION: Final = 1
+_CLAIMS: Final = frozenset({Did.CLAIM, Did.KONG, Did.MAH_JONGG, Did.OTHER_CLAIM, Did.OTHER_OUT})
+_IMPLY: Final = frozenset(
+    {Did.LOOSE, Did.DRAW, Did.DISCARD, Did.OTHER, Did.FLOWER, Did.OTHER_FLOWER, Did.KONG, Did.OTHER_KONG}
+    | {Did.MAH_JONGG, Did.OTHER_OUT}
+)
+"""What can't happen before the replacement that is due is taken: it was, then, though nobody told."""
+_NO_PASS: Final = mark("Up to three tiles are passed here.")
+_ALONE: Final = (Did.OTHER, Did.DISCARD, Did.DRAW, Did.CLAIM)
+_DEEDS: Final[Mapping[str, tuple[Did, ...]]] = {
+    "chinese": (*_ALONE, Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),
+    "charleston": (*_ALONE, Did.MAH_JONGG, Did.NOBODY, Did.PASS, Did.CHARLESTON, Did.STOP),
+    "four": (
+        *_ALONE,
+        *(Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),
+        *(Did.OTHER_CLAIM, Did.OTHER_FLOWER, Did.OTHER_KONG, Did.OTHER_OUT),
+    ),
+}

@@ -1,0 +1,502 @@
+"""A sense of value for Kemp's Chinese game: which hand to go for, early and small or late and large.
+
+An **aim** is a hand to go for: a suit (or any suits, or none), so many sets of it, pungs of certain honours, where the
+pair comes from. It is worth its likely score times the part of the wall that should be left when it is finished, and
+that rests on how far the hand is from it and on how many of the tiles it lacks are unseen. All is worked out on plain
+numbers: a game asks some sixty times, and hundreds of games are played through in a second.
+
+The points and doubles of an aim are those of the rules; how long it takes is reckoned, with a few constants that were
+tuned on thousands of games (`tests/bench/bench_solitaire.py` prints what comes of them).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import exp
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from mjcompanion.core.hand import ALL_MELDS, UNITS, MeldKind
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, Wind
+from mjcompanion.rulesets import options_for
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
+from mjcompanion.scoring.compiled_rules import DOUBLES_MASK, DOUBLES_SHIFT, POINTS_MASK, plan_for
+from mjcompanion.scoring.decompose import SUIT_MASK
+from mjcompanion.scoring.shanten import best_discards
+from mjcompanion.scoring.shanten.tables import MERGE_BITS, MERGED, ROWS, SUIT_GAINS, SUIT_ROWS
+from mjcompanion.scoring.sheet import KEMP_TILES
+
+ANY, NONE = 3, 4
+"""In the place of a suit: any suits, and no suit tile at all."""
+SETS: Final = 4
+
+
+class Way(enum.StrEnum):
+    """How East plays on."""
+
+    BEST = "best"
+    """For the hand that promises most, whichever that is at the time."""
+    EARLY = "early"
+    """For Mah Jongg as early as can be, with any suits."""
+    LATE = "late"
+    """For a large hand, of one suit or of honours, however long it takes."""
+
+
+# --- what was tuned
+
+ONE_SUIT: Final = (0.0, 0.17, 0.30, 0.33, 0.60, 0.50, *[0.45] * 9)
+ANY_SUIT: Final = (0.0, 0.022, 0.08, 0.12, 0.23, *[0.3] * 10)
+"""The part of the suit's tiles that is of use when one turns up, for hands that lack so many."""
+OWN: Final = 0.22
+"""What a tile that can't be claimed counts, for East draws only one of four."""
+SINGLE: Final = 1.0
+"""How much longer than one wait it takes to make a single honour a pung."""
+NORM: Final = 1.8
+"""How waits for several things at a time add up: 1 one after the other, without bound the longest alone."""
+PATIENCE: Final = 1.1
+"""How much larger than the score at hand a hand must promise to be, to be waited for."""
+SUIT_SET: Final = 2.5
+"""Points that a set of the suit brings on average."""
+KONG_RISK: Final = 0.95
+"""A kong is declared if the hand is worth this much of what it was; the loose tile makes good the rest."""
+TOP: Final = 3
+"""So many aims are looked at closely."""
+WORTH_A_LOOK: Final = 0.3
+"""Of these only such as are worth that much of the best."""
+
+_HONOUR_SHIFT: Final = 4 * FIRST_HONOUR
+_HONOURS: Final = range(FIRST_FLOWER - FIRST_HONOUR)
+_DOUBLING: Final = (1, 0, 0, 0, 1, 1, 1)
+"""Which honours double as a pung: East, the player's own wind, and the dragons."""
+_PAIR_POINTS: Final = (4, 2, 2, 2, 2, 2, 2)
+_PUNG, _HELD_PUNG, _NO_RUNS, _WON, _PURE, _MIXED = 4, 8, 10, 20, 3, 1
+_HONOURS_BIT: Final = 8
+_NEVER: Final = 1e6
+
+
+def _by_then(events: int, expected: float) -> float:
+    """The chance of at least so many events where so many are expected (Poisson's distribution)."""
+    term = exp(-expected)
+    below = 0.0
+    for count in range(events):
+        below += term
+        term *= expected / (count + 1)
+    return 1.0 - below
+
+
+_FINENESS: Final = 25
+_FARTHEST: Final = 4.0
+
+
+def _left_over(waits: int) -> list[float]:
+    """How much is left on average when so many waits are over, by how much all of them should take (in 1/25).
+
+    Each wait is as long as the next one on average, and memoryless (Erlang's distribution).
+    """
+    line = [1.0]
+    for step in range(1, round(_FARTHEST * _FINENESS) + 2):
+        mean = step / _FINENESS
+        rate = waits / mean
+        line.append(max(0.0, _by_then(waits, rate) - mean * _by_then(waits + 1, rate)))
+    return line
+
+
+class _LeftOver(dict[int, list[float]]):
+    """The same by waits, each line worked out when it is first asked for."""
+
+    def __missing__(self, waits: int) -> list[float]:
+        found = self[waits] = _left_over(max(waits, 1))
+        return found
+
+
+_LEFT_OVER: Final = _LeftOver()
+
+
+class _Claims(dict[int, int]):
+    """By suit: the tiles, as bits, that could be claimed for a chow or a pung."""
+
+    def __missing__(self, suit: int) -> int:
+        held = [0, 0, *[suit >> 4 * place & 15 for place in range(9)], 0, 0]
+        bits = 0
+        for place in range(9):
+            near = [held[at] > 0 for at in (place, place + 1, place + 3, place + 4)]
+            if held[place + 2] > 1 or any(one and other for one, other in pairwise(near)):
+                bits |= 1 << place
+        self[suit] = bits
+        return bits
+
+
+_CLAIMS: Final = _Claims()
+_rows: Final = SUIT_ROWS[0]
+_gains: Final = SUIT_GAINS[0]
+
+COLOURS: Final = tuple(1 << meld.tile // 9 for meld in ALL_MELDS)
+"""By code of a set: a bit for its suit, or for the honours."""
+_IS_CHOW: Final = tuple(meld.kind is MeldKind.CHOW for meld in ALL_MELDS)
+_FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
+
+
+class Position:
+    """What East knows at one moment, as numbers; what plays through thousands of games changes it in place.
+
+    `key` counts the tiles in hand (`Hand.key`), `laid` are the codes of the sets laid out (`Meld.code`), `unseen` says
+    how many of each of the 34 plain faces are hidden, `hidden` how many tiles are, flowers among them; `wall` of them
+    can still be drawn; `pile` tiles lie there discarded. `way` is how East plays on.
+    """
+
+    __slots__ = (
+        "_plan",
+        "chows",
+        "colours",
+        "flowers",
+        "hidden",
+        "key",
+        "laid",
+        "options",
+        "pile",
+        "sets",
+        "unseen",
+        "wall",
+        "way",
+        "worth",
+    )
+
+    def __init__(
+        self,
+        key: int,
+        laid: Sequence[int],
+        flowers: Sequence[int],
+        unseen: Sequence[int],
+        *,
+        hidden: int,
+        wall: int,
+        pile: int,
+        options: Options | None = None,
+    ) -> None:
+        self.key, self.laid, self.flowers, self.unseen = key, list(laid), list(flowers), list(unseen)
+        self.hidden, self.wall, self.pile = hidden, wall, pile
+        self.options = options_for(KEMP_CHINESE) if options is None else options
+        self.way = Way.BEST
+        self._plan = plan_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
+        self.count_laid()
+
+    def count_laid(self) -> None:
+        """Count what is laid out; due after a set or a flower was added."""
+        worths = self._plan.sets
+        colours = chows = worth = bits = 0
+        for code in self.laid:
+            colours |= COLOURS[code]
+            chows += _IS_CHOW[code]
+            worth += worths[code]
+        for tile in self.flowers:
+            bits |= 1 << tile - FIRST_FLOWER
+        self.colours, self.chows, self.sets = colours, chows, len(self.laid)
+        self.worth = (worth & _FIELDS) + (self._plan.flowers[bits].worth & _FIELDS)
+
+    def copy(self) -> Position:
+        """The same, to be changed on its own."""
+        other = object.__new__(Position)
+        other.key, other.hidden, other.wall, other.pile = self.key, self.hidden, self.wall, self.pile
+        other.laid, other.flowers, other.unseen = self.laid[:], self.flowers[:], self.unseen[:]
+        other.way = self.way
+        other.options, other._plan = self.options, self._plan
+        other.chows, other.colours, other.sets, other.worth = self.chows, self.colours, self.sets, self.worth
+        return other
+
+    def laying(self, code: int, taken: int, instead: int = -1) -> Position:
+        """With one more set laid out, or one in place of another; `taken` is what leaves the hand for it, a key."""
+        other = self.copy()
+        other.key -= taken
+        if instead < 0:
+            other.laid.append(code)
+        else:
+            other.laid[other.laid.index(instead)] = code
+        other.count_laid()
+        return other
+
+
+class Aim(NamedTuple):
+    """A hand to go for, and what it should score.
+
+    So many of the missing `sets` are to be of the suit, and the `pair` too or not. Honours, 0 east to 6 red, are to be
+    `pungs`, and one of them the pair, `eyes` (-1: none).
+    """
+
+    suit: int
+    sets: int
+    pair: bool
+    pungs: tuple[int, ...]
+    eyes: int
+    score: float
+
+
+def aims_of(position: Position, key: int) -> list[Aim]:
+    """The hands that can be gone for with these tiles in hand."""
+    wanted = SETS - position.sets
+    honours, unseen = key >> _HONOUR_SHIFT, position.unseen
+    held = [honours >> 4 * at & 15 for at in _HONOURS]
+    ranked = _promising(held, unseen)
+    most = min(wanted, len(ranked), 1 + len([at for at in ranked if held[at] > 1]))
+    found: list[Aim] = []
+    for count in range(most + 1):
+        pungs = tuple(ranked[:count])
+        eyes = _eyes(held, unseen, ranked, count) if count < wanted or len(ranked) > count else -1
+        for pair_of in (-1, eyes) if eyes >= 0 else (-1,):
+            found += _aims_with(position, held, wanted, pungs, pair_of)
+    if not position.colours & 7 and len(ranked) > wanted and most < wanted:
+        found += _aims_with(position, held, wanted, tuple(ranked[:wanted]), ranked[wanted])
+    if position.way is Way.BEST:
+        return found
+    early = position.way is Way.EARLY
+    return [aim for aim in found if (aim.suit == ANY) is early] or found
+
+
+def _promising(held: Sequence[int], unseen: Sequence[int]) -> list[int]:
+    """The honours that may become pungs, the best first: the more in hand, then those that double, then those left."""
+    kinds = []
+    for at in _HONOURS:
+        count = held[at]
+        if count:
+            left = unseen[FIRST_HONOUR + at]
+            if count + left > 2:
+                kinds.append((-4 * count - 2 * _DOUBLING[at] - (left > 1), at))
+    kinds.sort()
+    return [at for _, at in kinds]
+
+
+def _eyes(held: Sequence[int], unseen: Sequence[int], ranked: Sequence[int], count: int) -> int:
+    """The honour for the pair, if the first `count` of the ranked ones are to be pungs."""
+    for at in ranked[count : count + 2]:
+        if held[at] > 1:
+            return at
+    used = ranked[:count]
+    single = -1
+    for at in _HONOURS:
+        if at not in used:
+            if held[at] == 2:
+                return at
+            if single < 0 and held[at] == 1 and unseen[FIRST_HONOUR + at] > 1:
+                single = at
+    return single
+
+
+def _aims_with(
+    position: Position, held: Sequence[int], wanted: int, pungs: tuple[int, ...], eyes: int
+) -> Iterator[Aim]:
+    """The aims with these honours: the other sets of any suits, and of each suit that what is laid out allows."""
+    points, doubles = _WON + (position.worth & POINTS_MASK), position.worth >> DOUBLES_SHIFT
+    for at in pungs:
+        points += _HELD_PUNG if held[at] > 2 else _PUNG
+        doubles += _DOUBLING[at]
+    if eyes >= 0:
+        points += _PAIR_POINTS[eyes]
+    in_suit = wanted - len(pungs)
+    suits = position.colours & 7
+    if not in_suit and not position.chows:
+        points += _NO_RUNS
+    if not in_suit and eyes >= 0:
+        if not suits:
+            doubles += _PURE
+        elif suits & suits - 1 == 0:
+            doubles += _MIXED
+        yield Aim(NONE, 0, False, pungs, eyes, points * 2.0**doubles)
+        return
+    score = points + SUIT_SET * in_suit + (_NO_RUNS - 2 if points == _WON else 0)
+    yield Aim(ANY, in_suit, eyes < 0, pungs, eyes, score * 2.0**doubles)
+    mixed = pungs or eyes >= 0 or position.colours & _HONOURS_BIT
+    score *= 2.0 ** (doubles + (_MIXED if mixed else _PURE))
+    for suit in range(3):
+        if not suits & ~(1 << suit):
+            yield Aim(suit, in_suit, eyes < 0, pungs, eyes, score)
+
+
+def worth(position: Position, key: int, aim: Aim) -> float:
+    """The final score that this aim should bring a hand that has just discarded."""
+    return _together(position, aim, _of_suits(position, key, aim), _of_honours(position, key >> _HONOUR_SHIFT, aim))
+
+
+class _Honours(NamedTuple):
+    """How many honours an aim lacks for pungs and the pair (−1: they can't be had any more), and the time that takes.
+
+    `time` is the sum of the times for the pungs, each to the power `NORM`; `eyes` is that for the pair as it is.
+    """
+
+    waits: int
+    time: float
+    eyes: float
+
+
+_DEAD: Final = _Honours(-1, 0.0, 0.0)
+
+
+def _of_honours(position: Position, honours: int, aim: Aim) -> _Honours:
+    unseen, hidden = position.unseen, position.hidden + 1
+    waits, time, eyes = 0, 0.0, 0.0
+    for at in aim.pungs:
+        held = honours >> 4 * at & 15
+        if held < 3:
+            left = unseen[FIRST_HONOUR + at]
+            if held + left < 3:
+                return _DEAD
+            waits += 3 - held
+            one = hidden / (left + 1)
+            time += (one if held == 2 else 4 * SINGLE * one) ** NORM
+    if aim.eyes >= 0:
+        held = honours >> 4 * aim.eyes & 15
+        if held < 2:
+            left = unseen[FIRST_HONOUR + aim.eyes]
+            if held + left < 2:
+                return _DEAD
+            waits += 2 - held
+            eyes = hidden / (left + 1)
+    return _Honours(waits, time, eyes)
+
+
+def _together(position: Position, aim: Aim, suits: tuple[int, float], honours: _Honours) -> float:
+    """What an aim is worth: its score, adjusted for the part of the wall that should be left."""
+    wall = position.wall
+    if honours.waits < 0 or not wall:
+        return 0.0
+    waits = suits[0] + honours.waits
+    time = suits[1] + honours.time
+    if honours.eyes:
+        time += (honours.eyes * (2 if waits > 1 else 1)) ** NORM
+    part: float = time ** (1 / NORM) / wall
+    if part >= _FARTHEST:
+        return 0.0
+    at = part * _FINENESS
+    low = int(at)
+    line = _LEFT_OVER[waits]
+    left_over = line[low] + (line[low + 1] - line[low]) * (at - low)
+    return aim.score * left_over * wall / (KEMP_TILES - len(position.flowers))
+
+
+class _Improvements(dict[int, tuple[int, tuple[int, ...], tuple[int, ...]]]):
+    """By suit, what the other suits lack together (a row), and the place in the row: what all of them lack.
+
+    That is how many tiles, and which tiles of the suit improve it: those that could be claimed, and those to be drawn.
+    """
+
+    def __missing__(self, asked: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        tiles, beside, place = asked & SUIT_MASK, asked >> 36 & _ROW_MASK, asked >> 36 + MERGE_BITS
+        above = beside << MERGE_BITS
+        away = ROWS[MERGED[above | _rows[tiles]]][place]
+        claims = _CLAIMS[tiles]
+        better = [one for row, _, places in _gains[tiles] if ROWS[MERGED[above | row]][place] < away for one in places]
+        claimed = tuple([one for one in better if claims >> one & 1])
+        drawn = tuple([one for one in better if not claims >> one & 1])
+        found = self[asked] = away, claimed, drawn
+        return found
+
+
+_MOST_KEPT: Final = 1 << 16
+_ROW_MASK: Final = (1 << MERGE_BITS) - 1
+_IMPROVEMENTS: Final = _Improvements()
+
+
+def _of_suits(position: Position, key: int, aim: Aim) -> tuple[int, float]:
+    """How many suit tiles an aim lacks, and in how many tiles they should have come, to the power `NORM`."""
+    suit = aim.suit
+    if suit == NONE:
+        return 0, 0.0
+    place, unseen = 5 * aim.pair + aim.sets << 36 + MERGE_BITS, position.unseen
+    claimed = drawn = 0
+    if suit == ANY:
+        a, b, c = key & SUIT_MASK, key >> 36 & SUIT_MASK, key >> 72 & SUIT_MASK
+        x, y, z = _rows[a] << MERGE_BITS, _rows[b], _rows[c]
+        away = 0
+        for first, tiles, others in (
+            (0, a, MERGED[y << MERGE_BITS | z]),
+            (9, b, MERGED[x | z]),
+            (18, c, MERGED[x | y]),
+        ):
+            away, by_claim, by_draw = _IMPROVEMENTS[place | others << 36 | tiles]
+            for one in by_claim:
+                claimed += unseen[first + one]
+            for one in by_draw:
+                drawn += unseen[first + one]
+    else:
+        first = 9 * suit
+        # merged with an empty suit, a suit lacks what it lacks
+        away, by_claim, by_draw = _IMPROVEMENTS[place | _rows[0] << 36 | key >> first * 4 & SUIT_MASK]
+        for one in by_claim:
+            claimed += unseen[first + one]
+        for one in by_draw:
+            drawn += unseen[first + one]
+    if not away:
+        return 0, 0.0
+    if not drawn and not claimed:
+        return away, _NEVER
+    wins = away == 1 and not aim.pungs and aim.eyes < 0
+    time = 1 / (claimed + drawn * (1.0 if wins else OWN) + 0.4)
+    if away > 1:
+        later, usable = (_LATER_ANY, unseen[:FIRST_HONOUR]) if suit == ANY else (_LATER_ONE, unseen[first : first + 9])
+        time += later[away] / sum(usable)
+    return away, (time * (position.hidden + 1)) ** NORM
+
+
+def _later(rates: Sequence[float]) -> list[float]:
+    """By tiles lacking: the waits after the first, in tiles of the suits that must turn up."""
+    return [sum([1 / rate for rate in rates[1:away]]) for away in range(len(rates) + 1)]
+
+
+_LATER_ONE: Final = _later(ONE_SUIT)
+_LATER_ANY: Final = _later(ANY_SUIT)
+
+
+def rated(position: Position, key: int) -> list[tuple[float, Aim]]:
+    """The aims of a hand with what each is worth, the best first."""
+    found = [(worth(position, key, aim), aim) for aim in aims_of(position, key)]
+    found.sort(key=itemgetter(0), reverse=True)
+    return found
+
+
+def standing(position: Position, key: int) -> float:
+    """What a hand is worth that has discarded: the final score it may come to."""
+    return max([worth(position, key, aim) for aim in aims_of(position, key)])
+
+
+def discards(position: Position, key: int) -> list[tuple[float, int]]:
+    """Every discard of a hand that must discard, with what the hand is worth then; the best first."""
+    honours = key >> _HONOUR_SHIFT
+    ranked = rated(position, key)[:TOP]
+    least = ranked[0][0] * WORTH_A_LOOK
+    top = []
+    for value, aim in ranked:
+        if value >= least:
+            parts = _of_suits(position, key, aim), _of_honours(position, honours, aim)
+            top.append((aim, value, *parts))
+    found = []
+    rest = key
+    while rest:
+        tile = (rest & -rest).bit_length() - 1 >> 2
+        rest &= ~(15 << 4 * tile)
+        left, suit, honour = key - UNITS[tile], tile // 9, tile - FIRST_HONOUR
+        best = 0.0
+        for aim, value, of_suits, of_honours in top:
+            if suit < ANY:
+                if aim.suit == ANY or aim.suit == suit:
+                    value = _together(position, aim, _of_suits(position, left, aim), of_honours)
+            elif honour in aim.pungs or honour == aim.eyes:
+                value = _together(position, aim, of_suits, _of_honours(position, left >> _HONOUR_SHIFT, aim))
+            if value > best:
+                best = value
+        found.append((best, tile))
+    found.sort(key=_best_first)
+    if found[0][0] <= 0:  # nothing can be finished any more, as far as one can tell: stay as near as can be
+        nearest = best_discards(key, position.sets, 0, position.unseen)
+        return [(0.0, int(tile)) for tile, *_ in nearest]
+    return found
+
+
+def _best_first(one: tuple[float, int]) -> tuple[float, int, int]:
+    """Of tiles that no aim wants, honours go last: one that turns up again fits a hand of any suit."""
+    return -one[0], _KEPT[one[1]], one[1]
+
+
+_KEPT: Final = (0,) * FIRST_HONOUR + tuple([1 + doubles for doubles in _DOUBLING])

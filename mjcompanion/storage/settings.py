@@ -1,0 +1,450 @@
+"""What a person can set, declared once: name, type, default, and a sentence of help for each.
+
+The window builds its settings page from these declarations, the file in the data folder is their JSON, and a
+damaged file costs the settings that are damaged and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, get_args
+
+import msgspec
+
+from mjcompanion.core.errors import printable
+from mjcompanion.core.tiles import WORDS, Terms
+from mjcompanion.i18n.translation import joined, languages, mark, tr
+from mjcompanion.storage.passwords import parted
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
+
+ThemeChoice = Literal["auto", "light", "dark", "high-contrast"]
+TileSizeName = Literal["small", "medium", "large"]
+IndexSize = Literal["none", "small", "large"]
+GameSpeed = Literal["step", "slow", "normal", "fast", "instant"]
+HandOrder = Literal["sorted", "own"]
+DiscardBy = Literal["two-clicks", "double-click", "one-click"]
+Volume = Literal["low", "medium", "high"]
+Greeting = Literal["welcome", "invite", "none"]
+VirtualGame = Literal["kemp-chinese", "kemp-american", "simple"]
+TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
+LaptopSide = Annotated[int, msgspec.Meta(ge=0, le=3)]
+TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
+MOST_TABLES: Final = 64
+"""So many tables a club has at most."""
+TableNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLES)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """Everything a person can set. A new value is made with `changed`, never by writing into this one.
+
+    >>> Settings().changed(text_size=150).text_size
+    150
+    """
+
+    language: str = "auto"
+    theme: ThemeChoice = "auto"
+    text_size: TextSize = 100
+    tile_size: TileSizeName | TileWidth = "medium"
+    corner_index: IndexSize = "none"
+    characters: str = "characters"
+    dots: str = "dots"
+    bamboos: str = "bamboos"
+    red: str = "red dragon"
+    green: str = "green dragon"
+    white: str = "white dragon"
+    reduced_motion: bool = False
+    sound: bool = False
+    volume: Volume = "medium"
+    ruleset: str = "traditional"
+    ledger: str = ""
+    backup_folder: str = msgspec.field(default="", name="journal")
+    table_number: TableNumber = 0
+    tables: TableNumber = 0
+    game_speed: GameSpeed = "normal"
+    hand_order: HandOrder = "sorted"
+    discard_by: DiscardBy = "two-clicks"
+    virtual_game: VirtualGame = "kemp-chinese"
+    virtual_card: str = "companion"
+    greeting: Greeting = "none"
+    sideboard: bool = False
+    laptop_side: LaptopSide = 0
+    shortcuts: dict[str, str] = {}
+
+    @property
+    def terms(self) -> Terms:
+        """The words for the tiles."""
+        return Terms(**{family: getattr(self, family) for family in WORDS})
+
+    def changed(self, **values: object) -> Settings:
+        """These settings with some of them different.
+
+        >>> Settings().changed(dots="pies")
+        Traceback (most recent call last):
+        ...
+        ValueError: The setting “dots” can't be "pies": it must be one of dots, circles, balls, tung.
+        """
+        checked = {}
+        for name, value in values.items():
+            checked[name], problem = declared(name).check(value)
+            if problem:
+                raise ValueError(problem)
+        return msgspec.structs.replace(self, **checked)
+
+
+class Declaration(msgspec.Struct, frozen=True):
+    """What is known about one setting: its name, type and default, and how it presents itself.
+
+    `group`, `title` and `help` are looked up where they are shown.
+    """
+
+    name: str
+    type: Any
+    default: Any
+    group: str
+    title: str
+    help: str
+    choices: tuple[str, ...] = ()
+    shown: bool = True
+    also: str = ""
+    """What else people call it, for those who look for it; looked up where it is needed."""
+    steps: tuple[str, str] = ("", "")
+    """Where it is a size: what makes it larger and what makes it smaller are called."""
+
+    def check(self, value: object) -> tuple[Any, str | None]:
+        """The value if it fits; otherwise the default, and a sentence that says what would have fitted."""
+        try:
+            fitting = msgspec.convert(value, self.type)
+        except (msgspec.ValidationError, ValueError, OverflowError, RecursionError):
+            return self.default, self._complaint(value)
+        if self.choices and isinstance(fitting, str) and fitting not in self.choices:
+            return self.default, self._complaint(value)
+        if isinstance(fitting, str) and len(fitting) > (_LONGEST_PLACE if self.group == LEDGER else _LONGEST):
+            return self.default, self._complaint(value)
+        if isinstance(fitting, dict) and not _is_small(fitting):
+            return self.default, self._complaint(value)
+        return fitting, None
+
+    def choice_words(self, choice: str) -> str:
+        """What one of the choices is called, in the language of the program.
+
+        >>> declared("discard_by").choice_words("two-clicks"), declared("dots").choice_words("balls")
+        ('Two clicks', 'balls')
+        """
+        if self.name in WORDS:
+            return tr(choice, self.name)
+        named = _CHOICES.get(self.name, {}).get(choice)
+        return choice if named is None else tr(named, self.name)
+
+    def _complaint(self, value: object) -> str:
+        sentence = tr("The setting “{name}” can't be {value}: {why}.")
+        shown = parted(value).address if self.name == "ledger" and isinstance(value, str) else value
+        return sentence.format(name=self.name, value=printable(_as_json(shown)), why=self._fitting())
+
+    def _fitting(self) -> str:
+        if self.name == "text_size":
+            return tr("it must be a whole number from 100 to 200")
+        if self.name == "laptop_side":
+            return tr("it must be a whole number from 0 to 3")
+        if self.name == "tile_size":
+            return tr("it must be one of {choices}, or a whole number from 24 to 200").format(
+                choices=joined(self.choices)
+            )
+        if self.type is TableNumber:
+            return tr("it must be a whole number from 0 to {most}").format(most=MOST_TABLES)
+        if self.choices:
+            return tr("it must be one of {choices}").format(choices=joined(self.choices))
+        if self.name == "shortcuts":
+            return tr("it must name commands and their new keys")
+        return tr("it must be true or false") if self.type is bool else tr("it must be a short text")
+
+
+def _is_small(value: dict[str, str]) -> bool:
+    return len(value) <= _LONGEST and all(max(len(key), len(text)) <= _LONGEST for key, text in value.items())
+
+
+def _as_json(value: object) -> str:
+    try:
+        return msgspec.json.encode(value).decode("utf-8", "replace")
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        return repr(value)
+
+
+_LONGEST: Final = 200
+_LONGEST_PLACE: Final = 4096
+"""No path and no address is longer."""
+LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Appearance"), mark("Tiles"), mark("Words"), mark("Solitaire")
+SOUND = mark("Sound")
+TABLE = mark("Table", "a page")
+LEDGER, HABITS, CLUB = mark("Ledger"), mark("Preferences"), mark("Club")
+
+_ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
+    "language": (LOOKS, mark("Language"), mark("The language of the program; automatic takes that of the desktop.")),
+    "theme": (LOOKS, mark("Theme"), mark("Light, dark or high contrast; automatic follows the desktop.")),
+    "text_size": (LOOKS, mark("Text size"), mark("How large all words and figures are, from 100 to 200 per cent.")),
+    "reduced_motion": (LOOKS, mark("Reduced motion"), mark("Nothing slides or fades; things just appear.")),
+    "tile_size": (
+        TILES,
+        mark("Tile size"),
+        mark("How large the tiles are: small, medium, large, or a width in pixels."),
+    ),
+    "corner_index": (
+        TILES,
+        mark("Numbers in the corner"),
+        mark("A number and a letter in the corner of each tile, for those who are learning the faces."),
+    ),
+    "characters": (WORDS_GROUP, mark("Characters"), mark("The word for the suit of characters.")),
+    "dots": (WORDS_GROUP, mark("Dots"), mark("The word for the suit of dots.")),
+    "bamboos": (WORDS_GROUP, mark("Bamboos"), mark("The word for the suit of bamboos.")),
+    "red": (WORDS_GROUP, mark("Red dragon"), mark("The word for the red dragon.")),
+    "green": (WORDS_GROUP, mark("Green dragon"), mark("The word for the green dragon.")),
+    "white": (WORDS_GROUP, mark("White dragon"), mark("The word for the white dragon.")),
+    "sound": (SOUND, mark("Sound"), mark("Tiles click, dice tumble, and two quiet bells announce Mah Jongg.")),
+    "volume": (SOUND, mark("Volume"), mark("How loud the sounds are.")),
+    "game_speed": (
+        SOLITAIRE,
+        mark("Speed"),
+        mark("How fast tiles are drawn and the others play; step waits for a key before each move."),
+    ),
+    "hand_order": (SOLITAIRE, mark("Order of the hand"), mark("Sorted by suits, or as you arrange it yourself.")),
+    "discard_by": (
+        SOLITAIRE,
+        mark("Discarding"),
+        mark("Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards."),
+    ),
+    "sideboard": (
+        TABLE,
+        mark("Show the scoreboard when nobody types"),
+        mark(
+            "After 30 seconds without a key or a click the table fills the window, for everybody in the room to read."
+        ),
+    ),
+    "ledger": (
+        LEDGER,
+        mark("Ledger"),
+        mark(
+            "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder."
+        ),
+    ),
+    "backup_folder": (
+        LEDGER,
+        mark("Second folder for backups"),
+        mark("A folder, on a USB stick for example, into which each backup is copied as well."),
+    ),
+    "table_number": (
+        CLUB,
+        mark("Table of this laptop"),
+        mark("Which of the club’s tables this is: the Table page offers this table’s session first. 0 for none."),
+    ),
+    "tables": (
+        CLUB,
+        mark("Tables of the club"),
+        mark("How many tables the club has, as shown on the Club page. 0 for any number."),
+    ),
+    "ruleset": (HABITS, mark("Rules"), mark("The rules you chose last; the next hand starts with them.")),
+    "virtual_game": (HABITS, mark("Virtual game"), mark("The virtual game played last.")),
+    "shortcuts": (HABITS, mark("Keyboard shortcuts"), mark("The commands whose keys you changed, and their keys.")),
+    "greeting": (
+        HABITS,
+        mark("Greeting"),
+        mark("Whether to welcome a new user, or invite them to score a first hand."),
+    ),
+    "laptop_side": (
+        HABITS,
+        mark("Side of the screen"),
+        mark("Which side of the table the screen is on, counted from the player who was named first."),
+    ),
+    "virtual_card": (
+        HABITS,
+        mark("Card of the virtual game"),
+        mark("The card of the American virtual game played last."),
+    ),
+}
+"""Name: group, title, help; looked up where they are shown."""
+_CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
+    "theme": {
+        "auto": mark("Automatic", "theme"),
+        "light": mark("Light", "theme"),
+        "dark": mark("Dark", "theme"),
+        "high-contrast": mark("High contrast", "theme"),
+    },
+    "tile_size": {
+        "small": mark("Small", "tile_size"),
+        "medium": mark("Medium", "tile_size"),
+        "large": mark("Large", "tile_size"),
+    },
+    "corner_index": {
+        "none": mark("None", "corner_index"),
+        "small": mark("Small", "corner_index"),
+        "large": mark("Large", "corner_index"),
+    },
+    "volume": {
+        "low": mark("Low", "volume"),
+        "medium": mark("Medium", "volume"),
+        "high": mark("High", "volume"),
+    },
+    "game_speed": {
+        "step": mark("Step", "game_speed"),
+        "slow": mark("Slow", "game_speed"),
+        "normal": mark("Normal", "game_speed"),
+        "fast": mark("Fast", "game_speed"),
+        "instant": mark("Instant", "game_speed"),
+    },
+    "hand_order": {
+        "sorted": mark("Sorted", "hand_order"),
+        "own": mark("Own", "hand_order"),
+    },
+    "discard_by": {
+        "two-clicks": mark("Two clicks", "discard_by"),
+        "double-click": mark("Double click", "discard_by"),
+        "one-click": mark("One click", "discard_by"),
+    },
+}
+"""What a choice is called, by the setting's name, which is the context of the text too."""
+_ALSO: Final[Mapping[str, str]] = {
+    "theme": mark("colours, appearance, night mode"),
+    "text_size": mark("font, letters, large print, zoom"),
+    "reduced_motion": mark("animations"),
+    "corner_index": mark("letters on tiles, figures, index, corner"),
+    "sound": mark("noise, mute, silent"),
+}
+_STEPS: Final[Mapping[str, tuple[str, str]]] = {
+    "text_size": (mark("Bigger text"), mark("Smaller text")),
+    "tile_size": (mark("Bigger tiles"), mark("Smaller tiles")),
+}
+_NOT_SHOWN: Final = frozenset(
+    {"greeting", "ruleset", "ledger", "backup_folder", "shortcuts", "virtual_game", "virtual_card", "laptop_side"}
+)
+"""What a page of its own, or a card of its own, shows."""
+
+
+def _declare() -> tuple[Declaration, ...]:
+    start = Settings()
+    types = {field.name: (field.type, getattr(start, field.name)) for field in msgspec.structs.fields(Settings)}
+    found = []
+    for name, (group, title, help_) in _ABOUT.items():
+        type_, default = types[name]
+        choices = tuple(WORDS[name]) if name in WORDS else _literals(type_)
+        if name == "language":
+            choices = ("auto", *languages())
+        more = _ALSO.get(name, ""), _STEPS.get(name, ("", ""))
+        found.append(Declaration(name, type_, default, group, title, help_, choices, name not in _NOT_SHOWN, *more))
+    return tuple(found)
+
+
+def _literals(type_: object) -> tuple[str, ...]:
+    """The words a type allows, however deep they stand in a union."""
+    words: list[str] = []
+    for inner in get_args(type_):
+        words += [inner] if isinstance(inner, str) else _literals(inner)
+    return tuple(words)
+
+
+_declarations: dict[str, Declaration] = {}
+
+
+def declarations() -> tuple[Declaration, ...]:
+    """All settings, in the order in which they are shown.
+
+    >>> [one.name for one in declarations()][:3]
+    ['language', 'theme', 'text_size']
+    """
+    if not _declarations:
+        _declarations.update({one.name: one for one in _declare()})
+    return tuple(_declarations.values())
+
+
+def declared(name: str) -> Declaration:
+    """One setting by its name."""
+    declarations()
+    try:
+        return _declarations[name]
+    except KeyError:
+        raise ValueError(tr("There is no setting called “{name}”.").format(name=printable(name))) from None
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """Settings as they were found, and a sentence for each thing in the file that could not be used."""
+
+    settings: Settings
+    problems: tuple[str, ...] = ()
+
+
+def read(content: bytes) -> Loaded:
+    """Settings from the text of a file; whatever is wrong falls back to its default by itself.
+
+    A password in the address of the ledger is dropped: none is stored.
+
+    >>> read(b'{"text_size": 500, "dots": "balls"}').settings.dots
+    'balls'
+    >>> print(read(b'{"text_size": 500}').problems[0])
+    The setting “text_size” can't be 500: it must be a whole number from 100 to 200.
+    """
+    found = _read(content)
+    ledger = parted(found.settings.ledger).address
+    return msgspec.structs.replace(found, settings=msgspec.structs.replace(found.settings, ledger=ledger))
+
+
+def _read(content: bytes) -> Loaded:
+    try:
+        return Loaded(msgspec.json.decode(content, type=_Checked).settings())
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        pass
+    try:
+        found = msgspec.json.decode(content)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return Loaded(Settings(), (tr("The settings file can't be read; the default settings are used."),))
+    if not isinstance(found, dict):
+        return Loaded(Settings(), (tr("The settings file has no settings in it; the default settings are used."),))
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    keys = {field.name: field.encode_name for field in msgspec.structs.fields(Settings)}
+    for one in declarations():
+        if keys[one.name] in found:
+            values[one.name], problem = one.check(found[keys[one.name]])
+            if problem:
+                problems.append(problem)
+    return Loaded(Settings(**values), tuple(problems))
+
+
+def load(folders: Folders) -> Loaded:
+    """The settings of a data folder; a file that isn't there means the defaults."""
+    try:
+        content = read_bounded(folders.settings_file, LARGEST_OWN)
+    except FileNotFoundError:
+        return Loaded(Settings())
+    except OSError as error:
+        problem = tr("The settings file can't be opened ({why}); the default settings are used.")
+        return Loaded(Settings(), (problem.format(why=reason(error)),))
+    return read(content)
+
+
+def save(settings: Settings, folders: Folders) -> None:
+    """Write the settings into the data folder; what another version of the program stored beside them stays.
+
+    Raises:
+        OSError: the folder can't be written.
+
+    """
+    known = msgspec.to_builtins(settings)
+    try:
+        before = msgspec.json.decode(read_bounded(folders.settings_file, LARGEST_OWN))
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
+        before = {}
+    kept = before if isinstance(before, dict) else {}
+    content = msgspec.json.format(msgspec.json.encode({**kept, **known}), indent=2)
+    write_atomically(folders.settings_file, content + b"\n")
+
+
+class _Checked(Settings, frozen=True, kw_only=True):
+    """Settings straight from a file: all of them fit, or decoding fails and each is looked at by itself."""
+
+    def __post_init__(self) -> None:
+        _ = self.terms
+        if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST or not _is_small(self.shortcuts):
+            raise ValueError("too long")
+        if self.language not in declared("language").choices:
+            raise ValueError("no such language")
+
+    def settings(self) -> Settings:
+        """The plain settings."""
+        return Settings(**{name: getattr(self, name) for name in self.__struct_fields__})

@@ -1,0 +1,234 @@
+"""The end of an evening: places, the best hand, and what is handed over so that nobody owes anybody anything.
+
+Whoever lost pays those who won, and everybody holds a full set of chips again, all in the fewest hand-overs. Parties go
+by numbers as everywhere at a table: the players, the bettors after them, and the bank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from mjcompanion.core.chips import ChipSet
+from mjcompanion.i18n.translation import capital, joined, number, tr
+from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
+from mjcompanion.table.table import Row, Table, worth
+from mjcompanion.table.words import brief, counted, figure, named, signed
+
+
+class Standing(NamedTuple):
+    """Where a player came in: those who won or lost as much share a place."""
+
+    place: int
+    player: int
+    points: int
+    net: int
+
+
+def standings(table: Table) -> tuple[Standing, ...]:
+    """Return everybody who was at the table, also who left before the end, the best first.
+
+    What was won or lost decides, so that those who started with other points are compared fairly.
+    """
+    nets = {player: table.balance_of(player) - table.start_of(player) for player in table.there}
+    return tuple(
+        Standing(
+            1 + sum(other > nets[player] for other in nets.values()), player, table.balance_of(player), nets[player]
+        )
+        for player in sorted(nets, key=lambda player: -nets[player])
+    )
+
+
+def places(table: Table) -> dict[int, int]:
+    """Return everybody's place in a session that is over; nothing before the end, or where nothing was played."""
+    return {one.player: one.place for one in standings(table)} if table.ended and table.rows else {}
+
+
+def winner_words(table: Table, names: Sequence[str]) -> str:
+    """Say in a few words who won the session."""
+    found = standings(table)
+    first = [one.player for one in found if one.place == 1]
+    if not table.rows or len(first) == len(found):
+        return tr("It’s a tie")
+    if len(first) > 1:
+        return tr("{names} share first place").format(names=named(names[player] for player in first))
+    return tr("{name} wins", "a session").format(name=brief(names[first[0]]))
+
+
+def standing_words(one: Standing, names: Sequence[str]) -> str:
+    """Say where somebody came in.
+
+    >>> standing_words(Standing(1, 0, 1128, 128), ("Ann", "Bob"))
+    '1. Ann: 1,128 points, +128 from the start'
+    """
+    told = tr("{place}. {name}: {points}, {net} from the start")
+    points = counted(one.points, "point")
+    return told.format(place=number(one.place), name=brief(names[one.player]), points=points, net=signed(one.net))
+
+
+def standings_words(table: Table, names: Sequence[str]) -> str:
+    """Say how many points everybody has, the best first."""
+    each = tr("{name} {points}", "a standing")
+    return joined(each.format(name=brief(names[one.player]), points=figure(one.points)) for one in standings(table))
+
+
+def over_words(table: Table, names: Sequence[str]) -> str:
+    """Say how everybody stands when the rounds of a game are played.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.rules import TableRules
+    >>> from mjcompanion.table.table import replay
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
+    >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
+    >>> over_words(table, ("Andy", "Brett", "Chuck", "Dave"))
+    'The game is over: Chuck 1,128, Dave 992, Brett 960, Andy 920. You may go on as long as you like.'
+    """
+    said = tr("The game is over: {standings}. You may go on as long as you like.")
+    return said.format(standings=standings_words(table, names))
+
+
+def best_hand(table: Table) -> Row | None:
+    """The hand that counted most, the first of several."""
+    return max((row for row in table.hands if worth(row) is not None), key=lambda row: worth(row) or 0, default=None)
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """One hand-over: points that `payer` pays `payee`, chips that go with them, and chips that come back for them."""
+
+    payer: int
+    payee: int
+    points: int
+    given: Pieces = ()
+    back: Pieces = ()
+
+
+def clear_up(table: Table) -> tuple[Transfer, ...]:
+    """What is handed over at the end, in the fewest hand-overs; nothing where nobody pays.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.rules import TableRules
+    >>> from mjcompanion.table.table import replay
+    >>> rules = msgspec.structs.replace(TableRules.of(Ruleset("classical")), chips=None)
+    >>> setup = Setup(rules, ("a", "b", "c", "d"), starting=1000)
+    >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
+    >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
+    >>> [(owed_words(one, ("Ann", "Bob", "Chuck", "Dot")), one.points) for one in clear_up(table)]
+    [('Ann pays Chuck', 80), ('Bob pays Chuck', 40), ('Dot pays Chuck', 8)]
+    """
+    nets = {party: table.balances[party] - table.start_of(party) for party in table.parties}
+    if sum(nets.values()):
+        return ()
+    spare = _spare(table)
+    if any(spare.get(BANK, ())):
+        nets[BANK] = 0
+    chips = table.rules.chips
+    owed = {party: (net, *spare.get(party, ())) for party, net in nets.items() if net or any(spare.get(party, ()))}
+    found: list[Transfer] = []
+    for group in zero_groups(owed):
+        found += _cleared({party: owed[party] for party in group}, chips)
+    return tuple(sorted(found, key=lambda one: (-one.points, one.payer, one.payee)))
+
+
+def _spare(table: Table) -> dict[int, tuple[int, ...]]:
+    """The chips of each kind that every party has above a full set, and the bank above what it began with."""
+    chips, state = table.rules.chips, table.chip_state
+    if chips is None or state is None:
+        return {}
+    full = [piece.count for piece in chips.pieces]
+    found = {
+        party: tuple(have - whole for have, whole in zip(state.purse(chips, party).counts, full, strict=True))
+        for party in table.parties
+    }
+    found[BANK] = tuple(-sum(column) for column in zip(*found.values(), strict=True))
+    return found
+
+
+def _cleared(group: dict[int, tuple[int, ...]], chips: ChipSet | None) -> list[Transfer]:
+    """The hand-overs of a group that can't be parted: those who lost most pay those who won most."""
+    paid: dict[tuple[int, int], int] = {}
+    left = {party: one[0] for party, one in group.items()}
+    while any(left.values()):
+        payer, payee = min(left, key=lambda one: left[one]), max(left, key=lambda one: left[one])
+        points = min(-left[payer], left[payee])
+        paid[payer, payee] = points
+        left[payer] += points
+        left[payee] -= points
+    if chips is None:
+        return [Transfer(payer, payee, points) for (payer, payee), points in paid.items()]
+    spare = {party: one[1:] for party, one in group.items()}
+    while len(paid) < len(group) - 1:
+        paid |= {_joint(group, paid, spare): 0}
+    flows = _flows(list(paid), spare)
+    return [
+        Transfer(payer, payee, points, _pieces(chips, flows[payer, payee]), _pieces(chips, flows[payer, payee], -1))
+        for (payer, payee), points in paid.items()
+    ]
+
+
+def _joint(
+    group: Iterable[int], paid: dict[tuple[int, int], int], spare: dict[int, tuple[int, ...]]
+) -> tuple[int, int]:
+    """Who hands chips to whom where points alone leave some apart: so that the fewest chips move."""
+    parts = {party: {party} for party in group}
+    for one, other in paid:
+        joined = parts[one] | parts[other]
+        parts |= dict.fromkeys(joined, joined)
+    first = next(iter(parts.values()))
+    edges = [(one, other) for one in parts if one not in first for other in first]
+
+    def moved(edge: tuple[int, int]) -> tuple[bool, int]:
+        tree = [*paid, edge]
+        whole = len(tree) == len(parts) - 1
+        return whole, sum(abs(n) for flow in _flows(tree, spare).values() for n in flow) if whole else 0
+
+    one, other = min(edges, key=moved)
+    return (other, one) if one == BANK else (one, other)
+
+
+def _flows(tree: list[tuple[int, int]], spare: dict[int, tuple[int, ...]]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """The chips that pass along each edge of a tree, from its first end to its second, so that nobody has any spare."""
+    left, edges = dict(spare), list(tree)
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    while edges:
+        ends = [party for edge in edges for party in edge]
+        leaf = next(party for party in ends if ends.count(party) == 1)
+        edge = next(edge for edge in edges if leaf in edge)
+        edges.remove(edge)
+        other = edge[0] if edge[1] == leaf else edge[1]
+        found[edge] = tuple(n if edge[0] == leaf else -n for n in left[leaf])
+        left[other] = tuple(n + more for n, more in zip(left[other], left[leaf], strict=True))
+    return found
+
+
+def _pieces(chips: ChipSet, flow: Sequence[int], sign: int = 1) -> Pieces:
+    return tuple((value, sign * n) for value, n in zip(chips.values, flow, strict=True) if sign * n > 0)
+
+
+def owed_words(one: Transfer, names: Sequence[str]) -> str:
+    """Who pays whom the points of a hand-over; empty where only chips change hands."""
+    payer, payee = (_party(party, names) for party in (one.payer, one.payee))
+    return tr("{payer} pays {payee}").format(payer=payer, payee=payee) if one.points else ""
+
+
+def chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
+    """Who gives whom which chips in a hand-over.
+
+    >>> chips_words(Transfer(3, 0, 464, ((2, 3),), ((200, 2), (2, 32))), ("Ann", "Bob", "Chuck", "Dot"))
+    ('Dot gives Ann 3×2', 'Ann gives Dot 2×200 and 32×2')
+    """
+    ways = ((one.payer, one.payee, one.given), (one.payee, one.payer, one.back))
+    said = tr("{giver} gives {taker} {pieces}")
+    return tuple(
+        capital(said.format(giver=_party(giver, names), taker=_party(taker, names), pieces=pieces_words(pieces)))
+        for giver, taker, pieces in ways
+        if pieces
+    )
+
+
+def _party(party: int, names: Sequence[str]) -> str:
+    return tr("the bank") if party == BANK else brief(names[party])

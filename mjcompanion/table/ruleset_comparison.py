@@ -1,0 +1,272 @@
+"""What a hand would be under other rules: the same tiles, won in the same way, and why it counts otherwise there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from mjcompanion.core.errors import Problem, RuleError
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Terms, Wind
+from mjcompanion.i18n.translation import capital, joined, mark, number, tr
+from mjcompanion.rules.row import gift_words
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.scoring.check import problems_of
+from mjcompanion.scoring.context import RECEIPT_WIDTH, Situation, receipt_line
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
+from mjcompanion.scoring.text_renderer import figures_told
+from mjcompanion.table.club_rules.rules import ClubRules
+from mjcompanion.table.settle import line_payments
+
+if TYPE_CHECKING:
+    from mjcompanion.american.match import Matcher
+    from mjcompanion.american.score import AmericanSheet
+
+_SHORT: Final = {
+    "flowers-not-in-play": mark("No flowers there"),
+    "only-winner-scores": mark("Only the winner scores"),
+    "not-complete": mark("Not Mah Jongg"),
+    "special-hand": mark("Not Mah Jongg"),
+    "loser-with-win": mark("Can’t win that way"),
+}
+"""Why a hand can't be under other rules, in a word; of other problems the sentence is told."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Rules that are played somewhere, under the name that they have there."""
+
+    name: str
+    rules: Ruleset
+    options: Options
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """What counts otherwise: the line of the sheet here, and the one there; None where there is none.
+
+    `by_table` says for here and there whether a table tells what doubles are worth, so that they don't multiply.
+    """
+
+    here: ScoreLine | None
+    there: ScoreLine | None
+    by_table: tuple[bool, bool] = (False, False)
+
+    def sentence(self, terms: Terms | None = None) -> str:
+        """In a few words: "Mah Jongg 10 → 20", "+ wind of the round ×2", "− no runs 10"."""
+        line = self.there or self.here
+        if line is None:
+            return ""
+        what = msgspec.structs.replace(line, reasons=()).describe(terms)
+        here, there = self.by_table
+        if self.here is None:
+            worth = _worth(line, by_table=there)
+            return tr("+ {what} {worth}", "counts there alone").format(what=what, worth=worth)
+        if self.there is None:
+            worth = _worth(line, by_table=here)
+            return tr("− {what} {worth}", "counts here alone").format(what=what, worth=worth)
+        alike = self.here.points == self.there.points and self.here.share == self.there.share
+        worths = {
+            "here": _worth(self.here, doubles=alike, by_table=here),
+            "there": _worth(self.there, doubles=alike, by_table=there),
+        }
+        return tr("{what} {here} → {there}", "counts otherwise").format(what=what, **worths)
+
+    def answer(self) -> dict[str, Any]:
+        """As the command line answers it."""
+        line = self.there or self.here
+        sides = {"here": self.here, "there": self.there}
+        worths = {key: one and {"points": one.points, "doubles": one.doubles} for key, one in sides.items()}
+        return {"what": "" if line is None else line.what, **worths}
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """A hand under some rules: its `score`, None where it can't be, how that is made up, and why it differs."""
+
+    place: Place
+    score: int | None
+    told: str = ""
+    why: str = ""
+    answer: dict[str, Any] = {}
+
+
+def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterator[Place]:
+    """All rules for hands of this kind, and the house rules of a shelf.
+
+    >>> [place.rules for place in places(with_card=True)]
+    ['nmjl', 'american-club', 'kemp-american']
+    """
+    for rules in RULESETS.values():
+        if rules.with_card is with_card:
+            yield Place(tr(rules.short), rules, options_for(rules))
+    for ours in club:
+        if ours.preset.with_card is with_card:
+            yield Place(ours.name, ours.preset, ours.options)
+
+
+def situation_at(place: Place, before: Situation) -> Situation:
+    """The same facts, as far as these rules ask for them; who plays alone is East."""
+    asks, rules = place.rules.asks_with(place.options), place.rules
+    seat = before.seat if "seat" in asks or (rules.with_card and not rules.alone) else Wind.EAST
+    return Situation(
+        rules,
+        seat,
+        before.round if "round" in asks else Wind.EAST,
+        before.winner,
+        before.win if "how" in asks or rules.with_card else None,
+        before.discards if rules.alone else None,
+        place.options,
+    )
+
+
+def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = None) -> Iterator[Elsewhere]:
+    """A hand of sets and a pair under each of these rules but its own, with its options as they are.
+
+    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s]"), Situation(Ruleset("classical")))
+    >>> traditional = next(places())
+    >>> [(one.score, one.told, one.why) for one in elsewhere(sheet, [traditional])]
+    [(92, '46 points, 1 double, at least, until you enter how it was won', 'Mah Jongg 20 → 10')]
+    """
+    own = sheet.situation
+    for place in found:
+        if (place.rules, place.options) == (own.rules, own.options):
+            continue
+        situation = situation_at(place, own)
+        why_not = _why_not(sheet.hand, situation, terms)
+        if why_not:
+            yield _cannot(place, why_not)
+            continue
+        try:
+            there = score(sheet.hand, situation)
+        except RuleError as error:
+            problem, asks = error.problems[0], "how" in own.rules.asks_with(own.options)
+            unsaid = asks and own.win is None and problem.code.startswith("below-minimum")  # it may have enough yet
+            why = tr("How did the last tile come, and which tile won?") if unsaid else _short(problem, terms)
+            yield _cannot(place, why)
+            continue
+        differing = differences(sheet, there)
+        answer: dict[str, Any] = {"ok": True, "points": there.points, "doubles": there.doubles, "score": there.score}
+        answer["differs"] = [one.answer() for one in differing]
+        why = tr("; ", "between the parts of a sentence").join(one.sentence(terms) for one in differing)
+        yield Elsewhere(place, there.score, counted(there), capital(why), _named(place) | answer)
+
+
+def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Matcher) -> Iterator[Elsewhere]:
+    """A hand of a card under the other rules that are played with cards, with the same card."""
+    from mjcompanion.american.score import score_american
+
+    own = sheet.situation
+    for place in found:
+        if place.rules is own.rules:
+            continue
+        situation = situation_at(place, own)
+        if situation.win is not None and situation.win.by not in place.rules.ways:
+            yield _cannot(place, tr(_SHORT["loser-with-win"]))
+            continue
+        try:
+            there = score_american(sheet.hand, situation, matcher)
+        except RuleError as error:
+            yield _cannot(place, error.problems[0].sentence())
+            continue
+        gets, told = american_worth(there)
+        yield Elsewhere(place, gets, told, answer=_named(place) | there.answer() | {"gets": gets})
+
+
+def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
+    """What the winner gets from all together, or scores alone, and how that is made up."""
+    win = sheet.situation.win
+    paid = line_payments(sheet, win.by if win is not None else None)
+    value = number(sheet.line.value)
+    if paid is None:
+        return sheet.score, " × ".join([value, *[str(factor) for factor, _ in sheet.factors]])
+    discarder, each = paid
+    if discarder is None or discarder == each:
+        return 3 * each, tr("Each of the three pays {points}.").format(points=number(each))
+    told = tr("The discarder pays {most}, the two others {least} each.")
+    return discarder + 2 * each, told.format(most=number(discarder), least=number(each))
+
+
+def counted(sheet: ScoreSheet) -> str:
+    """Points, doubles and what decided besides, in a few words.
+
+    >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), Situation(Ruleset("traditional"))))
+    '76 points, 5 doubles, limit 300, at least, until you enter how it was won'
+    """
+    told = figures_told(sheet)
+    if sheet.rounding:
+        told.append(tr("rounded to the nearest {unit}").format(unit=number(sheet.unit)))
+    if sheet.limited and not sheet.share:
+        told.append(tr("limit {points}").format(points=number(sheet.limit)))
+    if sheet.adjustment is not None:
+        told.append(tr("final {points}").format(points=number(sheet.adjustment.final_rounded)))
+    asks = sheet.situation.rules.asks_with(sheet.situation.options)
+    if sheet.situation.winner and sheet.situation.win is None and "how" in asks:
+        told.append(tr("at least, until you enter how it was won"))
+    return joined(told)
+
+
+def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[Difference, ...]:
+    """What counts otherwise: first what counts in both, then what counts there, then what counts here alone."""
+    ours, theirs = ({_key(line): line for line in sheet.lines + sheet.apart} for sheet in (here, there))
+    scales = bool(here.scale), bool(there.scale)
+    both = [Difference(ours[key], theirs[key], scales) for key in ours if key in theirs]
+    changed = [one for one in both if one.here and one.there and _figures(one.here) != _figures(one.there)]
+    gained = [Difference(None, line, scales) for key, line in theirs.items() if key not in ours and any(_figures(line))]
+    lost = [Difference(line, None, scales) for key, line in ours.items() if key not in theirs and any(_figures(line))]
+    return (*changed, *gained, *lost)
+
+
+def as_text(found: Iterable[Elsewhere]) -> str:
+    """All of it in plain text, to stand below a receipt."""
+    out = ["", "  " + tr("Under other rules"), "  " + "-" * RECEIPT_WIDTH]
+    for one in found:
+        out.append(receipt_line(one.place.name, "–" if one.score is None else number(one.score)))
+        out += [f"    {words}" for words in (one.told, one.why) if words]
+    return "\n".join(out)
+
+
+def _named(place: Place) -> dict[str, Any]:
+    return {"rules": str(place.rules), "name": place.name}
+
+
+def _why_not(hand: Hand, situation: Situation, terms: Terms | None) -> str:
+    """Why a hand can't be under these rules, as far as no scoring is needed to see it; empty where it can."""
+    win = situation.win
+    if win is not None and win.by not in situation.rules.ways_of(situation.seat):
+        return tr(_SHORT["loser-with-win"])
+    problem = next(iter(problems_of(hand, situation)), None)
+    return "" if problem is None else _short(problem, terms)
+
+
+def _cannot(place: Place, why: str) -> Elsewhere:
+    return Elsewhere(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
+
+
+def _short(problem: Problem, terms: Terms | None) -> str:
+    return tr(_SHORT[problem.code]) if problem.code in _SHORT else problem.sentence(terms)
+
+
+def _key(line: ScoreLine) -> object:
+    """What makes two lines speak of the same thing: the set, the flower, or the rule."""
+    if line.meld is not None:
+        return line.meld
+    return line.tiles if len(line.tiles) == 1 else line.rules[0].removesuffix("-doubles")
+
+
+def _figures(line: ScoreLine) -> tuple[int, int, Fraction | int]:
+    return line.points, line.doubles, line.share
+
+
+def _worth(line: ScoreLine, *, doubles: bool = False, by_table: bool = False) -> str:
+    """What a line gives: "4, ×2"; or only what it multiplies by. By a table doubles are added up: "+1"."""
+    times = f"+{number(line.doubles)}" if by_table else f"×{number(1 << line.doubles)}"
+    if doubles:
+        return times
+    told = [number(line.points)] if line.points or not (line.doubles or line.share) else []
+    told += [times] if line.doubles else []
+    if line.share:
+        told.append(gift_words(0, 0, line.share))
+    return joined(told)

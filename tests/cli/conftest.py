@@ -1,0 +1,75 @@
+"""Ways to run the command line: inside the test, which is quick, and as a process of its own, which is the real thing."""
+
+import gc
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from mjcompanion.cli import run
+
+HOME = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a run of the command line left behind."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self):
+        """The one answer on standard output."""
+        return json.loads(self.out)
+
+    @property
+    def answers(self):
+        """The answers on standard output, one a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    def is_one_sentence(self):
+        """Whether it ended as a wrong request does: status 1, nothing answered, one line on standard error."""
+        return self.status == 1 and not self.out and self.err.count("\n") == 1 and self.err.endswith((".\n", "?\n"))
+
+
+@pytest.fixture
+def mj():
+    """Runs the command line with these words and this standard input."""
+
+    before = gc.get_threshold()
+
+    def start(*words, given=b""):
+        with CliRunner().isolation(input=given) as streams:
+            status = run([str(word) for word in words])
+            sys.stdout.flush()
+            sys.stderr.flush()
+            out, err = streams[0].getvalue(), streams[1].getvalue()
+        gc.set_threshold(*before)  # which a run is free to change: it is all its process does
+        return Done(status, out.decode(), err.decode())
+
+    return start
+
+
+@pytest.fixture
+def process():
+    """Runs `python -m mjcompanion` with these words."""
+
+    def start(*words, given=b"", **environment):
+        done = subprocess.run(
+            [sys.executable, "-m", "mjcompanion", *map(str, words)],
+            input=given,
+            capture_output=True,
+            check=False,
+            env={**os.environ, **environment},
+            cwd=HOME,
+        )
+        return Done(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+
+    return start

@@ -1,0 +1,164 @@
+"""`mjcompanion advise`: in words, in JSON, many at once, wrong; and the examples of its page."""
+
+import json
+import random
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from mjcompanion.cli.advise import WIDTH
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.tiles import PLAIN_TILES, Tile
+from mjcompanion.scoring.shanten import away
+
+HAND = "46p 99s 1z (123m) (789m) [5555z]"
+PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
+SECTION = PAGE[PAGE.index("\n## advise\n") :].split("\n## ", 2)[1]
+
+
+def test_in_json(mj):
+    done = mj("advise", HAND, "--seen", "5p 1z 2f", "--json")
+    assert (done.status, done.err) == (0, "")
+    assert done.json == {
+        "ok": True,
+        "away": 1,
+        "discards": [
+            {"tile": "1z", "away": 1, "improves": {"5p": 3}, "tiles": 3},
+            {
+                "tile": "4p",
+                "away": 2,
+                "improves": {"4p": 3, "5p": 3, "6p": 3, "7p": 4, "8p": 4, "9s": 2, "1z": 2},
+                "tiles": 21,
+            },
+            {
+                "tile": "6p",
+                "away": 2,
+                "improves": {"2p": 4, "3p": 4, "4p": 3, "5p": 3, "6p": 3, "9s": 2, "1z": 2},
+                "tiles": 21,
+            },
+            {"tile": "9s", "away": 2, "improves": {"5p": 3, "9s": 2, "1z": 2}, "tiles": 7},
+        ],
+    }
+    done = mj("advise", "46p 99s (123m) (789m) [5555z]", "--json")
+    assert done.out == '{"ok":true,"away":1,"improves":{"5p":4}}\n'
+
+
+@pytest.mark.parametrize(
+    ("hand", "seen", "lines"),
+    [
+        ("46p 99s 123m 789m (555z)", "555p", ["Waiting: one tile from Mah Jongg", "", "1 unseen tile improves it: 5 dot (1)"]),
+        ("46p 99s 123m 789m (555z)", "5555p", ["Waiting: one tile from Mah Jongg", "", "No unseen tile improves it."]),
+        ("1z 3z 6z (123m) (789m) (555z) 4m", "", [
+            "Three tiles from Mah Jongg", "",
+            "26 unseen tiles improve it: characters 2 (3), 3 (3), 4 (3), 5 (4), 6 (4);",
+            "                            east wind (3); west wind (3); green dragon (3)",
+        ]),
+        ("123m 456p 789s 111z 55z", "", ["Mah Jongg", "", "Discard       Then    Tiles  Improved by"]),
+    ],
+)  # fmt: skip
+def test_in_words(mj, hand, seen, lines):
+    done = mj("advise", hand, "--seen", seen)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines()[1 : 1 + len(lines)] == lines
+
+
+def test_the_words_of_the_settings(mj, tmp_path):
+    (tmp_path / "settings.json").write_text('{"bamboos": "bams", "dots": "circles"}')
+    told = mj("--data-dir", tmp_path, "advise", HAND).out
+    assert "\n9 bam " in told
+    assert "circles 4 (3), 5 (4), 6 (3), 7 (4), 8 (4); 9 bam (2);\n" in told
+
+
+def test_the_table_is_aligned_and_fits_the_terminal(mj):
+    rng = random.Random(4)
+    for _ in range(60):
+        tiles = rng.sample([tile for tile in PLAIN_TILES for _ in range(4)], 14)
+        hand, far, empty, head, *rows = mj("advise", "".join(map(str, tiles))).out.splitlines()
+        assert max(map(len, rows)) <= WIDTH
+        assert Hand.parse(hand) == Hand(tiles)
+        assert empty == ""
+        assert far.endswith("from Mah Jongg")
+        column, tiles_end = head.index("Improved by"), head.index("Tiles") + len("Tiles")
+        first = [row for row in rows if not row.startswith(" ")]
+        assert len(first) == len(set(tiles))
+        for row in rows:
+            assert row[column - 2 : column] == "  "
+            assert row[column] != " "
+            assert row.startswith(" " * column) or row[tiles_end - 1].isdigit()
+
+
+def test_many_requests_at_once(mj):
+    rng = random.Random(5)
+    wall = [tile for tile in PLAIN_TILES for _ in range(4)]
+    hands = [rng.sample(wall, rng.choice([13, 14])) for _ in range(3_000)]
+    asked = [{"hand": "".join(map(str, hand))} for hand in hands]
+    asked[100] = {"hand": "1m"}
+    given = "".join(json.dumps(one) + "\n" for one in asked) + "\nnot JSON\n"
+    done = mj("advise", "--jsonl", "-", given=given)
+    assert (done.status, done.err) == (0, "")
+    *answers, empty, broken = done.answers
+    assert answers[100] == {"ok": False, "error": "1 tile: 12 more."}
+    assert (empty["ok"], broken["ok"]) == (False, False)
+    for at, (hand, answer) in enumerate(zip(hands, answers, strict=True)):
+        if at != 100:
+            assert answer["away"] == away(Hand(hand).key)
+            assert ("discards" in answer) == (len(hand) == 14)
+            for discard in answer.get("discards", ()):
+                assert Tile.parse(discard["tile"]) in hand
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["123m 456p 789s 11z"], "11 tiles: two more."),
+        (["11111m 456p 789s 11z"], "There is a fifth 1 character; a set has only four."),
+        (["123m 456p 789s 1111z", "--seen", "1z"], "There is a fifth east wind; a set has only four."),
+        (["123m 456p 789s 111z J"], "A joker has no place in this game; jokers belong to American hands."),
+        (["123m 456p 789s (135p) 1z"], "“135p” isn’t a set: it should be a chow, a pung or a kong."),
+        (["123m 456p 789s 1z (12p"], "The bracket opened at character 19 is not closed."),
+        (["123m 456p 789s 1111z", "--seen", "5x"], "“5” at character 1 needs a letter after it: m, p, s, z, f or y."),
+        ([""], "There are no tiles in this hand."),
+        (["1m" * 2_000], "This is 4000 characters long; a hand never needs more than 2000."),
+        (["--jsonl", "no such file"], "no such file: no such file or directory."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong(mj, words, sentence):
+    done = mj("advise", *words)
+    assert done.is_one_sentence()
+    assert done.err == sentence + "\n"
+    if words[0] != "--jsonl":
+        done = mj("advise", *words, "--json")
+        assert (done.status, done.json) == (1, {"ok": False, "error": sentence})
+
+
+def test_usage(mj):
+    for words in ([], ["123m", "--jsonl", "-"], ["123m", "--rules", "simple"]):
+        done = mj("advise", *words)
+        assert (done.status, done.out) == (2, "")
+    assert "concealed kong" in mj("advise", "--help").out
+    assert "\n  advise " in mj("--help").out
+
+
+def test_as_a_process(process):
+    done = process("advise", "46p 99s (123m) (789m) [5555z]", "--json")
+    assert (done.status, done.out, done.err) == (0, '{"ok":true,"away":1,"improves":{"5p":4}}\n', "")
+
+
+EXAMPLES = re.findall(r"^    \$ mjcompanion (.+)\n((?:    (?!\$).*\n)+)", SECTION, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("words", "answer"), EXAMPLES)
+def test_the_examples_of_the_page(mj, words, answer):
+    done = mj(*shlex.split(words))
+    assert (done.out or done.err) == "".join(f"{line.removeprefix('    ')}\n" for line in answer.splitlines())
+
+
+def test_the_long_examples_of_the_page(mj):
+    in_words, in_json = re.findall(r"^    mjcompanion (.+)\n\nanswers", SECTION, re.MULTILINE)
+    told = SECTION.split("\nanswers\n\n", 1)[1].split("\n\nHow far", 1)[0]
+    assert mj(*shlex.split(in_words)).out.splitlines() == [line.removeprefix("    ") for line in told.splitlines()]
+    (block,) = re.findall(r"```json\n(.+?)```", SECTION, re.DOTALL)
+    assert mj(*shlex.split(in_json)).json == json.loads(block)
+    assert len(EXAMPLES) == 2

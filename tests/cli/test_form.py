@@ -1,0 +1,646 @@
+"""`mjcompanion form`: every form on the command line, and everything that a person can get wrong."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from mjcompanion.cli import form as form_command
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.printing.catalogue import FORMS, Kind
+from mjcompanion.printing.page import Paper
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
+from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from tests.cli.conftest import HOME
+from tests.kinds import ALL, CHINESE
+from tests.ledger.gaming import add, real, row
+from tests.ledger.keeping import keep
+from tests.ledger.making import alter, play
+
+HAND = "123m 444p 99s (777z) [1111s] 1f"
+AMERICAN = "FFF 2m5z2m6m 222p 66JJp"
+OLD = b"what was there"
+FULL = Path("/dev/full")
+posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
+
+BLANK = [form.id for form in FORMS if form.blank]
+FILLABLE = [form.id for form in FORMS if form.fillable]
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "card.pdf"
+
+
+@pytest.fixture
+def form(mj, home):
+    return lambda *words, **more: mj("--data-dir", home, "form", *words, **more)
+
+
+@pytest.fixture
+def given(tmp_path):
+    """Writes a file with this in JSON."""
+
+    def write(what, name="given.json"):
+        path = tmp_path / name
+        path.write_text(json.dumps(what), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def ledger(home):
+    """Opens the ledger."""
+    with Ledger.open(None, Folders.at(home)) as opened:
+        yield opened
+
+
+def request(rules="kemp-chinese", **more):
+    """A hand, as `score` is asked."""
+    if Ruleset(rules) in CHINESE:
+        return {"rules": rules, "hand": HAND, **more}
+    return {"rules": rules, "hand": AMERICAN, "card": "companion", **more}
+
+
+def reader(path):
+    return pypdf.PdfReader(BytesIO(path if isinstance(path, bytes) else path.read_bytes()))
+
+
+def text(path):
+    """All words of a document, a space between them."""
+    return " ".join(" ".join(page.extract_text() for page in reader(path).pages).split())
+
+
+# --- blank forms
+
+
+@pytest.mark.parametrize("id_", BLANK)
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("large", [False, True])
+def test_a_blank_form(form, out, id_, paper, large):
+    done = form(id_, "--out", out, "--paper", paper.value, *(["--large"] if large else []))
+    assert (done.status, done.err) == (0, "")
+    pdf = reader(out)
+    assert len(text(out)) > 100
+    assert [float(size) for size in pdf.pages[0].mediabox[2:]] == pytest.approx(paper.size, abs=0.01)
+    pages = "1 page" if len(pdf.pages) == 1 else f"{len(pdf.pages)} pages"
+    assert done.out == f"{out}: {pages}, {out.stat().st_size:,} bytes.\n"
+    assert not pdf.get_fields()
+
+
+@pytest.mark.parametrize("id_", FILLABLE)
+def test_a_form_to_be_filled_in_on_a_screen(form, out, id_):
+    assert form(id_, "--out", out, "--fillable").status == 0
+    fields = reader(out).get_fields()
+    assert len(fields) > 20
+    assert all(field.get("/TU") for field in fields.values())
+
+
+@pytest.mark.exhaustive(keep=2)
+@pytest.mark.parametrize("id_", BLANK)
+def test_standard_output_has_the_same_bytes(process, home, out, id_):
+    words = [sys.executable, "-m", "mjcompanion", "--data-dir", str(home), "form", id_, "--out", "-"]
+    piped = subprocess.run(words, cwd=HOME, capture_output=True, check=True)
+    assert piped.stderr == b""
+    assert process("--data-dir", home, "form", id_, "--out", out).status == 0
+    assert piped.stdout == out.read_bytes()
+
+
+def test_the_list_in_words(form):
+    done = form("--list")
+    assert done.status == 0
+    assert [line.split()[0] for line in done.out.splitlines() if not line.startswith(" ")] == [one.id for one in FORMS]
+    assert all(one.about in done.out for one in FORMS)
+
+
+def test_the_list_in_json(form):
+    forms = {one["id"]: one for one in form("--list", "--json").json["forms"]}
+    assert list(forms) == [one.id for one in FORMS]
+    assert forms["kemp-chinese"]["from"] == ["hand"]
+    assert forms["kemp-chinese"]["rules"] == ["kemp-chinese"]
+    assert (forms["session"]["blank"], forms["running-card"]["fillable"]) == (False, True)
+
+
+# --- filled in from a hand or a game
+
+
+def test_a_card_from_a_request(form, given, out):
+    done = form(
+        "kemp-chinese", "--hand", given(request(discards=40)), "--out", out, "--name", "Zoë <b>", "--date", "21 May"
+    )
+    assert (done.status, done.err) == (0, "")
+    words = text(out)
+    # 256 × 89/129, as `score` answers
+    assert "176.62" in words
+    assert "Zoë <b>" in words
+    assert "21 May" in words
+    assert out.stat().st_size < 60_000
+
+
+def test_a_request_from_standard_input(form, given, out, tmp_path):
+    asked = request(discards=40)
+    assert form("kemp-chinese", "--hand", "-", "--out", out, given=json.dumps(asked).encode()).status == 0
+    other = tmp_path / "other.pdf"
+    assert form("kemp-chinese", "--hand", given(asked), "--out", other).status == 0
+    assert out.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_a_score_sheet_of_every_ruleset(form, mj, given, out, rules):
+    asked = given(request(rules) | ({"hand": rules.example.hand} if rules.preset.minimum else {}))
+    assert form("score-sheet", "--hand", asked, "--out", out).status == 0
+    due = mj("score", "--jsonl", asked).json
+    assert f"{due['score']:,}" in text(out)
+
+
+def test_a_score_sheet_in_the_words_of_the_settings(form, given, home, out):
+    save(Settings(red="chung"), Folders.at(home))
+    assert form("score-sheet", "--hand", given(request("traditional")), "--out", out).status == 0
+    assert "chung" in text(out)
+    assert "red dragon" not in text(out)
+
+
+def test_an_american_card_of_kemp_s(form, given, out):
+    assert form("kemp-american", "--hand", given(request("kemp-american", discards=50)), "--out", out).status == 0
+    assert reader(out).pages
+    assert "25" in text(out)
+
+
+def test_a_card_from_the_record_of_a_game(form, given, out):
+    told, record = real(won=True)
+    assert form("kemp-chinese", "--game", given(record), "--out", out).status == 0
+    assert told.final_text in text(out)
+    again = out.with_name("again.pdf")
+    assert form("kemp-chinese", "--game", "-", "--out", again, given=json.dumps(record).encode()).status == 0
+    assert out.read_bytes() == again.read_bytes()
+
+
+def test_a_game_of_the_ledger(form, given, ledger, out):
+    told, record = real(won=True)
+    ledger.games.add(told, record)
+    assert form("kemp-chinese", "--ledger-game", told.uid, "--out", out).status == 0
+    other = out.with_name("other.pdf")
+    assert form("kemp-chinese", "--game", given(record), "--out", other).status == 0
+    assert out.read_bytes() == other.read_bytes()
+
+
+def test_an_american_game(form, mj, out, tmp_path):
+    record = tmp_path / "game.json"
+    seed = next(
+        seed
+        for seed in range(60)
+        if mj("solitaire", "--rules", "kemp-american", "--seed", seed, "--record", record, "--json").json["won"]
+    )
+    final = mj("solitaire", "--rules", "kemp-american", "--seed", seed, "--json").json["final"]
+    for id_ in ("kemp-american", "score-sheet"):
+        assert form(id_, "--game", record, "--out", out).status == 0
+        assert final in text(out)
+
+
+# --- the running card
+
+
+def test_one_game_on_the_running_card(form, given, out):
+    told, record = real(won=True, asked=1)
+    assert form("running-card", "--game", given(record), "--date", "21 May", "--out", out).status == 0
+    assert told.final_text in text(out)
+    assert "21 May" in text(out)
+
+
+def test_a_lost_game_on_the_running_card(form, given, out):
+    assert form("running-card", "--game", given(real()[1]), "--date", "21 May", "--out", out).status == 0
+    assert "21 May" in text(out)
+
+
+def test_the_games_of_the_ledger(form, ledger, out):
+    rows = [row(number, final=Fraction(1000 + number)) for number in range(20, 90)]
+    add(ledger, *rows, row(200, "kemp-american", Fraction(7771, 2)), row(300, "simple", Fraction(12345)))
+    assert form("running-card", "--games", "--name", "Zoë", "--remarks", "A long year.", "--out", out).status == 0
+    words = text(out)
+    assert "A long year." in words
+    places = [words.index(f"{int(one.final):,}.00") for one in rows]
+    assert places == sorted(places), "in the order of playing"
+    assert "3,885.50" in words
+    assert "12,345" not in words
+    assert "Zoë" in words
+    assert len(reader(out).pages) > 1
+
+
+def test_the_games_of_some_days(form, ledger, out, monkeypatch):
+    rows = add(ledger, *(row(number * 24 + 12, final=Fraction(1000 + number)) for number in range(10)))
+    days = sorted({one.finished_at[:10] for one in rows})
+    for begin in ("--since", "--from"):
+        assert form("running-card", begin, days[3], "--until", days[5], "--out", out).status == 0
+        shown = [f"{int(one.final):,}.00" in text(out) for one in rows]
+        assert shown == [number in (3, 4, 5) for number in range(10)]
+
+
+def test_the_running_card_of_a_player_has_real_hands_alone(form, ledger, out):
+    add(ledger, row(1, final=Fraction(1001)))
+    for number, (player, rules) in enumerate((("Ann", "kemp-chinese"), ("Bob", "kemp-american"), ("Ann", "classical"))):
+        keep(ledger, number, rules, player=player)
+
+    def shown(*words):
+        assert form("running-card", *words, "--out", out).status == 0
+        return [figure in text(out) for figure in ("176.62", "35.51", "1,001.00")]
+
+    assert shown("--games") == [True, True, True]
+    assert shown("--player", "ann") == [True, False, False]
+    assert "ann" in text(out)
+    assert "• Played with real tiles." in text(out)
+    assert shown("--virtual") == [False, False, True]
+    assert "•" not in text(out)
+    assert shown("--real") == [True, True, False]
+    assert shown("--real", "--since", "2026-01-01") == [True, True, False]
+    assert form("running-card", "--player", "Ann", "--until", "2025-01-01", "--out", out).is_one_sentence()
+
+
+@pytest.mark.parametrize(
+    "words", [("--player", "Ann", "--virtual"), ("--player", "Ann", "--session", "abc"), ("--real", "--game", "-")]
+)
+def test_what_can_not_be_chosen_together(form, out, words):
+    assert form("running-card", *words, "--out", out).status == 2
+
+
+def test_a_session_takes_no_player(form, ledger, out):
+    said = form("session", "--player", "Ann", "--out", out)
+    assert said.is_one_sentence()
+
+
+# --- sessions, cards, rules
+
+
+def test_a_session(form, ledger, out):
+    uid = play(ledger, 5, title="Tuesday")
+    assert form("session", "--session", uid[:8], "--out", out).status == 0
+    words = text(out)
+    assert all(name in words for name in ("Ann", "Bob", "Chuck", "Dora", "Tuesday"))
+
+
+def test_the_sessions_of_some_days(form, ledger, out):
+    play(ledger, 2, title="May meeting", moment="2026-05-01T12:00:00Z")
+    play(ledger, 2, title="June meeting", moment="2026-06-01T12:00:00Z")
+    assert form("session", "--since", "2026-05-15", "--until", "2026-12-31", "--out", out).status == 0
+    assert "June meeting" in text(out)
+    assert "May meeting" not in text(out)
+
+
+def test_the_sessions_of_some_days_by_one_set_of_rules(form, ledger, out):
+    play(ledger, 2, title="Classical evening", moment="2026-05-01T12:00:00Z")
+    play(ledger, 2, title="League evening", moment="2026-06-01T12:00:00Z", rules=Ruleset("nmjl"))
+    assert form("session", "--since", "2026-01-01", "--rules", "nmjl", "--out", out).status == 0
+    assert "League evening" in text(out)
+    assert "Classical evening" not in text(out)
+    assert form("session", "--since", "2026-01-01", "--rules", "british", "--out", out).is_one_sentence()
+    assert form("session", "--since", "2026-01-01", "--rules", "nonsense", "--out", out).is_one_sentence()
+
+
+def test_a_hand_sheet_from_a_session(form, ledger, out):
+    uid = play(ledger, 3)
+    assert form("four-players", "--session", uid, "--out", out).status == 0
+    assert all(name in text(out) for name in ("Ann", "Bob", "Chuck", "Dora"))
+
+
+@pytest.mark.parametrize("card", ["companion", "club-fifteen"])
+def test_a_card(form, out, card):
+    assert form("american-card", "--card", card, "--out", out).status == 0
+    assert len(text(out)) > 200
+
+
+def test_a_card_of_one_s_own(form, out, tmp_path):
+    file = tmp_path / "ours.toml"
+    file.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n', encoding="utf-8")
+    assert form("american-card", "--card", file, "--out", out).status == 0
+    assert "Ours" in text(out)
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_a_rule_sheet(form, out, rules):
+    assert form("rules-sheet", "--rules", rules, "--out", out).status == 0
+    assert len(reader(out).pages) == 1 + (len(rules.rows) > 40)
+
+
+def test_our_house_rules(form, home, out, tmp_path):
+    shelf = RulesShelf(Folders.at(home).rules_folder)
+    entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
+    by_file = tmp_path / "by-file.pdf"
+    assert form("house-rules", "--club", "tuesday CLUB", "--out", out).status == 0
+    assert form("house-rules", "--club", entry.path, "--out", by_file).status == 0
+    assert out.read_bytes() == by_file.read_bytes()
+    assert "Tuesday club" in text(out)
+    assert "778" in text(out)
+
+
+# --- answers
+
+
+def test_an_answer_in_json(form, given, out):
+    answer = form("kemp-chinese", "--hand", given(request()), "--name", "A\ue000", "--out", out, "--json").json
+    assert answer == {
+        "ok": True,
+        "form": "kemp-chinese",
+        "file": str(out),
+        "pages": 1,
+        "bytes": out.stat().st_size,
+        "missing": ["\ue000"],
+    }
+
+
+def test_a_letter_that_is_missing_is_told(form, given, out):
+    done = form("kemp-chinese", "--hand", given(request()), "--name", "A\ue000", "--out", out)
+    assert done.status == 0
+    assert done.err == "No font on this computer has U+E000; the number is printed in place of the letter.\n"
+    assert "A<U+E000>" in text(out)
+
+
+# --- what is wrong
+
+WRONG = [
+    (["kemp"], "There is no form called “kemp”; there are kemp-chinese, kemp-american"),
+    (["score-sheet"], "“Score sheet of a hand” isn't printed blank: it shows a hand that was scored."),
+    (["session"], "“Session ledger” isn't printed blank: it shows a session of the ledger or the sessions"),
+    (["doubling-table", "--fillable"], "“Doubling table” has no fields to fill in on a screen."),
+    (["doubling-table", "--rules", "simple"], "“Doubling table” isn't filled in from anything."),
+    (
+        ["session", "--card", "companion"],
+        "“Session ledger” shows a session of the ledger or the sessions of some days, not an American card; american-card does.",
+    ),
+    (["kemp-chinese", "--games"], "“Kemp’s Chinese score card” shows a hand that was scored, not finished games"),
+    (["kemp-chinese", "--since", "2026-01-01"], "“Kemp’s Chinese score card” shows a hand that was scored, not the"),
+    (["rules-sheet", "--rules", "poker"], "There are no rules called “poker”; there are traditional"),
+    (
+        ["house-rules", "--rules", "classical"],
+        "“House rules” shows a club's own rules, not a set of rules; rules-sheet does.",
+    ),
+    (["rules-sheet", "--club", "ours"], "“Rule sheet” shows a set of rules, not a club's own rules; house-rules does."),
+    (["house-rules", "--club", "ours"], "You have no house rules called “ours”; there are none yet."),
+    (["house-rules", "--club", "nowhere.toml"], "There is no file nowhere.toml."),
+    (["american-card", "--card", "poker"], "There is no card called “poker”; there are"),
+    (["session", "--session", "ab"], "There is no ledger"),
+    (["running-card", "--games"], "There is no ledger"),
+    (["running-card", "--since", "May"], "“May” isn’t a day; write 2026-11-21."),
+    (["session", "--until", "2026-02-30"], "“2026-02-30” isn’t a day; write 2026-11-21."),
+    (["four-players", "--until", "2026-02-03"], "“Hand sheet for four” shows a session of the ledger, not the sess"),
+    (["kemp-chinese", "--ledger-game", "ab"], "There is no ledger"),
+    (["kemp-chinese", "--hand", "nowhere.json"], "nowhere.json: no such file or directory."),
+    (["kemp-chinese", "--game", "nowhere.json"], "nowhere.json: no such file or directory."),
+    (["kemp-chinese", "--hand", "."], ".: it is a folder."),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+def test_what_is_wrong_is_one_sentence(form, out, words, sentence):
+    out.write_bytes(OLD)
+    done = form(*words, "--out", out)
+    assert done.is_one_sentence()
+    assert done.err.startswith(sentence)
+    assert out.read_bytes() == OLD
+    answer = form(*words, "--out", out, "--json")
+    assert answer.status == 1
+    assert answer.err == done.err
+    if answer.out:
+        assert answer.json == {"ok": False, "error": done.err.rstrip("\n")}
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (request("traditional"), "The hand is by traditional; “Kemp’s Chinese score card” takes kemp-chinese.\n"),
+        (request("nmjl"), "The hand is by nmjl; “Kemp’s Chinese score card” takes kemp-chinese.\n"),
+        (request(seat="W"), "In this game the player is always East; the seat is W.\n"),
+        (request(hand="123m"), "3 tiles: 11 more.\n"),
+        (request(hand="123m 456p 9s (777z) [1111s] 1f", winner=False), "In this game only the winner scores.\n"),
+        ({"rules": "kemp-chinese"}, "The request has no “hand”.\n"),
+        ({"hand": HAND}, "The request has no “rules”.\n"),
+        ({"rules": "poker", "hand": HAND}, None),
+        ({"rules": ["kemp-chinese"], "hand": HAND}, None),
+        ([], "A request is an object with “rules” and “hand”.\n"),
+        (None, "A request is an object with “rules” and “hand”.\n"),
+    ],
+)
+def test_a_request_that_is_wrong(form, given, out, asked, sentence):
+    done = form("kemp-chinese", "--hand", given(asked), "--out", out)
+    assert done.is_one_sentence()
+    if sentence is not None:
+        assert done.err == sentence
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 5_000, b'{"a": ' * 90_000, b" " * 200_000])
+@pytest.mark.parametrize("option", ["--hand", "--game"])
+def test_a_file_that_is_no_json(form, out, option, content):
+    done = form("kemp-chinese", option, "-", "--out", out, given=content)
+    assert done.is_one_sentence()
+    assert not out.exists()
+
+
+def test_a_game_that_was_not_won(form, given, out):
+    done = form("kemp-chinese", "--game", given(real()[1]), "--out", out)
+    assert done.err == "The wall is used up and nobody went out: there is no score.\n"
+    assert done.is_one_sentence()
+
+
+def test_a_game_that_is_not_over(form, given, out):
+    record = {**real(won=True)[1]}
+    record = {**record, "moves": record["moves"][:2]}
+    del record["result"]
+    for id_ in ("kemp-chinese", "running-card"):
+        done = form(id_, "--game", given(record), "--out", out)
+        assert (done.status, done.err) == (1, "The game isn't over.\n")
+
+
+def test_a_game_that_was_doctored(form, given, out):
+    record = {**real(won=True)[1]}
+    record["moves"] = [*record["moves"][:2], *record["moves"][3:]]
+    assert form("kemp-chinese", "--game", given(record), "--out", out).err.startswith("Move 3: East can't ")
+
+
+def test_a_game_of_other_rules(form, mj, out, tmp_path):
+    record = tmp_path / "game.json"
+    mj("solitaire", "--rules", "simple", "--seed", 7, "--record", record)
+    done = form("running-card", "--game", record, "--out", out)
+    assert done.is_one_sentence()
+    assert done.err.startswith("The game is by simple; “Running score card” takes ")
+
+
+@pytest.mark.parametrize(
+    "words", [["session", "--session", "zz"], ["session", "--session", ""], ["kemp-chinese", "--ledger-game", "zz"]]
+)
+def test_nothing_of_that_id(form, ledger, out, words):
+    play(ledger, 1)
+    assert form(*words, "--out", out).is_one_sentence()
+
+
+def test_words_that_stand_nowhere_are_told(form, ledger, out):
+    add(ledger, row(1, "kemp-chinese"))
+    done = form("running-card", "--games", "--date", "21 May", "--name", "Ann", "--out", out)
+    assert (done.status, done.err) == (0, "Warning: filled in like this, the form has no place for --date.\n")
+
+
+def test_a_game_that_is_damaged_is_told_of_the_others(form, home, ledger, out):
+    add(ledger, row(1, "kemp-chinese"), row(2, "kemp-chinese"))
+    ledger.backup_timer.run()
+    shutil.rmtree(home / "backups", ignore_errors=True)
+    alter(home / "ledger.db", "UPDATE games SET discards = discards + 1 WHERE id = 1")
+    done = form("running-card", "--games", "--out", out)
+    assert done.status == 0
+    assert "doesn't match what was written" in done.err
+
+
+def test_an_empty_ledger(form, ledger, out):
+    done = form("running-card", "--games", "--out", out)
+    assert done.err == "There are no finished games of Kemp's solitaire to print.\n"
+    assert form("session", "--since", "2026-01-01", "--out", out).err == (
+        "There is no session to print on these days.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["kemp-chinese"],
+        ["kemp-chinese", "--out", "-", "--json"],
+        ["kemp-chinese", "--hand", "a", "--game", "b", "--out", "c"],
+        ["kemp-chinese", "--name", "Ann", "--out", "c"],
+        ["running-card", "--remarks", "A long year.", "--out", "c"],
+        ["session", "--session", "ab", "--since", "2026-01-01", "--out", "c"],
+        ["kemp-chinese", "--paper", "a3", "--out", "c"],
+        ["kemp-chinese", "--colour", "--out", "c"],
+    ],
+)
+def test_usage(form, words):
+    done = form(*words)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("Usage: mjcompanion form")
+
+
+# --- where it is written to
+
+
+def test_places_that_are_none(form, tmp_path):
+    folder, link = tmp_path / "folder", tmp_path / "link.pdf"
+    folder.mkdir()
+    link.symlink_to(link)
+    for place, why in (
+        (folder, "is a directory"),
+        (link, "it is a link that leads to itself"),
+        (tmp_path / "nowhere" / "card.pdf", "there is no such folder"),
+        (tmp_path / ("x" * 300), "file name too long"),
+    ):
+        done = form("doubling-table", "--out", place)
+        assert done.is_one_sentence()
+        assert done.err == f"{place}: {why}.\n"
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no such device here")
+def test_a_full_device(form):
+    assert form("doubling-table", "--out", FULL).err == "/dev/full: no space left on device.\n"
+
+
+@posix
+def test_a_full_disk_leaves_the_old_file(home, out):
+    out.write_bytes(OLD)
+    # files may have no more than 512 bytes, as on a disk that is nearly full
+    words = [sys.executable, "-m", "mjcompanion", "--data-dir", str(home), "form", "doubling-table", "--out", str(out)]
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *words],
+        cwd=HOME,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # Python keeps what it could write of a module
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{out}: file too large.\n"
+    assert out.read_bytes() == OLD
+    assert [path.name for path in out.parent.iterdir()] == [out.name]
+
+
+def test_a_file_that_another_program_has_open(form, out, monkeypatch):
+    out.write_bytes(OLD)
+
+    def held(self, target):
+        error = PermissionError(13, "The process cannot access the file")
+        error.winerror = 32
+        raise error
+
+    monkeypatch.setattr(Path, "replace", held)
+    done = form("doubling-table", "--out", out)
+    assert done.is_one_sentence()
+    assert done.err == f"{out}: it may not be written, or another program has it open.\n"
+    assert out.read_bytes() == OLD
+
+
+def test_somebody_stops_it(form, out, monkeypatch):
+    out.write_bytes(OLD)
+
+    def stop(done, count):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(form_command, "_progress", stop)
+    done = form("doubling-table", "--out", out)
+    assert (done.status, done.out, done.err) == (1, "", "Stopped; nothing was written.\n")
+    assert out.read_bytes() == OLD
+
+
+@posix
+def test_who_looks_on_sees_how_far_it_is(home, ledger, out):
+    import pty
+
+    play(ledger, 60)
+    ledger.close()
+    words = [sys.executable, "-m", "mjcompanion", "--data-dir", str(home), "form", "session", "--since", "2026-01-01"]
+    screen, behind = pty.openpty()
+    done = subprocess.run([*words, "--out", str(out)], cwd=HOME, stdout=subprocess.PIPE, stderr=behind, check=True)
+    os.close(behind)
+    seen = os.read(screen, 100_000).decode()
+    os.close(screen)
+    pages = len(reader(out).pages)
+    assert done.stdout.decode().startswith(f"{out}: {pages} pages, ")
+    assert f"{pages - 1} of {pages} pages drawn" in seen
+    assert seen.endswith("\r\x1b[K"), "nothing is left of it"
+
+
+@posix
+def test_a_reader_that_goes_away(home):
+    words = f"{sys.executable} -m mjcompanion --data-dir {home} form doubling-table --out - | true"
+    done = subprocess.run(["sh", "-c", words], cwd=HOME, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+def test_reading_makes_nothing(form, home, out):
+    assert form("doubling-table", "--out", out).status == 0
+    assert form("session", "--session", "ab", "--out", out).status == 1
+    assert not home.exists()
+
+
+def test_a_form_without_the_ledger_does_not_load_it():
+    words = (
+        "import sys; from mjcompanion.cli import run; "
+        "run(['form', 'doubling-table', '--out', '-']); "
+        "sys.stderr.write(str([name for name in sys.modules if name in ('sqlalchemy', 'PySide6')]))"
+    )
+    done = subprocess.run([sys.executable, "-c", words], cwd=HOME, capture_output=True, check=True)
+    assert done.stderr == b"[]"
+
+
+def test_every_kind_of_source_has_an_option():
+    given = {kind for kinds in form_command._SOURCES.values() for kind in kinds}
+    assert given | {Kind.SESSIONS} == set(Kind)  # those of some days

@@ -1,0 +1,349 @@
+"""The command line in another language: help, errors and answers for people follow it, what programs read doesn't."""
+
+import json
+import os
+import re
+
+import pytest
+from mjcompanion.ui import app
+
+from mjcompanion.cli import SUBCOMMANDS, speech
+from mjcompanion.core.hand import By
+from mjcompanion.i18n import translation
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.printing.catalogue import FORMS
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.solitaire.players import PLAYERS
+from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
+from tests.ledger.gaming import real
+from tests.ledger.making import eventful, people, store
+from tests.plain import NAMES, plain
+
+LEDGER = (
+    "list",
+    "show",
+    "games",
+    "kept",
+    "correct",
+    "delete",
+    "export",
+    "import",
+    "backup",
+    "backups",
+    "restore",
+    "check",
+    "figures",
+    "share",
+)
+TOURNAMENT = ("new", "list", "draw", "ranking")
+HELPS = [(), *((name,) for name in SUBCOMMANDS), *(("ledger", name) for name in LEDGER)]
+HELPS += [("tournament", name) for name in TOURNAMENT]
+KNOWN = sorted(
+    {
+        *RULESETS, *map(str, By), *PLAYERS, *SUBCOMMANDS, *LEDGER, *TOURNAMENT, *(form.id for form in FORMS),
+        *("mjcompanion", "JSON", "URL", "ID", "jsonl", "json", "csv", "text", "PDF", "postgresql", "club-fifteen"),
+        *("null", "letter", "a4", "game.json", "card.pdf", "limit=null", "companion", "charleston", "zh_CN", "a^-e", "SEAT"),
+        *("KEY=VALUE", "NAME", "HAND", "REQUEST", "FORM", "FILE", "FFF", "FFF 226m 5z 222p 66JJp", "x>=1", "1<=x<=1000000"),
+        *("Companion 2026", "Consecutive Runs", "UTC", "“rules”"),
+        *("hands|games|sessions|practice|all", "both|places|points", "sessions", "names.txt", "Spring cup", "both"),
+        *("1<=x<=64", "Singles", "HOST/DATABASE", "DATABASE", "HOST"),
+    },
+    key=len,
+    reverse=True,
+)  # fmt: skip
+"""Names of commands, rules and keys, which are typed as they are."""
+
+
+TITLE = r"Tuesday, “the” <b>club</b>\n@home"
+
+
+def left(text):
+    """The words of a text that were not looked up; options and letters alone are none."""
+    text = text.replace(TITLE, " ").replace('=HYPERLINK("x")', " ")
+    text = re.sub(rf"\b{', '.join(translation.languages())}\b|\b[A-Z]{{4}} [A-Z]{{4}}\b", " ", text)  # and seals
+    text = re.sub(r"(?<![\w-])--?[a-z][a-z-]*|'[^']*'|\w+=\w+|/\S+", " ", text)
+    return [word for word in plain(text, KNOWN) if len(re.sub(r"\W|\d|_", "", word)) > 1]
+
+
+@pytest.fixture
+def speaking(mj, monkeypatch):
+    """Runs the command line in the pseudo-language."""
+    monkeypatch.setenv("MJCOMPANION_LANGUAGE", translation.PSEUDO)
+    yield mj
+    translation.use(translation.ENGLISH, "GB")
+
+
+@pytest.mark.parametrize("command", HELPS, ids=" ".join)
+def test_help_is_looked_up(speaking, command):
+    said = speaking(*command, "--help").out
+    assert left(said) == []
+    assert said.startswith("⟦Üšägé:")
+    assert "⟦Öptïöñš·" in said
+    assert "⟦Šhöw thïš méššägé äñd éxït.··" in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("--nope",),
+        ("nope",),
+        ("score",),
+        ("score", "a", "b", "c"),
+        ("score", "--rulez", "x"),
+        ("score", "--discards"),
+        ("score", "--last-tile=1", "x"),
+        ("score", "--discards", "x", "1z"),
+        ("ledger",),
+        ("ledger", "show"),
+        ("ledger", "list", "--limit", "0"),
+        ("ledger", "list", "--limit", "x"),
+        ("ledger", "restore", "nowhere.db"),
+        ("ledger", "export"),
+        ("form", "--hand", "x", "--game", "y", "--out", "-"),
+        ("form", "x", "--paper", "a9", "--out", "-"),
+        ("form", "kemp-chinese"),
+        ("solitaire", "--replay", "x", "--seed", "7"),
+        ("solitaire", "--play", "x"),
+        ("--data-dir", "/etc/passwd", "score", "1z"),
+        ("--language", "xx", "score", "1z"),
+    ],
+)
+def test_errors_of_usage_are_looked_up(speaking, typed):
+    done = speaking(*typed)
+    assert done.status == 2
+    assert "⟦" in done.err
+    assert left(done.err) == []
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("score", "123m"),
+        ("score", "123m", "-o", "李"),
+        ("settle", "{"),
+        ("settle", "{}"),
+        ("settle", "--score", "x"),
+        ("settle", "--bettor", "x"),
+        ("settle", "--score", "E=2", "--score", "E=4"),
+        ("match", "123m"),
+        ("advise", "123m"),
+        ("break", "--dice", "7,7"),
+        ("solitaire", "--seat", "X", "--rules", "simple"),
+        ("solitaire", "--round", "X", "--rules", "simple"),
+        ("form", "李", "--out", "-"),
+        ("form", "house-rules", "--club", "李", "--out", "-"),
+        ("form", "session", "--since", "x", "--out", "-"),
+        ("ledger", "list", "--since", "x"),
+        ("ledger", "show", "x"),
+        ("ledger", "import", "/nowhere/file"),
+    ],
+)
+def test_errors_are_looked_up(speaking, tmp_path, typed):
+    done = speaking("--data-dir", tmp_path, *typed)
+    assert done.status == 1
+    assert done.err.startswith("⟦")
+    assert left(done.err) == []
+
+
+HAND = "123m 456p 99s (777z) [1111s] 1f"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("score", HAND, "--seat", "W", "--win", "9s", "--by", "draw"),
+        ("score", HAND, "--rules", "kemp-chinese", "--discards", "40"),
+        ("score", "FFF 2m5z2m6m (222p) 66JJp", "--rules", "nmjl", "--card", "companion"),
+        ("settle", "--rules", "classical", "--winner", "W", "--score", "W=32", "--score", "N=16", "--score", "E=8",
+         "--score", "S=8"),
+        ("settle", "--rules", "classical"),
+        ("break", "--rules", "classical", "--dice", "5,5", "--dice", "2,3"),
+        ("break", "--rules", "kemp-chinese", "--seed", "7"),
+        ("match", "FFF 226m 5z 222p 66JJp", "--card", "companion"),
+        ("advise", "123m 456p 789s 11z 55z 9p", "--seen", "1z"),
+        ("advise", "123m 456p 789s 11z 55z"),
+        ("form", "--list"),
+        ("ledger", "backups"),
+        ("solitaire", "--rules", "simple", "--seed", "7"),
+        ("solitaire", "--rules", "simple", "--games", "2", "--seed", "7"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_answers_for_people_are_looked_up(speaking, tmp_path, typed):
+    done = speaking("--data-dir", tmp_path, *typed)
+    assert done.status == 0, done.err
+    assert "⟦" in done.out
+    assert {line: left(line) for line in done.out.splitlines() if left(line)} == {}
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    """A data folder with a session, games, and the ids of the session."""
+    with Ledger.open(None, Folders.at(tmp_path)) as opened:
+        for kind in (real(won=True, asked=1), real()):
+            opened.games.add(*kind)
+        uid = store(opened, eventful(people(opened, NAMES[:4])))
+        opened.backup(tmp_path / "copy.db")
+    return uid
+
+
+def test_the_ledger_is_told_in_words_looked_up(speaking, tmp_path, ledger):
+    def ask(*typed):
+        done = speaking("--data-dir", tmp_path, "ledger", *typed)
+        told = (done.out + done.err).replace(str(tmp_path), "").replace("copy.db", "").replace("other.db", "")
+        assert {line: left(line) for line in told.splitlines() if left(line)} == {}
+        assert "⟦" in told
+        return done
+
+    assert ask("list").status == 0
+    assert ask("show", ledger[:8]).status == 0
+    assert ask("games").status == 0
+    assert ask("games", "--limit", "1").status == 0
+    assert ask("games", "--rules", "nmjl").status == 0
+    assert ask("list", "--player", NAMES[0], "--until", "2001-01-01").status == 0
+    assert ask("backup", tmp_path / "other.db").status == 0
+    assert ask("check").status == 0
+    assert ask("check", "--repair").status == 0
+    assert ask("export", "--all", "--format", "text").status == 0
+    assert ask("list", "--player", "尔").status == 1
+    content = speaking("--data-dir", tmp_path, "ledger", "export", "--all", "--games").out
+    assert json.loads(content)  # a file that programs read has its keys
+    told = speaking("--data-dir", tmp_path / "new", "ledger", "import", "-", given=content.encode())
+    assert told.status == 0
+    assert left(told.out) == []
+    assert left(speaking("--data-dir", tmp_path / "new", "ledger", "import", "-", given=content.encode()).out) == []
+    assert ask("restore", tmp_path / "copy.db").status == 0
+
+
+def test_json_keeps_its_keys_and_says_the_rest(speaking):
+    told = speaking("score", HAND, "--json").json
+    assert (told["ok"], told["score"]) == (True, 200)
+    assert all(line["what"].startswith("⟦") and line["source"] == "2B" for line in told["lines"])
+    wrong = speaking("score", "123m", "--json")
+    assert wrong.json["ok"] is False
+    assert wrong.json["error"].startswith("⟦")
+    lines = b'{"hand": "123m"}\n{\n\n{"rules": "traditional", "hand": "' + HAND.encode() + b'"}\n' + b"x" * 100_001
+    answers = speaking("score", "--jsonl", "-", given=lines).answers
+    assert [answer["ok"] for answer in answers] == [False, False, False, True, False]
+    assert [left(answer["error"]) for answer in answers if not answer["ok"]] == [[]] * 4
+    forms = speaking("form", "--list", "--json").json["forms"]
+    assert [form["id"] for form in forms] == [form.id for form in FORMS]
+    assert all(form["title"].startswith("⟦") for form in forms)
+
+
+def test_other_processes_speak_it_too(speaking):
+    line = json.dumps({"hand": "123m"}).encode() + b"\n"
+    answers = speaking("score", "--jsonl", "-", given=line * 4_500).answers
+    assert len(answers) == 4_500
+    assert {answer["error"] for answer in answers} == {answers[0]["error"]}
+    assert answers[0]["error"].startswith("⟦")
+
+
+# --- which language
+
+
+@pytest.fixture
+def languages(monkeypatch):
+    """English, and for Chinese a catalogue that speaks English in capitals."""
+    for module in (translation, speech):
+        monkeypatch.setattr(module, "languages", lambda: (translation.ENGLISH, "zh_CN"))
+    monkeypatch.setattr(translation, "_catalogue", lambda code: None if code == translation.ENGLISH else Shouting())
+    yield
+    translation.use(translation.ENGLISH, "GB")
+
+
+class Shouting:
+    """A catalogue that has everything in capitals."""
+
+    def gettext(self, text):
+        return "".join(part if part.startswith("{") else part.upper() for part in translation._KEEP.split(text))
+
+    def pgettext(self, _context, text):
+        return text
+
+    def ngettext(self, one, many, count):
+        return self.gettext(one if count == 1 else many)
+
+
+def is_loud(done):
+    return "NOBODY PAYS." in done.out
+
+
+QUESTION = ("settle", "--rules", "classical")
+
+
+def test_the_option_comes_before_the_environment_and_that_before_the_settings(mj, languages, monkeypatch, tmp_path):
+    assert not is_loud(mj("--data-dir", tmp_path, *QUESTION))
+    assert is_loud(mj("--data-dir", tmp_path, "--language", "zh_CN", *QUESTION))
+    assert is_loud(mj("--language=zh_CN", "--data-dir", tmp_path, *QUESTION))
+    assert not is_loud(mj("--data-dir", tmp_path, *QUESTION))
+    save(Settings(language="zh_CN"), Folders.at(tmp_path))
+    assert is_loud(mj("--data-dir", tmp_path, *QUESTION))
+    assert is_loud(mj(f"--data-dir={tmp_path}", *QUESTION))
+    assert not is_loud(mj("--data-dir", tmp_path, "--language", "en", *QUESTION))
+    monkeypatch.setenv("MJCOMPANION_LANGUAGE", "en")
+    assert not is_loud(mj("--data-dir", tmp_path, *QUESTION))
+    assert is_loud(mj("--data-dir", tmp_path, "--language", "zh_CN", *QUESTION))
+
+
+@pytest.mark.parametrize(
+    ("locale", "loud"), [("zh_CN.UTF-8", True), ("zh_TW.UTF-8", True), ("C.UTF-8", False), ("fr_FR.UTF-8", False)]
+)
+def test_without_them_the_locale_tells(mj, languages, monkeypatch, tmp_path, locale, loud):
+    monkeypatch.setenv("LANG", locale)
+    assert is_loud(mj("--data-dir", tmp_path, *QUESTION)) is loud
+    assert not is_loud(mj("--data-dir", tmp_path, "--language", "en", *QUESTION))
+
+
+def test_help_too_and_back_again(mj, languages, tmp_path):
+    before = mj("--data-dir", tmp_path, "score", "--help").out
+    loud = mj("--data-dir", tmp_path, "--language", "zh_CN", "score", "--help").out
+    assert "CHECK AND SCORE A HAND" in loud
+    assert "SHOW THIS MESSAGE AND EXIT." in loud
+    assert "USAGE:" in loud
+    assert mj("--data-dir", tmp_path, "score", "--help").out == before
+
+
+def test_a_language_that_there_is_not(mj, tmp_path):
+    done = mj("--data-dir", tmp_path, "--language", "tlh", "score", "1z")
+    assert (done.status, done.out) == (2, "")
+    assert "There is no language “tlh”; there are en" in done.err
+
+
+def test_the_process_itself(process, tmp_path):
+    done = process("--data-dir", tmp_path, *QUESTION, MJCOMPANION_LANGUAGE=translation.PSEUDO)
+    assert done.out == "⟦Ñöbödý päýš.······⟧\n"
+
+
+@pytest.mark.parametrize("typed", [(), ("open", "{file}"), ("{file}",)], ids=" ".join)
+def test_the_window_speaks_what_was_asked_for(mj, languages, monkeypatch, tmp_path, typed):
+    seen = []
+    monkeypatch.setattr(app, "run", lambda *_, **__: seen.append(os.environ.get("MJCOMPANION_LANGUAGE")) or 0)
+    monkeypatch.setenv("MJCOMPANION_LANGUAGE", "en")  # put back by the test
+    (tmp_path / "card.toml").write_text("", encoding="utf-8")
+    assert mj("--language", "zh_CN", *(word.format(file=tmp_path / "card.toml") for word in typed)).status == 0
+    assert seen == ["zh_CN"]
+
+
+# --- Chinese
+
+
+def test_help_in_chinese_fits_the_terminal(mj, languages, monkeypatch):
+    han = "麻将计分：这里写的是命令行的说明，东南西北四家都可以用（包括独自打牌的人）。"
+
+    def said(text, *_):
+        if text.startswith(("Usage", "Options", "Commands")) or text.isupper():
+            return "用法"
+        return (han * (1 + len(text) // 80)) if len(text) > 12 else "选项"
+
+    monkeypatch.setattr(Shouting, "gettext", lambda _, text: said(text))
+    monkeypatch.setattr(Shouting, "pgettext", lambda *_: "文件")
+    for command in HELPS:
+        lines = mj("--language", "zh_CN", *command, "--help").out.splitlines()
+        assert lines[0].startswith("用法 mjcompanion")
+        assert max(map(speech.room_of, lines)) <= 80
+        assert not any(line.strip()[:1] in set("，。：）") for line in lines)
+        assert not any(line.endswith("（") for line in lines)
+    listed = mj("--language", "zh_CN", "ledger", "--help").out
+    assert all(f"\n  {name:<9}麻将计分" in listed for name in ("list", "backups", "check"))

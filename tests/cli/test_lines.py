@@ -1,0 +1,607 @@
+"""`--jsonl`: one request a line in, one answer a line out, whatever the lines hold."""
+
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+from codecs import BOM_UTF8
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from mjcompanion.cli.breaks import answer_break
+from mjcompanion.cli.lines import LONGEST_LINE, answer_line, shared_out
+from mjcompanion.cli.score import answer_score
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.scoring.request import score_request
+from tests.brute import random_request
+from tests.effort import effort
+from tests.sample import often
+from tests.strategies import json_values, requests
+
+GOOD = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"}
+FULL = Path("/dev/full")
+HOME = Path(__file__).parents[2]
+KEYS = ["rules", "hand", "seat", "round", "winner", "win", "discards", "card", "options"]
+ALL_KEYS = {
+    **GOOD,
+    "seat": "W",
+    "round": "E",
+    "winner": True,
+    "win": {"tile": "9s", "by": "draw", "last_tile": False},
+    "discards": 40,
+    "card": "companion",
+    "options": {"limit": None},
+}
+BREAK = {"rules": "classical", "dice": [[5, 5], [2, 3]], "options": {"flowers": True}}
+
+
+def answered(line, answer=answer_score):
+    """The answer to a line; it is one that can be printed, and a wrong one is one sentence."""
+    found = answer_line(line, answer)
+    assert json.loads(json.dumps(found)) == found
+    json.dumps(found, ensure_ascii=False).encode()
+    if not found["ok"]:
+        assert {"ok", "error"} <= set(found) <= {"ok", "error", "code", "hand", "rules", "row"}
+        assert isinstance(found["error"], str)
+        assert found["error"].endswith((".", "?"))
+        assert "\n" not in found["error"]
+        assert len(found["error"]) < 1000
+    return found
+
+
+# --- a run -----------------------------------------------------------------------------------------------
+
+
+def lines_of(*requests):
+    return "".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in requests)
+
+
+@pytest.fixture
+def mixed():
+    """A thousand requests, every seventh of them bad."""
+    return [
+        {"rules": "traditional"} if at % 7 == 3 else {**GOOD, "options": {"limit": 2 * at + 2}} for at in range(1000)
+    ]
+
+
+TWICE = {
+    "score": ({"rules": "simple", "hand": "123m456p789s11155z"}, "hand"),
+    "settle": ({"rules": "classical", "scores": {"E": 8}, "winner": "N", "by": "draw"}, "E"),
+    "break": ({"rules": "classical", "dice": [[5, 5], [2, 3]]}, "rules"),
+    "match": ({"card": "companion", "hand": "FFF 226m 5z 222p 66JJp"}, "card"),
+    "advise": ({"hand": "123m456p789s11155z", "seen": "1z"}, "seen"),
+}
+
+
+@pytest.mark.parametrize("command", TWICE)
+def test_a_key_given_twice_is_named(mj, command):
+    """The last of the two counted, without a word."""
+    request, key = TWICE[command]
+    whole = json.dumps(request)
+    place = whole.index(f'"{key}"')
+    line = f'{whole[:place]}"{key}": 1, {whole[place:]}\n'
+    done = mj(command, "--jsonl", "-", given=line.encode())
+    assert done.answers == [{"ok": False, "error": f"“{key}” is given twice in one object."}]
+
+
+def test_a_key_given_twice_in_a_request_on_its_own(mj):
+    twice = '{"rules": "kemp-chinese", "seed": 7, "seed": 8}'
+    assert "“seed”" in mj("settle", twice).err
+    assert "“seed”" in mj("settle", "-", given=twice.encode()).err
+    assert "“seed”" in mj("solitaire", "--replay", "-", given=twice.encode()).err
+    assert "“seed”" in mj("form", "kemp-chinese", "--hand", "-", "--out", "-", given=twice.encode()).err
+    assert "“a”" in mj("score", "11z", "-o", 'rows={"a": 1, "a": 2}').err
+
+
+@pytest.mark.parametrize("way", ["file", "-"])
+def test_answers_come_in_the_order_of_the_requests(mj, tmp_path, mixed, way):
+    text = lines_of(*mixed)
+    if way == "file":
+        (tmp_path / "requests.jsonl").write_text(text)
+        done = mj("score", "--jsonl", tmp_path / "requests.jsonl")
+    else:
+        done = mj("score", "--jsonl", "-", given=text)
+    assert (done.status, done.err) == (0, "")
+    assert len(done.answers) == 1000
+    for at, answer in enumerate(done.answers):
+        if at % 7 == 3:
+            assert answer == {"ok": False, "error": "The request has no “hand”."}
+        else:
+            assert answer["score"] == min(200, 2 * at + 2)
+
+
+def test_a_bad_line_is_answered_and_the_run_goes_on(mj):
+    bad = ["{", "null", "[]", "3", "NaN", '"x"', '{"rules": "x"}', "\x00", "{}" * 3, "x" * 1000, '{"a": "\\ud800"}']
+    done = mj("score", "--jsonl", "-", given=lines_of(GOOD, *bad, GOOD))
+    assert (done.status, done.err) == (0, "")
+    first, *middle, last = done.answers
+    assert first == last
+    assert first["ok"]
+    assert len(middle) == len(bad)
+    assert not any(answer["ok"] for answer in middle)
+    assert all(answer["error"] for answer in middle)
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_line_ends(mj, end):
+    separator = "\r\n" if end == "\r\n" else "\n"
+    given = separator.join([json.dumps(GOOD)] * 2) + end
+    assert [answer["score"] for answer in mj("score", "--jsonl", "-", given=given).answers] == [200, 200]
+
+
+def test_a_byte_order_mark_is_no_part_of_a_request_or_a_record(mj, tmp_path):
+    file = tmp_path / "game.json"
+    assert mj("solitaire", "--seed", "7", "--record", file).status == 0
+    file.write_bytes(BOM_UTF8 + file.read_bytes())
+    marked = BOM_UTF8 + json.dumps(GOOD).encode()
+    assert mj("score", "--jsonl", "-", given=marked).json["score"] == 200
+    assert mj("form", "score-sheet", "--hand", "-", "--out", tmp_path / "sheet.pdf", given=marked).status == 0
+    assert mj("settle", "-", "--json", given=BOM_UTF8 + b'{"rules": "classical"}').json["payments"] == []
+    assert mj("solitaire", "--replay", file, "--json").json["seed"] == 7
+
+
+def test_an_empty_line_is_answered_so_that_answers_keep_step_with_lines(mj):
+    good = json.dumps(GOOD)
+    answers = mj("score", "--jsonl", "-", given=f"{good}\n\n  \n{good}\n").answers
+    assert [answer["ok"] for answer in answers] == [True, False, False, True]
+    assert answers[1] == {"ok": False, "error": "This line is empty."}
+
+
+def test_an_empty_file_has_no_answers(mj, tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    done = mj("score", "--jsonl", tmp_path / "empty")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
+BESIDE = [
+    (("score", "--seat", "W", "--elsewhere"), ("--seat", "--elsewhere")),
+    (("score", "--rules", "classical", "-o", "limit=null"), ("--rules", "--option")),
+    (("settle", "--winner", "N", "--jokerless"), ("--winner", "--jokerless")),
+    (("break", "--seed", "3", "--without-flowers"), ("--seed", "--without-flowers")),
+    (("match", "--card", "companion", "--top", "3"), ("--card", "--top")),
+    (("advise", "--seen", "1z", "--json"), ("--seen",)),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), BESIDE)
+def test_options_beside_a_file_of_requests_are_told_to_change_nothing(mj, words, told):
+    done, plain = mj(*words, "--jsonl", "-", given="{}\n"), mj(words[0], "--jsonl", "-", given="{}\n")
+    assert (done.status, done.out, plain.err) == (0, plain.out, "")
+    said = "Warning: each line of --jsonl FILE says everything; {} changes nothing."
+    assert done.err.splitlines() == [said.format(option) for option in told]
+
+
+ONE_AND_MANY = [
+    (("score", "123m"), "Give a hand or --jsonl FILE, not both."),
+    (("match", "123m"), "Give a hand or --jsonl FILE, not both."),
+    (("advise", "123m"), "Give a hand or --jsonl FILE, not both."),
+    (("settle", "{}"), "Give a request or --jsonl FILE, not both."),
+    (("settle", "--club", "Tuesday"), "Each line of --jsonl FILE says its own rules; leave --club out."),
+    (("score", "--keep", "--player", "Ann"), "Only a single hand can be kept; leave --keep or --jsonl FILE out."),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), ONE_AND_MANY)
+def test_one_question_and_a_file_of_them_don_t_go_together(mj, words, said):
+    done = mj(*words, "--jsonl", "-", given="{}\n")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith(f"Error: {said}\n")
+
+
+def test_breaks_too(mj):
+    done = mj("break", "--jsonl", "-", given=lines_of(BREAK, "{", BREAK))
+    assert [answer["ok"] for answer in done.answers] == [True, False, True]
+
+
+def test_answers_are_plain_json_lines(mj):
+    done = mj("score", "--jsonl", "-", given=lines_of({**GOOD, "hand": "1\u2028q"}, {**GOOD, "seat": "\n"}))
+    assert done.out.count("\n") == 2
+    assert done.out.endswith("\n")
+
+
+# --- a line ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("letter", [b"1", b"[", b"{", b'"', b" ", b"\x00", b"\xff", b'{"rules":'])
+def test_a_line_of_a_million_characters_is_answered_at_once(letter):
+    with effort(0.5):
+        assert answered(letter * (1_000_000 // len(letter)))["ok"] is False
+
+
+def test_the_longest_line_that_is_read():
+    line = json.dumps(GOOD).encode()
+    assert answered(line.ljust(LONGEST_LINE))["ok"]
+    assert answered(line.ljust(LONGEST_LINE + 1)) == {
+        "ok": False,
+        "error": "This line has more than 100,000 bytes.",
+    }
+
+
+def test_a_hand_of_a_million_characters(mj):
+    done = mj("score", "--jsonl", "-", given=lines_of({**GOOD, "hand": "1m" * 500_000}, GOOD))
+    assert [answer["ok"] for answer in done.answers] == [False, True]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_long_values_just_short_of_the_limit(key):
+    for value in ("9" * 90_000, ["x"] * 19_000, {"x": "y" * 90_000}, "\U0001f000" * 20_000):
+        line = json.dumps({**ALL_KEYS, key: value}, ensure_ascii=False).encode()
+        assert len(line) < LONGEST_LINE
+        assert answered(line)["ok"] is (key == "card")
+
+
+@pytest.mark.parametrize("code", [*range(32), 0x7F, 0x9B, 0x2028, 0xFEFF])
+def test_control_characters(code):
+    letter = chr(code)
+    for key in ("rules", "hand", "seat", "round"):
+        found = answered(json.dumps({**ALL_KEYS, key: f"{letter}x"}).encode())
+        assert not found["ok"]
+        assert found["error"].isprintable()
+    answered(json.dumps(GOOD).encode() + letter.encode())
+    answered(letter.encode() + json.dumps(GOOD).encode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b'"\\ud800"', b'{"rules": "\\udfff", "hand": ""}', b'{"\\ud800": 1}', b'{"hand": "\xed\xa0\x80"}', b"\xc3\x28"],
+)
+def test_broken_unicode(line):
+    assert not answered(line)["ok"]
+
+
+@pytest.mark.parametrize("template", [
+    "%s",
+    '{"rules": %s, "hand": ""}',
+    '{"rules": "simple", "hand": %s}',
+    '{"rules": "simple", "hand": "", "seat": %s}',
+    '{"rules": "simple", "hand": "", "win": %s}',
+    '{"rules": "simple", "hand": "", "win": {"by": %s}}',
+    '{"rules": "simple", "hand": "", "options": {"limit": %s}}',
+    '{"rules": "simple", "hand": "", "card": %s}',
+    '{"rules": "simple", "hand": "", "discards": %s}',
+])  # fmt: skip
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_deep_nesting(template, opening, closing):
+    for depth in [1, 2, 10, 100, *range(700, 1010), 5000]:
+        core = opening * depth + ("1" if closing == "}" else "") + closing * depth
+        assert not answered((template % core).encode())["ok"]
+
+
+NUMBERS = [
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "1" + "0" * 400,
+    "-" + "9" * 5000,
+    "9" * 19,
+    "-0",
+    "0.1",
+    "1E5",
+    "4.0",
+    "18446744073709551616",
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:20])
+def test_numbers_of_all_sizes(key, number):
+    fields = ", ".join(f'"{name}": {number if name == key else json.dumps(value)}' for name, value in ALL_KEYS.items())
+    found = answered(f"{{{fields}}}".encode())
+    if key not in ("card", "discards"):
+        assert not found["ok"]
+
+
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "undefined", "True", "None", "'x'"])
+def test_what_json_does_not_have(constant):
+    assert answered(f'{{"rules": {constant}, "hand": ""}}'.encode())["error"].startswith("This line isn't JSON")
+
+
+WRONG_TYPES = [None, True, False, 0, 1, -1, 2.5, "", "x", [], ["x"], {}, {"x": 1}, [[]], "E" * 100]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("value", WRONG_TYPES, ids=repr)
+def test_wrong_types_at_every_key(key, value):
+    found = answered(json.dumps({**ALL_KEYS, key: value}).encode())
+    allowed = {
+        "card": WRONG_TYPES,
+        "winner": [True],
+        "win": [None],
+        "discards": [None, 0, 1, -1],
+        "options": [None, {}],
+    }.get(key, [])
+    assert found["ok"] is any(value is one or (value == one and type(value) is type(one)) for one in allowed)
+
+
+@pytest.mark.parametrize("key", ["tile", "by", "last_tile", "other"])
+@pytest.mark.parametrize("value", WRONG_TYPES, ids=repr)
+def test_wrong_types_inside_win(key, value):
+    found = answered(json.dumps({**ALL_KEYS, "win": {**ALL_KEYS["win"], key: value}}).encode())
+    assert found["ok"] is (key == "last_tile" and value in (True, False) and isinstance(value, bool))
+
+
+@settings(max_examples=often(300, 60))
+@given(st.dictionaries(st.sampled_from(KEYS), json_values), st.sampled_from([GOOD, ALL_KEYS]))
+@example({"rules": "\ud800"}, GOOD)
+@example({"discards": 10**400}, GOOD)
+@example({"seat": float("nan")}, GOOD)
+def test_any_value_at_any_key_gets_an_answer(values, start):
+    """Straight to the engine, with what JSON can't even hold."""
+    asked = {**start, **values}
+    try:
+        score_request(asked)
+    except ValueError as error:
+        assert "\n" not in str(error)
+        str(error).encode()
+    try:
+        line = json.dumps(asked).encode()
+    except ValueError:
+        return
+    answered(line)
+
+
+@settings(max_examples=often(200, 40))
+@given(st.dictionaries(st.sampled_from(["rules", "dice", "options", "seed"]), json_values))
+def test_any_value_at_any_key_of_a_break(values):
+    try:
+        line = json.dumps({**BREAK, **values}).encode()
+    except ValueError:
+        return
+    answered(line, answer_break)
+
+
+@settings(max_examples=often(200, 40))
+@given(json_values | st.lists(json_values, max_size=3))
+def test_any_json_at_all(value):
+    try:
+        line = json.dumps(value).encode()
+    except ValueError:
+        return
+    for answer in (answer_score, answer_break):
+        assert answered(line, answer)["ok"] is False
+
+
+@settings(max_examples=often(300, 60))
+@given(st.binary(max_size=300))
+def test_any_bytes_at_all(line):
+    assert answered(line)["ok"] is False
+
+
+@settings(max_examples=often(200, 40))
+@given(requests(), st.integers(0, 1000), st.integers(0, 255))
+def test_a_good_line_with_one_byte_changed(asked, place, byte):
+    line = bytearray(json.dumps(asked).encode())
+    line[place % len(line)] = byte
+    answered(bytes(line))
+
+
+@settings(max_examples=often(100, 40))
+@given(requests())
+def test_a_line_says_what_the_engine_says(asked):
+    alone = Ruleset(asked["rules"]).alone if asked["rules"] in RULESETS else False
+    assume(not (alone and asked.get("win", {}).get("by") == "robbed-kong"))  # which the command line refuses
+    assert answered(json.dumps(asked).encode()) == score_request(asked).answer()
+
+
+# --- files -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["score", "break"])
+def test_a_missing_file_is_one_sentence_with_its_name(mj, tmp_path, command):
+    done = mj(command, "--jsonl", tmp_path / "nowhere.jsonl")
+    assert done.is_one_sentence()
+    assert "nowhere.jsonl" in done.err
+
+
+def test_a_folder_is_no_file(mj, tmp_path):
+    done = mj("score", "--jsonl", tmp_path)
+    assert done.is_one_sentence()
+    assert str(tmp_path) in done.err
+
+
+@pytest.mark.parametrize("name", ["", "x" * 5000])
+def test_a_name_that_can_be_no_file(mj, name):
+    done = mj("score", "--jsonl", name)
+    assert done.status in (1, 2)
+    assert done.out == ""
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(mj, tmp_path):
+    secret = tmp_path / "secret.jsonl"
+    secret.write_text("{}")
+    secret.chmod(0)
+    assert mj("score", "--jsonl", secret).is_one_sentence()
+
+
+def test_a_missing_file_as_a_process_of_its_own(process, tmp_path):
+    assert process("score", "--jsonl", tmp_path / "nowhere.jsonl").is_one_sentence()
+    assert process("break", "--jsonl", tmp_path).is_one_sentence()
+
+
+def test_a_run_as_a_process_of_its_own(process, mixed):
+    done = process("score", "--jsonl", "-", given=lines_of(*mixed, "{", "x" * 1_000_000, "\x00").encode())
+    assert (done.status, done.err) == (0, "")
+    assert len(done.answers) == 1003
+    assert [answer["ok"] for answer in done.answers[-3:]] == [False] * 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes that break are a Unix matter")
+def test_a_reader_that_goes_away_is_no_traceback():
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        program.stdout.close()
+        try:
+            program.stdin.write(lines_of(*[GOOD] * 5000).encode())
+            program.stdin.close()
+        except BrokenPipeError:
+            pass
+        error = program.stderr.read().decode()
+        assert program.wait(60) in (0, 1)
+    assert "Traceback" not in error
+    assert error.count("\n") <= 1
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    "words", [("score", GOOD["hand"]), ("score", GOOD["hand"], "--json"), ("score", "--jsonl", "-")]
+)
+def test_a_full_disk_is_no_traceback(words):
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mjcompanion", *words],
+            input=lines_of(GOOD).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode != 0
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_long_file_is_answered_in_order_whoever_answers(tmp_path):
+    rng = random.Random(11)
+    asked = [json.dumps(random_request(rng)) for _ in range(400)]
+    lines = [asked[rng.randrange(400)] if at % 97 else "{" for at in range(6_500)]
+    requests = tmp_path / "many.jsonl"
+    requests.write_text("\n".join(lines) + "\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", str(requests)], capture_output=True, check=True
+    )
+    answers = done.stdout.splitlines()
+    assert len(answers) == len(lines)
+    assert done.stderr == b""
+    known = {line: answer_line(line.encode(), answer_score) for line in {*asked, "{"}}
+    assert [json.loads(answer) for answer in answers] == [json.loads(json.dumps(known[line])) for line in lines]
+
+
+def test_a_reader_who_leaves_early_ends_a_long_run_quietly(tmp_path):
+    requests = tmp_path / "many.jsonl"
+    requests.write_text((json.dumps(GOOD) + "\n") * 30_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", str(requests)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        assert json.loads(run.stdout.readline())["ok"]
+        run.stdout.close()
+        said = run.stderr.read()
+        assert run.wait(timeout=60) == 1
+    assert b"Traceback" not in said
+
+
+@pytest.mark.usefixtures("heeds_signals")
+@pytest.mark.parametrize("lines", [1, 5_000])  # while it answers, and while it waits for somebody to read on
+def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path, lines):
+    requests = tmp_path / "many.jsonl"
+    requests.write_text((json.dumps(GOOD) + "\n") * 200_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", str(requests)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as run:
+        for _ in range(lines):
+            run.stdout.readline()
+        os.killpg(run.pid, signal.SIGINT)
+        try:
+            _, said = run.communicate(timeout=60)
+        finally:
+            if run.poll() is None:
+                os.killpg(run.pid, signal.SIGKILL)
+        assert run.returncode == 1
+    assert said.decode().strip() == "Stopped."
+
+
+# --- work shared out
+
+
+def square(number):
+    if number == 13:
+        raise ArithmeticError("unlucky")
+    return number * number
+
+
+def test_work_is_shared_out_and_comes_back_in_order():
+    assert list(shared_out(range(-200, 0), square, 3)) == [number * number for number in range(-200, 0)]
+    assert list(shared_out([], square, 3)) == []
+    assert list(shared_out([2], square, 3)) == [4]
+    assert multiprocessing.active_children() == []
+
+
+def test_a_fault_in_another_process_is_raised_here():
+    with pytest.raises(ArithmeticError, match="unlucky"):
+        list(shared_out(range(50), square, 2))
+    assert multiprocessing.active_children() == []
+
+
+def test_work_that_nobody_waits_for_is_ended():
+    under_way = shared_out(range(20, 1_000_000), square, 2)
+    assert next(under_way) == 400
+    assert len(multiprocessing.active_children()) == 2
+    under_way.close()
+    assert multiprocessing.active_children() == []
+
+
+def test_a_fault_waits_for_the_pieces_before_it():
+    done = shared_out([11, 12, 13, 14, 15, 16], square, 2)
+    assert [next(done), next(done)] == [121, 144]
+    with pytest.raises(ArithmeticError, match="unlucky"):
+        next(done)
+
+
+def end_oneself(number):
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a Unix matter")
+def test_a_process_that_another_program_ends_is_told():
+    for many in (4, 10, 10_000):
+        with pytest.raises(ChildProcessError, match="ended a process that was working on this: start it again"):
+            list(shared_out(range(many), end_oneself, 2))
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.exhaustive(keep=4)
+@pytest.mark.skipif(os.name != "posix", reason="closed streams are a Unix matter")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "words", ["score --jsonl -", "solitaire --seed 7 --rules kemp-chinese", "solitaire --games 2 --rules simple"]
+)
+def test_a_standard_stream_that_is_closed_is_no_fault_of_the_program(closed, words):
+    line = f"{sys.executable} -m mjcompanion {words} {closed}"
+    done = subprocess.run(["sh", "-c", line], input=b"", capture_output=True, check=False, cwd=HOME)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_requests_take_the_rows_of_house_rules(mj):
+    hand = {"rules": "traditional", "hand": "(111p) (222s) 77z 333m 456m"}
+    asked = [
+        {**hand, "options": {"rows": {"pair-dragons": {"points": 10}, "one-chow": {}}}},
+        {**hand, "options": {"rows": {"one-chows": {}}}},
+        {**hand, "options": {"scale": [1, 2, 4], "rows": {"one-chow": {}}}},
+        {**hand, "options": {"minimum": 2, "minimum_in": "faan"}},
+    ]
+    done = mj("score", "--jsonl", "-", given="\n".join(map(json.dumps, asked)).encode())
+    first, second, third, fourth = map(json.loads, done.out.splitlines())
+    assert (first["points"], first["doubles"], first["score"]) == (30, 1, 60)
+    assert second["error"] == "There is no row “one-chows”: did you mean “one-chow”?"
+    assert (third["doubles"], third["score"]) == (1, 2)
+    assert fourth["error"] == "This hand has 0 doubles, and 2 are needed to go out."
+    ending = {"rules": "classical", "scores": {"E": 8, "S": 16, "W": 10, "N": 40}, "winner": "N", "by": "discard"}
+    options = {"payments": "discarder-for-all", "losers_settle": False, "east_double": False}
+    paid = mj("settle", "--json", json.dumps({**ending, "from": "S", "options": options}))
+    assert json.loads(paid.out)["net"] == {"E": 0, "S": -120, "W": 0, "N": 120}

@@ -1,0 +1,592 @@
+"""`mjcompanion solitaire`: games, records and distributions, for people and for scripts."""
+
+import json
+import os
+import random
+import select
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from mjcompanion.cli import solitaire
+from mjcompanion.scoring.context import hundredths
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.players import play_out, seated
+from mjcompanion.solitaire.record import begin, check_record, read_record, replay
+
+pytestmark = pytest.mark.in_turn
+
+RULES = ["kemp-chinese", "kemp-american", "simple"]
+FULL = Path("/dev/full")
+posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
+
+
+# --- one game --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("play", ["coach", "random"])
+def test_a_game_and_its_record(mj, tmp_path, rules, play):
+    file = tmp_path / "game.json"
+    done = mj("solitaire", "--rules", rules, "--seed", 7, "--play", play, "--record", file)
+    assert (done.status, done.err) == (0, "")
+    assert f"The record is in {file}." in done.out
+    record = json.loads(file.read_bytes())
+    played, game = check_record(record)
+    assert played.deal == Deal.of(rules, 7)
+    assert game.is_over
+    again = mj("solitaire", "--replay", file)
+    assert (again.status, again.err) == (0, "")
+    assert again.out.endswith(f"The record is right: {len(played.moves)} moves are legal, and so is the result.\n")
+    # the course is told alike
+    assert again.out.splitlines()[1:-1] == done.out.splitlines()[1:-1]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_number_gives_the_same_game_again(mj, rules):
+    for play in ("coach", "random"):
+        words = ("solitaire", "--rules", rules, "--seed", 12, "--play", play, "--record", "-")
+        one, two = mj(*words), mj(*words)
+        assert one.out == two.out
+        assert one.json["seed"] == 12
+    assert mj("solitaire", "--rules", rules, "--seed", 13, "--record", "-").json["walls"] != one.json["walls"]
+
+
+def test_without_a_number_each_game_is_another(mj):
+    assert len({mj("solitaire", "--record", "-").json["seed"] for _ in range(4)}) > 1
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_json_says_what_the_record_holds(mj, rules):
+    record = mj("solitaire", "--rules", rules, "--seed", 3, "--record", "-").json
+    answer = mj("solitaire", "--rules", rules, "--seed", 3, "--json").json
+    assert answer["ok"] is True
+    assert answer["result"] == record["result"]
+    assert answer["moves"] == len(record["moves"])
+    assert (answer["rules"], answer["seed"], answer["over"]) == (rules, 3, True)
+    assert answer["won"] is (record["result"].get("winner") == "E")
+    if answer["won"] and rules != "simple":
+        assert (answer["final"], answer["factor"]) == (record["result"]["final"], record["result"]["factor"])
+    replayed = mj("solitaire", "--replay", "-", "--json", given=json.dumps(record).encode())
+    assert (replayed.status, replayed.json) == (0, answer)
+
+
+def test_what_people_read(mj):
+    seed = next(seed for seed in range(99) if mj("solitaire", "--seed", seed, "--json").json["won"])
+    answer = mj("solitaire", "--seed", seed, "--json").json
+    out = mj("solitaire", "--seed", seed).out
+    lines = out.splitlines()
+    assert lines[0] == f"Kemp’s Chinese solitaire, deal {seed}, played by the coach"
+    assert lines[1].startswith("Dice ")
+    assert lines[2].startswith("East is dealt ")
+    discards = lines[4 : lines.index("", 4)]
+    assert [int(line[:4]) for line in discards] == list(range(1, len(discards) + 1))
+    assert "Mah Jongg" in discards[-1]
+    assert f"Factor {130 - answer['flowers'] - answer['discards']}/{130 - answer['flowers']}" in out
+    assert out.split("Final score")[1].split()[0] == answer["final"]
+    for one in answer["result"]["lines"]:
+        assert one["what"].lower() in out.lower()
+
+
+def test_the_course_tells_every_discard(mj):
+    record = mj("solitaire", "--seed", 21, "--play", "random", "--record", "-").json
+    told = mj("solitaire", "--replay", "-", given=json.dumps(record).encode()).out
+    course = told[told.index("   1  ") :]
+    assert course.count("South ") == sum(move["who"] == "S" and move["do"] == "discard" for move in record["moves"])
+    assert course.count("discards ") == sum(move["who"] == "E" and move["do"] == "discard" for move in record["moves"])
+    assert course.count("lays out ") <= sum(move["do"] == "flower" for move in record["moves"])
+
+
+def test_a_game_that_nobody_wins(mj):
+    seed = next(
+        seed for seed in range(99) if not mj("solitaire", "--seed", seed, "--play", "random", "--json").json["won"]
+    )
+    done = mj("solitaire", "--seed", seed, "--play", "random")
+    assert done.status == 0
+    assert done.out.endswith("The wall is used up and nobody went out: there is no score.\n")
+
+
+def test_a_card_of_ones_own(mj, process, tmp_path):
+    card = tmp_path / "ours.toml"
+    card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    record = mj("solitaire", "--rules", "kemp-american", "--card", card, "--seed", 1, "--record", "-").json
+    assert record["card"] == str(card)
+    given = json.dumps(record).encode()
+    assert mj("solitaire", "--replay", "-", given=given).status == 0
+    card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 88c"\nvalue = 25\n')
+    done = process("solitaire", "--replay", "-", given=given)
+    assert done.is_one_sentence()
+    assert done.err.startswith("The card “Ours” has changed")
+
+
+def test_the_coach_wins_with_a_claim_that_leaves_nothing_to_discard(mj):
+    answer = mj("solitaire", "--rules", "kemp-american", "--seed", 100424, "--json").json
+    assert (answer["won"], answer["by"], answer["score"]) == (True, "discard", 50)
+
+
+def test_the_companion_card_unless_another_is_named(mj):
+    assert mj("solitaire", "--rules", "kemp-american", "--seed", 1, "--json").json["card"] == "companion"
+    other = mj("solitaire", "--rules", "kemp-american", "--card", "club-fifteen", "--seed", 1, "--json").json
+    assert other["card"] == "club-fifteen"
+
+
+def test_house_options_are_kept_in_the_record(mj, process):
+    words = ("solitaire", "--rules", "simple", "--seed", 3, "-o", "limit=10")
+    record = mj(*words, "--record", "-").json
+    assert record["options"] == {"limit": 10}
+    assert record["result"]["score"] == 10
+    answer = mj("solitaire", "--replay", "-", "--json", given=json.dumps(record).encode()).json
+    assert (answer["options"], answer["score"]) == ({"limit": 10}, 10)
+    done = mj("solitaire", "--seed", 3, "-o", "own_wind_pair_adds=true", "-o", "rounds=2", "--json")
+    assert "options" not in done.json
+    assert done.err == "Warning: Kemp’s solitaire has no use for the option rounds.\n"
+    for option, sentence in (("limit=11", "The option limit must be"), ("lim=1", "There is no option called “lim”")):
+        done = process("solitaire", "--seed", 3, "-o", option)
+        assert done.is_one_sentence()
+        assert done.err.startswith(sentence)
+    del record["options"]
+    assert process("solitaire", "--replay", "-", given=json.dumps(record).encode()).err.startswith("After these ")
+    done = process("solitaire", "--replay", "x.json", "-o", "limit=10")
+    assert "leave out --option" in done.err
+
+
+def test_the_winds_of_simple(mj):
+    record = mj("solitaire", "--rules", "simple", "--seed", 2, "--seat", "W", "--round", "N", "--record", "-").json
+    assert (record["seat"], record["round"]) == ("W", "N")
+    assert "West is dealt" in mj("solitaire", "--rules", "simple", "--seed", 2, "--seat", "W").out
+
+
+# --- records that are wrong ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(mj):
+    return mj("solitaire", "--seed", 7, "--record", "-").json
+
+
+def test_a_doctored_record_names_the_move(mj, record):
+    record["moves"][16]["tile"] = "3p" if record["moves"][16]["tile"] != "3p" else "4p"
+    done = mj("solitaire", "--replay", "-", given=json.dumps(record).encode())
+    assert done.is_one_sentence()
+    assert done.err.startswith("Move 17: East can't ")
+    told = mj("solitaire", "--replay", "-", "--json", given=json.dumps(record).encode())
+    assert (told.status, told.json) == (1, {"ok": False, "error": done.err.strip()})
+
+
+def test_doctored_walls_dice_and_results(mj, record):
+    walls = {**record["walls"], "S": [["1m", "1m"]] * 18}
+    dice = [record["dice"][0], [0, 1]]
+    result = {**record["result"], "score": 10**6, "ok": True}
+    for change, words in [
+        ({"walls": walls}, "The walls hold more of the 1 character"),
+        ({"dice": dice}, "Throw 2: a die shows 1 to 6, not 0."),
+        ({"result": result}, "After these "),
+        ({"rules": "classical"}, "These rules have no virtual game"),
+        ({"rules": "kemp-american"}, "One throw of dice is needed"),
+        ({"moves": record["moves"][:-1]}, "After these "),
+    ]:
+        done = mj("solitaire", "--replay", "-", given=json.dumps({**record, **change}).encode())
+        assert done.is_one_sentence()
+        assert done.err.startswith(words), done.err
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"null", b"[]", b"7", b"\x00\xff", b"{}", b"[" * 100_000, b'{"rules":"\\ud800"}', b"x" * 2_000_000],
+)
+def test_what_is_no_record(mj, content):
+    assert mj("solitaire", "--replay", "-", given=content).is_one_sentence()
+
+
+def test_files_that_cannot_be_read(mj, tmp_path):
+    for name in (tmp_path / "nowhere.json", tmp_path):
+        done = mj("solitaire", "--replay", name)
+        assert done.is_one_sentence()
+        assert str(name) in done.err
+
+
+def test_a_wall_set_up_by_hand_says_so(mj, record):
+    done = mj("solitaire", "--replay", "-", given=json.dumps({**record, "seed": 8}).encode())
+    assert done.status == 0
+    assert "its own wall, not that of deal 8" in done.out
+    assert (
+        mj("solitaire", "--replay", "-", "--json", given=json.dumps({**record, "seed": 8}).encode()).json["seed"]
+        is None
+    )
+
+
+# --- words that are wrong --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--rules", "classical"], "These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
+        (["--rules", "x"], "There are no rules called “x”"),
+        (["--seed", "-1"], "A deal number is a whole number from 0 to 999999999."),
+        (["--seed", "1000000000"], "A deal number is a whole number from 0 to 999999999."),
+        (["--seed", "999999990", "--games", "20"], "A deal number is a whole number from 0 to 999999999."),
+        (["--seat", "S"], "The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
+        (["--rules", "simple", "--seat", "Q"], "“Q” isn’t a valid seat; use E, S, W or N."),
+        (["--rules", "simple", "--round", ""], "“” isn’t a valid wind; use E, S, W or N."),
+        (["--card", "companion"], "A card belongs to kemp-american only"),
+        (["--rules", "kemp-american", "--card", "nothing-of-the-kind"], "There is no card"),
+        (["--rules", "kemp-american", "--card", "nothing-of-the-kind", "--games", "5"], "There is no card"),
+    ],
+)
+def test_requests_that_are_wrong(mj, words, sentence):
+    done = mj("solitaire", *words)
+    assert done.is_one_sentence()
+    assert done.err.startswith(sentence)
+    told = mj("solitaire", *words, "--json")
+    assert (told.status, told.json) == (1, {"ok": False, "error": done.err.strip()})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--play", "nobody"],
+        ["--games", "0"],
+        ["--games", "x"],
+        ["--games", "2", "--record", "-"],
+        ["--results", "x.jsonl"],
+        ["--jobs", "0"],
+        ["--seed", "1.5"],
+        ["--replay", "x.json", "--seed", "7"],
+        ["--replay", "x.json", "--rules", "simple"],
+        ["--replay", "x.json", "--record", "y.json"],
+        ["--replay", "x.json", "--games", "3"],
+        ["--replay", "x.json", "--results", "y.jsonl"],
+        ["more"],
+    ],
+)
+def test_usage(mj, words):
+    done = mj("solitaire", *words)
+    assert done.status == 2
+    assert done.out == ""
+    assert "Traceback" not in done.err
+
+
+def test_help(mj):
+    done = mj("solitaire", "--help")
+    assert done.status == 0
+    for option in ("--rules", "--seed", "--play", "--games", "--record", "--replay", "--card", "--round", "--seat"):
+        assert option in done.out
+    assert "  solitaire" in mj("--help").out
+
+
+# --- writing the record ----------------------------------------------------------------------------------
+
+
+def test_a_record_that_cannot_be_written_leaves_the_old_one(mj, tmp_path):
+    (tmp_path / "file").write_bytes(b"old")
+    for name in (tmp_path, tmp_path / "nowhere" / "game.json", tmp_path / "file" / "game.json", tmp_path / ("x" * 300)):
+        done = mj("solitaire", "--seed", 7, "--record", name)
+        assert done.is_one_sentence()
+        assert str(name) in done.err
+    done = mj("solitaire", "--seed", 7, "--record", "a\x00b")
+    assert done.is_one_sentence()
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_bytes() == b"old"
+
+
+@posix
+def test_a_disk_that_fills_up_leaves_the_old_record(mj, tmp_path):
+    import resource
+
+    file = tmp_path / "game.json"
+    file.write_bytes(b"old")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
+    try:
+        done = mj("solitaire", "--seed", 7, "--record", file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert done.is_one_sentence()
+    assert str(file) in done.err
+    assert [one.name for one in tmp_path.iterdir()] == ["game.json"]
+    assert file.read_bytes() == b"old"
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+def test_a_device_is_written_not_replaced(process, mj):
+    done = process("solitaire", "--seed", 7, "--record", FULL)
+    assert done.is_one_sentence()
+    assert FULL.is_char_device()
+    assert mj("solitaire", "--seed", 7, "--record", "/dev/null").status == 0
+    assert Path("/dev/null").is_char_device()
+
+
+@posix
+def test_a_link_is_followed(mj, tmp_path):
+    real, link = tmp_path / "real.json", tmp_path / "link.json"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    assert mj("solitaire", "--seed", 7, "--record", link).status == 0
+    assert link.is_symlink()
+    assert json.loads(real.read_bytes())["seed"] == 7
+
+
+@posix
+def test_killed_while_records_are_written_there_is_always_a_whole_one(tmp_path):
+    file = tmp_path / "game.json"
+    script = (
+        "import sys\nfrom mjcompanion.cli import run\n"
+        "for seed in range(10**6):\n    run(['solitaire', '--seed', str(seed), '--record', sys.argv[1]])\n"
+    )
+    rng = random.Random(1)
+    for _ in range(6):
+        with subprocess.Popen([sys.executable, "-c", script, str(file)], stdout=subprocess.PIPE) as program:
+            program.stdout.readline()
+            time.sleep(rng.random() * 0.15)
+            program.kill()
+        check_record(json.loads(file.read_bytes()))
+
+
+# --- many games ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.exhaustive(keep=1)
+@pytest.mark.parametrize(("rules", "count"), [("kemp-chinese", 30), ("simple", 20), ("kemp-american", 3)])
+def test_the_distribution_is_that_of_the_games(mj, rules, count):
+    answer = mj("solitaire", "--rules", rules, "--seed", 40, "--games", count, "--json").json
+    singles = [mj("solitaire", "--rules", rules, "--seed", 40 + at, "--json").json for at in range(count)]
+    assert answer["ok"] is True
+    assert answer["games"] == count
+    assert [one["seed"] for one in answer["results"]] == list(range(40, 40 + count))
+    for one, single in zip(answer["results"], singles, strict=True):
+        assert {key: one[key] for key in one} == {key: single[key] for key in one}
+    won = [one for one in singles if one["won"]]
+    assert answer["won"] == len(won)
+    assert answer["share"] == pytest.approx(len(won) / count, abs=1e-4)
+    finals = sorted(Fraction(one["score"]) * Fraction(one["factor"] or 1) for one in singles)
+    assert answer["finals"]["mean"] == hundredths(sum(finals) / count)
+    assert answer["finals"]["median"] == hundredths(statistics.median_low(finals))
+    assert (answer["finals"]["lowest"], answer["finals"]["highest"]) == (hundredths(finals[0]), hundredths(finals[-1]))
+    assert sum(one["games"] for one in answer["histogram"]) == len(won)
+    for one in answer["histogram"]:
+        assert one["games"] == sum(one["from"] <= float(game["final"]) < one["below"] for game in won)
+    if won and rules != "simple":
+        factor = statistics.mean(float(Fraction(one["factor"])) for one in won)
+        assert answer["factor"] == pytest.approx(factor, abs=1e-4)
+    else:
+        assert answer["factor"] is None
+
+
+def test_the_distribution_for_people(mj):
+    answer = mj("solitaire", "--seed", 1, "--games", 25, "--json").json
+    done = mj("solitaire", "--seed", 1, "--games", 25)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("Kemp’s Chinese solitaire, deals 1 to 25, played by the coach\n")
+    assert f"Mah Jongg in {answer['won']} of 25 games, {answer['won'] / 25:.1%}" in done.out
+    assert f"Average factor of the games won {answer['factor']:.3f}" in done.out
+    rows = {line.split("  ")[1].strip(): line.split() for line in done.out.splitlines() if line.startswith("  ")}
+    assert rows["mean"][-2:] == [answer["finals"]["mean"], answer["finals_won"]["mean"]]
+    assert rows["median"][-2:] == [answer["finals"]["median"], answer["finals_won"]["median"]]
+    assert rows["not won"][2] == str(25 - answer["won"])
+    assert done.out.rstrip().endswith("ms a game")
+
+
+def test_no_game_won(mj):
+    done = mj("solitaire", "--rules", "kemp-american", "--play", "random", "--seed", 1, "--games", 2)
+    assert "Mah Jongg in 0 of 2 games, 0.0%" in done.out
+    answer = mj("solitaire", "--rules", "kemp-american", "--play", "random", "--seed", 1, "--games", 2, "--json").json
+    assert (answer["won"], answer["finals_won"], answer["factor"], answer["histogram"]) == (0, None, None, [])
+
+
+def test_several_processes_find_what_one_finds(process):
+    words = ("solitaire", "--seed", 5, "--games", 45, "--json")
+    one, three = process(*words), process(*words, "--jobs", 3)
+    assert (one.status, three.status, three.err) == (0, 0, "")
+    alike = [{key: value for key, value in done.json.items() if key != "seconds"} for done in (one, three)]
+    assert alike[0] == alike[1]
+
+
+@pytest.fixture
+def failing(monkeypatch):
+    """The program fails in the games of these deals."""
+    numbers = set()
+
+    def play_until(game, players):
+        if game.deal.seed in numbers:
+            raise ValueError("a secret")
+        yield from play_out(game, players)
+
+    monkeypatch.setattr(solitaire, "play_out", play_until)
+    return numbers
+
+
+FAILED = (
+    "Deal 6 wasn't played to its end: something went wrong inside the program (ValueError); "
+    "played alone, with --seed 6, it leaves a report."
+)
+
+
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=posix)])
+def test_a_game_that_fails_is_named_and_the_others_are_kept(mj, failing, tmp_path, jobs):
+    words = ("solitaire", "--seed", 5, "--games", 3, "--jobs", jobs)
+    whole = mj(*words, "--json").json
+    failing.add(6)
+    done = mj(*words)
+    assert (done.status, done.err) == (1, FAILED + "\n")
+    assert done.out.startswith("Kemp’s Chinese solitaire, deals 5 to 7, played by the coach\n")
+    assert "of 2 games" in done.out
+    told = mj(*words, "--json", "--results", tmp_path / "results.jsonl")
+    assert (told.status, told.err) == (1, FAILED + "\n")
+    assert told.json["ok"] is True
+    assert told.json["failed"] == [{"seed": 6, "error": FAILED}]
+    assert (told.json["seed"], told.json["games"]) == (5, 2)
+    assert told.json["results"] == [whole["results"][0], whole["results"][2]]
+    assert "failed" not in whole
+    lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_bytes().splitlines()]
+    assert lines[1] == {"ok": False, "seed": 6, "error": FAILED}
+    assert lines[::2] == [{"ok": True, **one} for one in told.json["results"]]
+
+
+def test_where_every_game_fails_there_is_no_distribution(mj, failing):
+    failing.update((6, 7))
+    words = ("solitaire", "--seed", 6, "--games", 2)
+    done = mj(*words)
+    assert (done.status, done.out, done.err.count("\n")) == (1, "", 2)
+    told = mj(*words, "--json")
+    assert (told.status, told.json["ok"], told.json["error"]) == (1, False, FAILED)
+    assert [one["seed"] for one in told.json["failed"]] == [6, 7]
+
+
+@posix
+def test_results_are_there_as_they_come(tmp_path):
+    file = tmp_path / "results.jsonl"
+    words = ("solitaire", "--seed", "5", "--games", "1000000", "--results", str(file))
+    with subprocess.Popen([sys.executable, "-m", "mjcompanion", *words], stdout=subprocess.DEVNULL) as run:
+        try:
+            until = time.monotonic() + 60
+            while not file.exists() or file.read_bytes().count(b"\n") < 3:
+                assert time.monotonic() < until
+                time.sleep(0.05)
+        finally:
+            run.kill()
+    content = file.read_bytes()
+    assert content.endswith(b"\n")
+    results = [json.loads(line) for line in content.splitlines()]
+    assert [one["seed"] for one in results] == list(range(5, 5 + len(results)))
+
+
+def test_results_on_standard_output_stand_there_alone(mj):
+    done = mj("solitaire", "--seed", 5, "--games", 3, "--results", "-")
+    answer = mj("solitaire", "--seed", 5, "--games", 3, "--json").json
+    assert (done.status, done.err) == (0, "")
+    assert [json.loads(line) for line in done.out.splitlines()] == [{"ok": True, **one} for one in answer["results"]]
+
+
+def test_results_that_cannot_be_written(mj, tmp_path):
+    done = mj("solitaire", "--games", 2, "--results", tmp_path / "nowhere" / "results.jsonl")
+    assert done.is_one_sentence()
+    assert "nowhere" in done.err
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_records_of_many_games_go_into_a_folder(process, mj, tmp_path, jobs):
+    folder = tmp_path / "records"
+    done = process("solitaire", "--seed", 5, "--games", 3, "--jobs", jobs, "--record", folder)
+    assert (done.status, done.err) == (0, "")
+    assert sorted(path.name for path in folder.iterdir()) == [f"kemp-chinese-{number}.json" for number in (5, 6, 7)]
+    single = mj("solitaire", "--seed", 6, "--record", "-").out
+    assert (folder / "kemp-chinese-6.json").read_text() == single
+    done = mj("solitaire", "--games", 2, "--record", folder / "kemp-chinese-6.json")
+    assert done.is_one_sentence()
+
+
+@pytest.mark.exhaustive(keep=2)
+@posix
+@pytest.mark.usefixtures("heeds_signals")
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("wait", [0, 0.5])
+def test_ctrl_c_leaves_cleanly(jobs, wait):
+    """Once the terminal shows that games are being played."""
+    ours, terminal = os.openpty()
+    words = ("solitaire", "--games", "1000000", "--seed", "1", "--jobs", str(jobs))
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", *words], stdout=subprocess.PIPE, stderr=terminal, start_new_session=True
+    ) as run:
+        os.close(terminal)
+        said = b""
+        heard = []
+        read = threading.Thread(target=lambda: heard.extend(iter(lambda: read_until_closed(ours), b"")))
+        try:
+            while b" of 1,000,000 games" not in said:
+                assert select.select([ours], [], [], 60)[0], "nothing is said"
+                assert len(said) < 100_000, said[:1000]
+                said += os.read(ours, 1000)
+            time.sleep(wait)
+            os.killpg(run.pid, signal.SIGINT)
+            read.start()
+            out, _ = run.communicate(timeout=60)
+        finally:
+            if run.poll() is None:
+                os.killpg(run.pid, signal.SIGKILL)
+        read.join()
+    os.close(ours)
+    said = b"".join(heard).decode()
+    assert run.returncode == 1
+    assert "Traceback" not in said
+    assert "Stopped after " in said
+    assert b"Mah Jongg in " in out
+
+
+def read_until_closed(terminal):
+    """What is said next; nothing once the other side is closed."""
+    try:
+        return os.read(terminal, 1000)
+    except OSError:
+        return b""
+
+
+@posix
+def test_a_reader_that_goes_away(tmp_path):
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", "solitaire", "--seed", "7", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        run.stdout.close()
+        said = run.stderr.read()
+        assert run.wait(60) in (0, 1)
+    assert b"Traceback" not in said
+
+
+# --- what plays ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_play_out_gives_every_moment(rules, mj):
+    record = mj("solitaire", "--rules", rules, "--seed", 31, "--record", "-").json
+    played = read_record(record)
+    start = begin(played.deal, played.setup)
+    steps = list(play_out(start, seated(start, "coach", 31)))
+    assert tuple(move for move, _ in steps) == played.moves
+    assert [start, *[game for _, game in steps]] == list(replay(played))
+
+
+def test_a_player_who_cheats_is_refused():
+    class Cheat:
+        def choose(self, view):
+            return Move(view.seat, Do.MAH_JONGG)
+
+    game = begin(Deal.of("kemp-chinese", 7))
+    with pytest.raises(ValueError, match="East can't declare Mah Jongg: the hand isn't complete"):
+        list(play_out(game, {"E": Cheat()}))
+
+
+def test_the_coach_plays_better_than_chance(mj):
+    coach = mj("solitaire", "--seed", 1, "--games", 60, "--json").json
+    chance = mj("solitaire", "--seed", 1, "--games", 60, "--play", "random", "--json").json
+    assert coach["won"] > chance["won"] + 20
+    assert float(coach["finals"]["mean"]) > 2 * float(chance["finals"]["mean"])

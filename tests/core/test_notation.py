@@ -1,0 +1,392 @@
+"""RULES 1, text notation: what is read, what is written, and what is said about the rest."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from mjcompanion.core.errors import NotationError
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.notation import LONGEST, Style, read_groups, read_tile, read_tiles, write
+from mjcompanion.core.tiles import ALL_TILES, ANY_FLOWER, FACES, WORDS, Terms, Tile
+from tests.effort import effort
+from tests.sample import often
+from tests.strategies import any_hands, terms, tiles
+
+
+def plain(text):
+    """The tiles of a text, one by one, brackets kept."""
+    shown = []
+    for group in read_groups(text):
+        inside = " ".join(str(tile) for tile in group.tiles)
+        shown.append(f"{group.bracket}{inside}{ {'(': ')', '[': ']', '': ''}[group.bracket] }")
+    return " ".join(shown)
+
+
+def problem(text):
+    with pytest.raises(NotationError) as caught:
+        read_groups(text)
+    return caught.value.problems[0]
+
+
+# --- MPSZ ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("123m", "1m 2m 3m"),
+        ("456p", "4p 5p 6p"),
+        ("789s", "7s 8s 9s"),
+        ("1234567z", "1z 2z 3z 4z 5z 6z 7z"),
+        ("1234f1234y", "1f 2f 3f 4f 1y 2y 3y 4y"),
+        ("1f 3y", "1f 3y"),
+        ("J", "J"),
+        ("F", "F"),
+        ("JJFF", "J J F F"),
+        ("1mJ", "1m J"),
+        ("J1m", "J 1m"),
+        ("1m2p3s", "1m 2p 3s"),
+        ("", ""),
+        ("   ", ""),
+    ],
+)
+def test_digits_before_their_letter(text, expected):
+    assert plain(text) == expected
+
+
+def test_the_example_of_the_rules():
+    assert plain("123m 55p (777z) [1111s] 1f 3y") == "1m 2m 3m 5p 5p (7z 7z 7z) [1s 1s 1s 1s] 1f 3y"
+
+
+@pytest.mark.parametrize("text", ["1 2 3 m 5 5p", "123m55p", " 1\t23m\n55\r\np ", "1\u00a023m 55p", "12 3m5 5 p"])
+def test_spaces_are_free(text):
+    assert plain(text) == "1m 2m 3m 5p 5p"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(22JJs)", {"(": "2s 2s J J"}),
+        ("(2J2s)", {"(": "2s 2s J"}),
+        ("(JJ2s)", {"(": "2s J J"}),
+        ("(2 2 J s)", {"(": "2s 2s J"}),
+        ("(11JzJ)", {"(": "1z 1z J J"}),
+        ("1JmF", {"": "1m J F"}),
+        ("22JsJ", {"": "2s 2s J J"}),
+        ("1Jm2Jp", {"": "1m 2p J J"}),
+        ("1JmJF 2p", {"": "1m 2p J J F"}),
+    ],
+)
+def test_a_joker_may_stand_among_the_digits(text, expected):
+    found = {str(group.bracket): " ".join(str(tile) for tile in sorted(group.tiles)) for group in read_groups(text)}
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(123m)", "(1m 2m 3m)"),
+        ("(123m)(55p)", "(1m 2m 3m) (5p 5p)"),
+        ("1m(2m)3m", "1m (2m) 3m"),
+        ("( 7 7 7 z )", "(7z 7z 7z)"),
+        ("[1111s]", "[1s 1s 1s 1s]"),
+        ("(1m 2p)", "(1m 2p)"),
+    ],
+)
+def test_brackets(text, expected):
+    assert plain(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        ("0m", "no-such-number", 1),
+        ("10m", "no-such-number", 2),
+        ("1m 406p", "no-such-number", 5),
+        ("8z", "no-such-number", 1),
+        ("19z", "no-such-number", 2),
+        ("0z", "no-such-number", 1),
+        ("5f", "no-such-number", 1),
+        ("1f 5y", "no-such-number", 4),
+        ("0f", "no-such-number", 1),
+        ("123", "digits-without-letter", 1),
+        ("1m 23", "digits-without-letter", 4),
+        ("1m, 23, 4p", "digits-without-letter", 5),
+        ("12(3m)", "digits-without-letter", 1),
+        ("(12)3m", "digits-without-letter", 2),
+        ("1M", "digits-without-letter", 1),
+        ("22ms", "digits-without-letter", 1),
+        ("5x", "digits-without-letter", 1),
+        ("5\U0001f000", "digits-without-letter", 1),
+        ("m", "letter-without-digits", 1),
+        ("1m p", "letter-without-digits", 4),
+        ("(m)", "letter-without-digits", 2),
+        ("bam", "letter-without-digits", 1),
+        ("JFm", "letter-without-digits", 3),
+        ("j", "unreadable", 1),
+        ("1m q", "unreadable", 4),
+        ("1m?", "unreadable", 3),
+        ("-1m", "unreadable", 1),
+        ("1m {2m}", "unreadable", 4),
+        ("1m\x00", "unreadable", 3),
+        ("\u202e1m", "unreadable", 1),
+        ("\x1b[31m", "unreadable", 1),
+        ("１m", "unreadable", 1),
+        ("\U0001f02b", "unreadable", 1),
+        ("(123m", "bracket-not-closed", 1),
+        ("1m (23m", "bracket-not-closed", 4),
+        ("(", "bracket-not-closed", 1),
+        ("[1111s", "bracket-not-closed", 1),
+        ("(123m]", "bracket-not-closed", 1),
+        ("1m [1111s)", "bracket-not-closed", 4),
+        ("123m)", "bracket-not-opened", 5),
+        ("]", "bracket-not-opened", 1),
+        ("((123m))", "bracket-in-bracket", 2),
+        ("(12m [3m])", "bracket-in-bracket", 6),
+        ("[(1111m)]", "bracket-in-bracket", 2),
+        ("()", "bracket-empty", 1),
+        ("1m ( )", "bracket-empty", 4),
+        ("[]", "bracket-empty", 1),
+    ],
+)
+def test_what_can_not_be_read_is_named_with_its_place(text, code, place):
+    found = problem(text)
+    assert (found.code, found.place) == (code, place)
+    assert f"character {place}" in found.sentence()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("0m", "“0m” at character 1 isn’t a tile: there are 1 to 9."),
+        ("8z", "“8z” at character 1 isn’t a tile: honours are 1 to 7."),
+        ("5f", "“5f” at character 1 isn’t a tile: flowers and seasons are 1 to 4."),
+        ("1m 23", "“23” at character 4 needs a letter after it: m, p, s, z, f or y."),
+        ("1m p", "“p” at character 4 needs a number before it."),
+        ("1m q", "“q” at character 4 isn’t a tile."),
+        ("(123m", "The bracket opened at character 1 is not closed."),
+        ("123m)", "“)” at character 5 closes a bracket that was not opened."),
+        ("((123m))", "Brackets don't nest: “(” at character 2 is inside another pair."),
+        ("()", "The brackets at character 1 are empty."),
+        ("a\x00", "“a” at character 1 isn’t a tile."),
+        ("\x00", "“\\x00” at character 1 isn’t a tile."),
+        ("season", "“season” at character 1 needs a number after it."),
+    ],
+)
+def test_the_sentence(text, sentence):
+    assert problem(text).sentence() == sentence
+
+
+@pytest.mark.parametrize("text", ["1m(2m)", "[1111m]", "(1m)"])
+def test_loose_tiles_stand_in_no_brackets(text):
+    with pytest.raises(NotationError):
+        read_tiles(text)
+
+
+@pytest.mark.parametrize("text", ["", "1m2m", "11m", "1m,2p", "east west"])
+def test_one_tile_is_one_tile(text):
+    with pytest.raises(NotationError, match="should be one tile"):
+        read_tile(text)
+
+
+# --- Unicode ---------------------------------------------------------------------------------------------
+
+OFFICIAL = {"CHARACTERS": "m", "CIRCLES": "p", "BAMBOOS": "s"}
+OFFICIAL_NUMBERS = ["ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"]
+OFFICIAL_NAMES = {
+    "EAST WIND": "1z", "SOUTH WIND": "2z", "WEST WIND": "3z", "NORTH WIND": "4z",
+    "WHITE DRAGON": "5z", "GREEN DRAGON": "6z", "RED DRAGON": "7z",
+    "PLUM": "1f", "ORCHID": "2f", "CHRYSANTHEMUM": "3f", "BAMBOO": "4f",
+    "SPRING": "1y", "SUMMER": "2y", "AUTUMN": "3y", "WINTER": "4y", "JOKER": "J",
+} | {
+    f"{number} OF {suit}": f"{at}{letter}" for suit, letter in OFFICIAL.items()
+    for at, number in enumerate(OFFICIAL_NUMBERS, 1)
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", range(0x1F000, 0x1F02B))
+def test_unicode_tiles_are_read_as_the_standard_names_them(code):
+    letter = chr(code)
+    text = OFFICIAL_NAMES[unicodedata.name(letter).removeprefix("MAHJONG TILE ")]
+    assert str(read_tile(letter)) == text
+    assert write([Tile.parse(text)], Style.UNICODE) == letter
+
+
+def test_in_unicode_the_bamboo_stands_before_the_chrysanthemum():
+    assert str(read_tile("\U0001f025")) == "3f"
+    assert str(read_tile("\U0001f024")) == "4f"
+
+
+def test_unicode_mixes_with_everything_else():
+    assert plain("\U0001f007\ufe0e\U0001f008\ufe0f (\U0001f004\U0001f004\U0001f004) 5s") == "1m 2m (7z 7z 7z) 5s"
+
+
+# --- plain names -----------------------------------------------------------------------------------------
+
+CASES = [str.lower, str.upper, str.title, str.capitalize, lambda name: name.title().swapcase()]
+
+
+@pytest.mark.parametrize("family", WORDS)
+@pytest.mark.parametrize("separator", [", ", " ", ",", "; ", "\n", ",,  "])
+def test_every_word_that_tables_use_is_read_in_any_case(family, separator):
+    for word in WORDS[family]:
+        words = Terms(**{family: word})
+        for change in CASES:
+            for called in (Tile.name, Tile.plural):
+                text = separator.join(change(called(tile, words)) for tile in ALL_TILES)
+                assert read_tiles(text) == ALL_TILES, text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("5 bam", "5s"),
+        ("5bam", "5s"),
+        ("red dragon", "7z"),
+        ("red", "7z"),
+        ("east", "1z"),
+        ("East wind", "1z"),
+        ("NORTH WINDS", "4z"),
+        ("flower 2", "2f"),
+        ("season 3", "3y"),
+        ("Flower 4, Season 1", "4f 1y"),
+        ("flower", "F"),
+        ("any flower", "F"),
+        ("flower flower 2", "F 2f"),
+        ("flower, 2 bams", "F 2s"),
+        ("flower 2 bams", "F 2s"),
+        ("flower 2 2 bams", "2f 2s"),
+        ("plum", "1f"),
+        ("bamboo flower", "4f"),
+        ("5 bamboo, bamboo flower", "5s 4f"),
+        ("5 bamboo bamboo flower", "5s 4f"),
+        ("fall", "3y"),
+        ("joker", "J"),
+        ("Jokers", "J"),
+        ("soap", "5z"),
+        ("po bai", "5z 5z"),
+        ("fa chung", "6z 7z"),
+        ("three craks", "3m"),
+        ("one two three characters", "1m 2m 3m"),
+        ("123 bams", "1s 2s 3s"),
+        ("3 crack 3 chars", "3m 3m"),
+        ("3 c 3 D 3b", "3m 3p 3s"),
+        ("(red, red, red)", "(7z 7z 7z)"),
+        ("[1 bam, 1 bam, 1 bam, 1 bam]", "[1s 1s 1s 1s]"),
+        ("5 bam 123m \U0001f000", "5s 1m 2m 3m 1z"),
+    ],
+)
+def test_plain_names(text, expected):
+    assert plain(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        ("5 bam, 3 pies", "digits-without-letter", 8),
+        ("flower 5", "no-such-number", 8),
+        ("season 0", "no-such-number", 8),
+        ("purple dragon", "unreadable", 1),
+        ("red wind", "unreadable", 5),
+        ("dragon", "unreadable", 1),
+        ("five", "digits-without-letter", 1),
+        ("0 bam", "no-such-number", 1),
+    ],
+)
+def test_names_that_are_none(text, code, place):
+    found = problem(text)
+    assert (found.code, found.place) == (code, place)
+
+
+# --- round trips -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", Style)
+@settings(max_examples=often(250, 50))
+@given(hand=any_hands, words=terms)
+@example(hand=Hand((Tile.parse("1m"), Tile.parse("J"), ANY_FLOWER)), words=Terms())
+def test_what_is_written_reads_back_as_the_same_hand(style, hand, words):
+    assert Hand.parse(hand.write(style, words)) == hand
+
+
+@pytest.mark.parametrize("style", Style)
+@settings(max_examples=often(150, 40))
+@given(some=st.lists(tiles, max_size=20), words=terms)
+def test_tiles_in_any_order_read_back(style, some, words):
+    assert sorted(read_tiles(write(some, style, words))) == sorted(some)
+
+
+def test_tiles_without_jokers_read_back_in_their_order():
+    backwards = FACES[::-1]
+    for style in Style:
+        assert read_tiles(write(backwards, style)) == backwards
+
+
+# --- garbage ---------------------------------------------------------------------------------------------
+
+_PIECES = [*"0123456789mpszfyJFjfMq()[] ,;\n\t\x00\x7f", "\U0001f000", "\U0001f02b", " bam ", "flower ", "é"]
+SOUP = st.lists(st.sampled_from(_PIECES)).map("".join)
+
+
+@settings(max_examples=often(400, 80))
+@given(SOUP | st.text() | st.binary(max_size=60).map(lambda raw: raw.decode("utf-8", "surrogateescape")))
+def test_garbage_gets_one_sentence(text):
+    try:
+        read_groups(text)
+    except NotationError as error:
+        sentence = str(error)
+        assert sentence.endswith(".")
+        assert sentence.isprintable()
+        assert len(sentence) < 200
+        assert 0 <= error.problems[0].place <= len(text)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "1",
+        "1m",
+        "(",
+        ")",
+        "()",
+        "(1m)",
+        "[",
+        "J",
+        "F",
+        "m",
+        "bam ",
+        "flower ",
+        "flower 1",
+        "\x00",
+        "\U0001f000",
+        "a",
+        " ",
+        ",",
+    ],
+)
+@pytest.mark.parametrize("length", [LONGEST, 1_000_000])
+def test_a_long_text_is_answered_at_once(piece, length):
+    text = (piece * (length // len(piece) + 1))[:length]
+    with effort(1):
+        try:
+            read_groups(text)
+        except NotationError as error:
+            assert len(str(error)) < 200
+        else:
+            assert length == LONGEST
+
+
+def test_too_long_says_how_long_and_what_is_enough():
+    assert problem("1m" * 500_000).sentence() == ("This is 1000000 characters long; a hand never needs more than 2000.")
+    assert len(read_groups("1m" * (LONGEST // 2))[0].tiles) == LONGEST // 2
+
+
+def test_control_characters_are_shown_as_escapes():
+    for code in [*range(32), 0x7F, 0x85, 0x200B, 0x2028]:
+        letter = chr(code)
+        if re.fullmatch(r"[ \t\r\n]", letter):
+            continue
+        assert problem(f"1m {letter}").sentence().isprintable()

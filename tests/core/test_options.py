@@ -1,0 +1,233 @@
+"""RULES 9: the house options, their values and defaults."""
+
+import pytest
+
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.options import OPTIONS, OptionKind, Options
+from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for, stored_house
+from tests.kinds import ALL, CHINESE
+
+DEFAULTS = {
+    "limit": None,
+    "basal": 10,
+    "extras_as": "points",
+    "own_wind_pair_adds": True,
+    "only_tile_by_shape": True,
+    "flower_doubles_add": True,
+    "flowers": True,
+    "losers_settle": True,
+    "east_double": True,
+    "east_stays_after_draw": False,
+    "wrong_call_amount": 25,
+    "no_combinations": "tiles",
+    "rounds": "rules",
+}
+"""What RULES 9 says of each option; of one that isn't here yet the other tests ask the program."""
+USED = {
+    "traditional": "limit basal extras_as only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
+    "east_stays_after_draw rounds chips",
+    "classical": "limit only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
+    "east_stays_after_draw rounds chips",
+    "kemp-chinese": "limit own_wind_pair_adds only_tile_by_shape flower_doubles_add no_combinations",
+    "simple": "limit rounds",
+    "hong-kong": "limit flower_doubles_add flowers east_double east_stays_after_draw rounds chips",
+    "american-club": "rounds wrong_call_amount chips",
+    "nmjl": "rounds chips",
+    "kemp-american": "",
+}
+
+
+def test_the_keys():
+    assert {*DEFAULTS, "chips"} <= {spec.key for spec in OPTIONS}
+    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__) - {"rows"}
+    assert all(spec.label and spec.help.endswith(".") for spec in OPTIONS)
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_defaults(rules):
+    expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
+    expected |= {"limit": 1000, "east_stays_after_draw": True} if rules == "british" else {}
+    own = {"limit": 500, "east_stays_after_draw": True, "only_tile_by_shape": False}
+    expected |= own if rules == "dmjl" else {}
+    expected["flower_doubles_add"] = rules not in ("traditional", "hong-kong")
+    if rules == "hong-kong":
+        expected |= {"limit": 128, "east_double": False, "east_stays_after_draw": True}
+    assert options_for(rules).loser_pairs == ("all" if rules.losers_score and not rules.with_card else "one")
+    assert {key: getattr(options_for(rules), key) for key in DEFAULTS} == expected
+    assert options_for(rules) == options_for(rules, {}) == options_for(rules, None)
+    assert changed_options(rules, options_for(rules)) == {}
+
+
+@pytest.mark.parametrize(
+    ("rules", "chips"),
+    [
+        ("traditional", "counting-sticks"),
+        ("classical", "counting-sticks"),
+        ("american-club", "american"),
+        ("nmjl", "american"),
+    ],
+)
+def test_chips_go_by_ruleset(rules, chips):
+    assert options_for(Ruleset(rules)).chips == chips
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_which_options_a_ruleset_uses(rules):
+    told = [spec.key for spec in rules.options_used() if spec.key in {*DEFAULTS, "chips"}]
+    assert told == USED.get(rules, " ".join(told)).split()
+
+
+GOOD = {
+    OptionKind.LIMIT: [None, 2, 300, 302, 500, 10**9],
+    OptionKind.EVEN: [0, 2, 10, 20, 100],
+    OptionKind.BOOL: [True, False],
+    OptionKind.NUMBER: [0, 1, 25, 10**9],
+    OptionKind.SCALE: [(), (3,), (0, 2, 4, 4), tuple(range(64))],
+}
+BAD = {
+    OptionKind.LIMIT: [0, 1, 301, -2, -300, True, False, 300.0, 2.5, "300", "", [], {}, [300], 10**9 + 2, 10**400],
+    OptionKind.EVEN: [-2, 1, 11, 101, 102, None, True, False, 10.0, "10", [], 10**400],
+    OptionKind.CHOICE: ["", "Points", "double", "gold", None, 0, 5, True, [], ["points"], ["american"], {}],
+    OptionKind.BOOL: [0, 1, None, "true", "", [], {}, 1.0],
+    OptionKind.NUMBER: [-1, None, True, False, "25", [], 10**400, float("nan"), float("inf")],
+    OptionKind.SCALE: [0, True, "0, 2", {}, [4, 2], [-1], [0, 1.5], [True], [10**400], list(range(65))],
+}
+"""Values by the kind of an option; a choice takes those it names."""
+
+
+ALWAYS = {("british", "limit"), ("dmjl", "limit"), ("hong-kong", "scale")}
+"""Options that some rules can't be without."""
+
+
+def values(table):
+    """Each option with each of its values in a table."""
+    return [(spec.key, value) for spec in OPTIONS for value in table.get(spec.kind, spec.choices)]
+
+
+@pytest.mark.parametrize(("key", "value"), values(GOOD))
+@pytest.mark.parametrize("rules", ALL)
+def test_a_good_value_is_taken_and_changes_nothing_else(rules, key, value):
+    if (rules, key) in ALWAYS and not value:
+        pytest.skip("these rules can't be without it")
+    chosen = options_for(rules, {key: value})
+    assert getattr(chosen, key) == value
+    assert type(getattr(chosen, key)) is type(value)
+    preset = options_for(rules)
+    assert {name for name in Options.__struct_fields__ if getattr(chosen, name) != getattr(preset, name)} <= {key}
+    assert changed_options(rules, chosen) == ({} if value == getattr(preset, key) else {key: value})
+    assert options_for(rules, changed_options(rules, chosen)) == chosen
+
+
+@pytest.mark.parametrize(("key", "value"), values(BAD), ids=lambda v: str(v)[:20])
+@pytest.mark.parametrize("rules", ["traditional", "simple", "nmjl"])
+def test_a_bad_value_is_named_even_where_the_ruleset_has_no_use_for_it(rules, key, value):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset(rules), {key: value})
+    (found,) = caught.value.problems
+    assert (found.code, found.text) == ("bad-option", key)
+    assert found.sentence().startswith(f"The option {key} must be ")
+
+
+@pytest.mark.parametrize("key", ["limits", "Limit", "", "limit ", "cards", "x" * 500])
+def test_an_unknown_key_is_named(key):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset("traditional"), {key: 1})
+    (found,) = caught.value.problems
+    assert found.code == "unknown-option"
+    assert f"“{key[:30]}" in found.sentence()
+    assert all(spec.key in found.sentence() for spec in OPTIONS)
+    assert len(found.sentence()) < 400
+
+
+def test_everything_wrong_is_found_at_once():
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset("traditional"), {"limit": 301, "basal": 20, "flower": True, "chips": 1})
+    assert [(one.code, one.text) for one in caught.value.problems] == [
+        ("bad-option", "limit"),
+        ("unknown-option", "flower"),
+        ("bad-option", "chips"),
+    ]
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_a_ruleset_is_found_by_its_name(rules):
+    assert find_ruleset(str(rules)) is rules
+
+
+@pytest.mark.parametrize("text", ["", "Traditional", "kemp", None, 3, True, [], {}, ["simple"], "\x00", "x" * 1000])
+def test_an_unknown_ruleset_is_told_which_there_are(text):
+    with pytest.raises(RuleError) as caught:
+        find_ruleset(text)
+    assert caught.value.problems[0].code == "unknown-rules"
+    assert all(rules in str(caught.value) for rules in RULESETS.values())
+    assert str(caught.value).isprintable()
+
+
+def test_the_chinese_rules_are_those_scored_by_tiles():
+    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple", "british", "hong-kong", "dmjl"}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        *(3, "no-runs", None, [3], {"no-runs": 3}, {"no-runs": {"points": "3"}}, {"no-runs": {"of": 1}}),
+        {"no-runs": {"id": "no-points", "off": True}},
+    ],
+)
+def test_rows_that_are_none_are_said_to_be_so(rows):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset("traditional"), {"rows": rows})
+    assert [problem.code for problem in caught.value.problems] == ["bad-rows"]
+
+
+def test_a_row_twice_is_refused():
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset("traditional"), {"rows": [{"id": "no-runs", "off": True}, {"id": "no-runs"}]})
+    assert [(problem.code, problem.text) for problem in caught.value.problems] == [("row-twice", "no-runs")]
+
+
+TOGETHER = [
+    ("british", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
+    ("dmjl", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
+    ("hong-kong", {"scale": ()}, "Hong Kong counts in faan alone: without a table of points"),
+    ("hong-kong", {"scale": None}, "Hong Kong counts in faan alone: without a table of points"),
+    ("traditional", {"scale": (0, 0)}, "without a table of points for them every hand is worth 0."),
+    (
+        "hong-kong",
+        {"rows": {"no-runs": {"points": 5}}},
+        "so the points of “no-runs” would count for nothing: give doubles.",
+    ),
+    ("hong-kong", {"rows": {"drawn": {}}}, "so the points of “drawn” would count for nothing: give doubles."),
+    ("classical", {"scale": (1, 2), "rows": {"no-runs": {"points": 5}}}, "would count for nothing: give doubles."),
+]
+"""What can't be together, and a part of what is said of it."""
+
+
+@pytest.mark.parametrize(("rules", "changes", "said"), TOGETHER)
+def test_what_can_not_be_together_is_refused_but_an_old_session_keeps_it(rules, changes, said):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset(rules), changes)
+    assert said in str(caught.value)
+    assert stored_house(Ruleset(rules), changes) != options_for(Ruleset(rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes"),
+    [
+        ("british", {"limit": None, "scale": (10, 20, 40)}),
+        ("traditional", {"limit": None}),
+        ("traditional", {"scale": None}),
+        ("hong-kong", {"scale": (), "rows": {"no-runs": {"points": 5}}}),
+        ("hong-kong", {"rows": {"drawn": {"doubles": 1}, "no-runs": {"off": True}}}),
+        ("hong-kong", {"limit": None}),
+    ],
+)
+def test_what_can_be_together_is_taken(rules, changes):
+    options_for(Ruleset(rules), changes)
+
+
+def test_a_limit_is_never_more_than_the_end_of_the_table_and_the_table_ends_at_the_limit():
+    short = options_for(Ruleset("hong-kong"), {"scale": (1, 2, 4)})
+    assert Ruleset("hong-kong").limit_with(short) == 4
+    plain = options_for(Ruleset("hong-kong"))
+    assert Ruleset("hong-kong").worths_with(plain) == (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128)

@@ -1,0 +1,201 @@
+"""RULES 1: the faces, what they are called, and how many of each a set holds."""
+
+import copy
+import pickle
+from collections import Counter
+
+import pytest
+
+from mjcompanion.core.tiles import (
+    ALL_TILES,
+    ANY_FLOWER,
+    DRAGON_TILES,
+    FACES,
+    FLOWER_TILES,
+    JOKER,
+    PLAIN_TILES,
+    WIND_TILES,
+    WINDS,
+    WORDS,
+    Kind,
+    Terms,
+    Tile,
+    TileSet,
+    Wind,
+)
+
+
+def tile(text):
+    return Tile.parse(text)
+
+
+@pytest.mark.parametrize("one", ALL_TILES, ids=str)
+def test_every_tile_reads_back_from_what_it_writes(one):
+    assert Tile.parse(str(one)) is one
+    assert eval(repr(one), {"Tile": Tile}) is one
+    assert pickle.loads(pickle.dumps(one)) is one
+    assert copy.deepcopy(one) is one
+    assert Tile(int(one)) is one
+
+
+@pytest.mark.parametrize(
+    "text", ["0m", "10m", "8z", "0z", "5f", "5y", "0f", "1M", "m1", "", "j", "f", "1", "JJ", " 1m"]
+)
+def test_what_is_no_tile(text):
+    with pytest.raises(ValueError, match="isn’t a tile"):
+        Tile.parse(text)
+
+
+@pytest.mark.parametrize("code", [-1, 44, 1000])
+def test_codes_beyond_the_faces(code):
+    with pytest.raises(ValueError, match="no tile with the code"):
+        Tile(code)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "rank"),
+    [
+        ("1m", Kind.CHARACTERS, 1),
+        ("9m", Kind.CHARACTERS, 9),
+        ("5p", Kind.DOTS, 5),
+        ("9s", Kind.BAMBOOS, 9),
+        ("1z", Kind.WINDS, 1),
+        ("4z", Kind.WINDS, 4),
+        ("5z", Kind.DRAGONS, 1),
+        ("7z", Kind.DRAGONS, 3),
+        ("3f", Kind.FLOWERS, 3),
+        ("4y", Kind.SEASONS, 4),
+        ("J", Kind.JOKER, 0),
+        ("F", Kind.ANY_FLOWER, 0),
+    ],
+)
+def test_family_and_number(text, kind, rank):
+    assert (tile(text).kind, tile(text).rank) == (kind, rank)
+
+
+def test_each_face_belongs_to_one_family():
+    def families(one):
+        return (one.is_suited, one.is_wind, one.is_dragon, one.is_flower, one is JOKER, one is ANY_FLOWER)
+
+    assert {sum(families(one)) for one in ALL_TILES} == {1}
+    assert [one for one in ALL_TILES if one.is_honour] == [*WIND_TILES, *DRAGON_TILES]
+    assert Counter(one.kind for one in FACES) == {
+        Kind.CHARACTERS: 9,
+        Kind.DOTS: 9,
+        Kind.BAMBOOS: 9,
+        Kind.WINDS: 4,
+        Kind.DRAGONS: 3,
+        Kind.FLOWERS: 4,
+        Kind.SEASONS: 4,
+    }
+
+
+def test_ones_and_nines_against_twos_to_eights():
+    assert " ".join(str(one) for one in ALL_TILES if one.is_terminal) == "1m 9m 1p 9p 1s 9s"
+    assert sum(one.is_simple for one in ALL_TILES) == 21
+    assert not any(one.is_simple or one.is_terminal for one in ALL_TILES if not one.is_suited)
+
+
+@pytest.mark.parametrize(
+    ("seat", "wind", "flower", "season"),
+    [("E", "1z", "1f", "1y"), ("S", "2z", "2f", "2y"), ("W", "3z", "3f", "3y"), ("N", "4z", "4f", "4y")],
+)
+def test_number_1_belongs_to_east_2_south_3_west_4_north(seat, wind, flower, season):
+    assert {tile(wind).wind, tile(flower).wind, tile(season).wind} == {Wind(seat)}
+    assert [one for one in FLOWER_TILES if one.wind is Wind(seat)] == [tile(flower), tile(season)]
+
+
+@pytest.mark.parametrize("text", ["1m", "5z", "J", "F"])
+def test_other_tiles_belong_to_no_wind(text):
+    with pytest.raises(ValueError, match="belongs to no wind"):
+        _ = tile(text).wind
+
+
+def test_seats_follow_each_other_counter_clockwise():
+    assert [wind.next for wind in WINDS] == [Wind("S"), Wind("W"), Wind("N"), Wind("E")]
+    assert [wind.word for wind in WINDS] == ["East", "South", "West", "North"]
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "many"),
+    [
+        ("1m", "1 character", "1 characters"),
+        ("5p", "5 dot", "5 dots"),
+        ("9s", "9 bamboo", "9 bamboos"),
+        ("1z", "east wind", "east winds"),
+        ("4z", "north wind", "north winds"),
+        ("5z", "white dragon", "white dragons"),
+        ("6z", "green dragon", "green dragons"),
+        ("7z", "red dragon", "red dragons"),
+        ("1f", "plum", "plum"),
+        ("2f", "orchid", "orchid"),
+        ("3f", "chrysanthemum", "chrysanthemum"),
+        ("4f", "bamboo flower", "bamboo flower"),
+        ("1y", "spring", "spring"),
+        ("2y", "summer", "summer"),
+        ("3y", "autumn", "autumn"),
+        ("4y", "winter", "winter"),
+        ("J", "joker", "jokers"),
+        ("F", "flower", "flowers"),
+    ],
+)
+def test_the_programs_own_names(text, one, many):
+    assert (tile(text).name(), tile(text).plural()) == (one, many)
+
+
+@pytest.mark.parametrize(
+    ("family", "word", "text", "one", "many"),
+    [
+        ("characters", "craks", "2m", "2 crak", "2 craks"),
+        ("characters", "wan", "2m", "2 wan", "2 wan"),
+        ("dots", "circles", "2p", "2 circle", "2 circles"),
+        ("dots", "balls", "2p", "2 ball", "2 balls"),
+        ("dots", "tung", "2p", "2 tung", "2 tung"),
+        ("bamboos", "bams", "2s", "2 bam", "2 bams"),
+        ("bamboos", "sticks", "2s", "2 stick", "2 sticks"),
+        ("bamboos", "tiao", "2s", "2 tiao", "2 tiao"),
+        ("red", "chung", "7z", "chung", "chungs"),
+        ("green", "fa", "6z", "fa", "fa"),
+        ("white", "soap", "5z", "soap", "soaps"),
+        ("white", "bai", "5z", "bai", "bai"),
+    ],
+)
+def test_suit_and_dragon_names_are_a_setting(family, word, text, one, many):
+    words = Terms(**{family: word})
+    assert (tile(text).name(words), tile(text).plural(words)) == (one, many)
+    others = [other for other in ALL_TILES if other.name(words) != other.name()]
+    assert {other.kind for other in others} == {tile(text).kind}
+
+
+@pytest.mark.parametrize("family", WORDS)
+def test_a_word_that_no_table_uses_is_refused_by_name(family):
+    with pytest.raises(ValueError, match=f"'pies' isn’t a word for {family}; choose"):
+        Terms(**{family: "pies"})
+
+
+@pytest.mark.parametrize("name", ["name", "plural"])
+def test_no_two_faces_share_a_name_whatever_the_words(name):
+    for family, choices in WORDS.items():
+        for word in choices:
+            words = Terms(**{family: word})
+            assert len({getattr(one, name)(words) for one in ALL_TILES}) == len(ALL_TILES)
+
+
+@pytest.mark.parametrize(("size", "flowers", "jokers"), [(136, 0, 0), (144, 8, 0), (152, 8, 8)])
+def test_how_many_tiles_a_set_has(size, flowers, jokers):
+    counted = Counter(TileSet.of(size).tiles())
+    assert counted.total() == size
+    assert {counted[one] for one in PLAIN_TILES} == {4}
+    assert sum(counted[one] for one in FLOWER_TILES) == flowers
+    assert counted[JOKER] == jokers
+    assert all(TileSet.of(size).copies(one) == counted[one] for one in (*FACES, JOKER))
+
+
+def test_in_the_american_set_all_flowers_are_alike():
+    assert [TileSet.of(size).copies(ANY_FLOWER) for size in (136, 144, 152)] == [0, 0, 8]
+
+
+@pytest.mark.parametrize("size", [0, 135, 143, 148, 160])
+def test_there_are_no_other_sets(size):
+    with pytest.raises(ValueError, match=f"no set of {size} tiles"):
+        TileSet.of(size)

@@ -1,0 +1,254 @@
+"""Documents: the same bytes for the same pages, progress, stopping, fields, and a file that is replaced whole."""
+
+import os
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pypdfium2
+import pytest
+
+from mjcompanion.core.errors import Stopped
+from mjcompanion.core.tiles import FACES
+from mjcompanion.printing.document import PROGRAM, Printed, make, save
+from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.tiles import loose
+
+HOME = Path(__file__).parents[2]
+FULL = Path("/dev/full")
+posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
+STYLES = [
+    Style(paper, large, fillable=fillable) for paper in Paper for large in (False, True) for fillable in (False, True)
+]
+
+
+def draw_all(page):
+    """Everything a page can draw."""
+    page.text(page.left, page.top + 12, "Zoë Юлия שרה ♥", 12, bold=True, within=120)
+    y = page.top + 40
+    page.rule(page.left, y, page.right)
+    page.box(page.left, y + 10, 100, 20, grey=0.9)
+    page.field("points", page.left, y + 40, 80, 14, about="Points")
+    page.field("doubles", page.left + 100, y + 40, 80, 14, about="Doubles")
+    page.tiles([loose(FACES[:14])], page.left, y + 80, 20, labels=True)
+    page.foot("A page")
+
+
+def document(count=3):
+    return Printed("Everything", (draw_all,) * count, "A test")
+
+
+# --- the same bytes
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_same_document_has_the_same_bytes(style):
+    assert make(document(), style) == make(document(), style)
+
+
+def test_another_day_and_another_process_give_the_same_bytes():
+    words = (
+        "import sys; sys.path.insert(0, 'tests/printing'); from test_document import *; "
+        "import hashlib; print(hashlib.sha256(make(document(), Style(fillable=True)).pdf).hexdigest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", words],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
+            cwd=HOME,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed, zone in (("1", "UTC"), ("2", "Asia/Shanghai"))
+    }
+    assert len(found) == 1
+
+
+def test_what_a_document_says_of_itself():
+    reader = pypdf.PdfReader(BytesIO(make(document(), Style()).pdf))
+    assert (reader.metadata.title, reader.metadata.author, reader.metadata.subject) == ("Everything", PROGRAM, "A test")
+    assert reader.trailer["/Root"]["/Lang"] == "en"
+    for number, page in enumerate(reader.pages, 1):
+        assert f"Page {number} of 3" in page.extract_text()
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_a_page_is_as_large_as_the_paper(paper):
+    made = make(document(1), Style(paper))
+    with pypdfium2.PdfDocument(made.pdf) as pdf:
+        assert pdf[0].get_size() == pytest.approx(paper.size, abs=0.01)
+
+
+def test_a_page_alone_has_no_number():
+    assert "Page" not in pypdf.PdfReader(BytesIO(make(document(1), Style()).pdf)).pages[0].extract_text()
+
+
+# --- progress
+
+
+def test_progress_counts_the_pages():
+    told = []
+    make(document(4), Style(), lambda done, count: told.append((done, count)) or True)
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+@pytest.mark.parametrize("last", [1, 2, 4])
+def test_somebody_stops_it(last):
+    drawn = []
+
+    def draw(page):
+        drawn.append(page.number)
+
+    with pytest.raises(Stopped):
+        make(Printed("Long", (draw,) * 4), Style(), lambda done, _: done < last)
+    assert drawn == list(range(1, last + 1))
+
+
+def test_letters_that_are_missing_are_told_once_on_the_last_page():
+    def draw(page):
+        page.text(page.left, 100, f"\uffff{page.number}", 10)
+
+    made = make(Printed("Numbers", (draw,) * 3), Style())
+    assert made.missing == ("\uffff",)
+    texts = [page.extract_text() for page in pypdf.PdfReader(BytesIO(made.pdf)).pages]
+    assert ["No font" in text for text in texts] == [False, False, True]
+
+
+# --- fields
+
+
+def test_fields_are_reached_in_order_spoken_and_filled_in():
+    made = make(document(1), Style(fillable=True))
+    reader = pypdf.PdfReader(BytesIO(made.pdf))
+    fields = reader.get_fields()
+    assert list(fields) == ["points", "doubles"]
+    assert [field["/TU"] for field in fields.values()] == ["Points", "Doubles"]
+    writer = pypdf.PdfWriter(clone_from=reader)
+    writer.update_page_form_field_values(writer.pages[0], {"points": "108", "doubles": "2"})
+    kept = BytesIO()
+    writer.write(kept)
+    kept.seek(0)
+    assert {name: field.value for name, field in pypdf.PdfReader(kept).get_fields().items()} == {
+        "points": "108",
+        "doubles": "2",
+    }
+
+
+def test_a_plain_form_has_lines_where_the_fields_are():
+    reader = pypdf.PdfReader(BytesIO(make(document(1), Style()).pdf))
+    assert not reader.get_fields()
+
+
+def test_nothing_on_a_page_runs_over_its_margins():
+    made = make(document(1), Style(large=True))
+    with pypdfium2.PdfDocument(made.pdf) as pdf:
+        page = pdf[0]
+        width, height = page.get_size()
+        for one in page.get_objects(max_depth=1):
+            left, bottom, right, top = one.get_bounds()
+            assert left >= Page.MARGIN - 1
+            assert right <= width - Page.MARGIN + 1
+            assert bottom >= Page.MARGIN - 10
+            assert top <= height - Page.MARGIN + 1
+
+
+# --- files
+
+OLD = b"what was there"
+
+
+def names(folder):
+    """What lies in a folder."""
+    return [path.name for path in folder.iterdir()]
+
+
+@pytest.fixture
+def made():
+    return make(document(), Style())
+
+
+@pytest.fixture
+def old(tmp_path):
+    path = tmp_path / "card.pdf"
+    path.write_bytes(OLD)
+    return path
+
+
+def test_a_file_is_replaced_whole(made, old):
+    save(made, old)
+    assert old.read_bytes() == made.pdf
+    assert names(old.parent) == ["card.pdf"]
+
+
+def test_a_link_is_followed(made, old, tmp_path):
+    link = tmp_path / "link.pdf"
+    link.symlink_to(old)
+    save(made, link)
+    assert link.is_symlink()
+    assert old.read_bytes() == made.pdf
+
+
+@pytest.mark.parametrize("name", ["", "nowhere/card.pdf", "a\0b.pdf", "x" * 300 + ".pdf"])
+def test_a_place_that_is_none(made, tmp_path, name):
+    path = tmp_path / name
+    with pytest.raises(OSError) as caught:  # noqa: PT011 - its words are looked at
+        save(made, path)
+    assert caught.value.filename == str(path)
+    assert caught.value.strerror
+    assert not names(tmp_path)
+
+
+def test_a_link_to_itself(made, tmp_path):
+    link = tmp_path / "a.pdf"
+    link.symlink_to(link)
+    with pytest.raises(OSError, match="it is a link that leads to itself") as caught:
+        save(made, link)
+    assert caught.value.filename == str(link)
+    assert link.is_symlink()
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no such device here")
+def test_a_full_device(made):
+    with pytest.raises(OSError, match="No space left"):
+        save(made, FULL)
+
+
+@posix
+def test_a_full_disk_leaves_the_old_file(made, old):
+    # the process may write 10,000 bytes more, as on a disk that is nearly full
+    words = (
+        "import resource, sys; from pathlib import Path; from mjcompanion.printing.document import Made, save\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
+        "try: save(Made(bytes(50_000), 1), Path(sys.argv[1]))\n"
+        "except OSError as error: print(error.filename)"
+    )
+    done = subprocess.run([sys.executable, "-c", words, str(old)], cwd=HOME, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(old)
+    assert old.read_bytes() == OLD
+    assert names(old.parent) == ["card.pdf"]
+
+
+@pytest.mark.parametrize("code", [5, 32])
+def test_a_file_that_another_program_has_open(made, old, monkeypatch, code):
+    # as Windows says it
+    def held(self, target):
+        error = PermissionError(13, "Access is denied")
+        error.winerror = code
+        raise error
+
+    monkeypatch.setattr(Path, "replace", held)
+    with pytest.raises(OSError, match="another program has it open") as caught:
+        save(made, old)
+    assert caught.value.filename == str(old)
+    assert old.read_bytes() == OLD
+    assert names(old.parent) == ["card.pdf"]
+
+
+@posix
+def test_a_reader_keeps_the_old_file(made, old):
+    with old.open("rb") as reading:
+        save(made, old)
+        assert reading.read() == OLD
+    assert old.read_bytes() == made.pdf

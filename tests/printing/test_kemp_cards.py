@@ -1,0 +1,706 @@
+"""Kemp's two score cards and the running card: every line as the score sheet has it, then what is on the page."""
+
+import random
+from fractions import Fraction
+from io import BytesIO
+from itertools import combinations
+
+import msgspec
+import pypdf
+import pypdfium2
+import pypdfium2.raw
+import pytest
+
+from mjcompanion.american.card_library import built_in
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.match import Matcher
+from mjcompanion.american.pattern import read_pattern
+from mjcompanion.american.score import score_american
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import ALL_MELDS, By, Hand, HowWon
+from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
+from mjcompanion.printing.catalogue import lay_out
+from mjcompanion.printing.document import make
+from mjcompanion.printing.forms import kemp_american, kemp_chinese, running_card
+from mjcompanion.printing.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER_DOUBLINGS
+from mjcompanion.printing.forms.kemp_parts import NONE
+from mjcompanion.printing.forms.running_card import ASSISTED, ROWS, UNWON, WITH_TILES, Line
+from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.tiles import groups_of_line
+from mjcompanion.printing.values import FinishedGame, Games, OneHand
+from mjcompanion.rules.row import On, SetFacts
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
+from mjcompanion.scoring.context import Situation, hundredths
+from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.score import count_so_far
+from mjcompanion.scoring.sheet import ScoreLine
+from tests.brute import random_request
+from tests.effort import effort
+
+STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
+EAST = (Wind.EAST, Wind.EAST)
+EIGHT = "1f2f3f4f1y2y3y4y"
+LONG = "王小明 <b>Featherstonehaugh</b> &amp; " + "Very " * 40 + "Long"
+
+
+def chinese(hand, **more):
+    return score_request({"rules": "kemp-chinese", "hand": hand, **more})
+
+
+def won(tile, by="draw", **more):
+    return {"tile": tile, "by": by, **more}
+
+
+def american(text, by=By.DRAW, discards=40, card="companion", tile=None):
+    matcher = Matcher.of(built_in(card).card)
+    hand = AmericanHand.parse(text)
+    win = None
+    if by is not None:
+        win = HowWon(hand.concealed[0] if tile is None else Tile.parse(tile), by)
+    return score_american(hand, Situation(Ruleset("kemp-american"), win=win, discards=discards), matcher)
+
+
+USUAL = chinese("123m 456p 99s (777z) [1111s] 1f", win=won("9s"), discards=40)
+CROWDED = chinese(
+    f"[1111z] [5555z] (6666z) (7777z) 22z {EIGHT}", win=won("2z", "kong-replacement"), discards=17
+)  # fmt: skip
+JOKERS = american("FFF 2m5z2m6m (222p) 66JJp", By.DISCARD, tile="6p")
+JOKERLESS = american("FFF 2m5z2m6m 222p 6666p", discards=7)
+
+
+def game(day, *, won=True, **more):
+    """A finished game of the Chinese solitaire."""
+    return FinishedGame(Ruleset("kemp-chinese"), day, won, **more)
+
+
+def rows_of(module, card=None):
+    """All lines of a card."""
+    return [row for section in module.sections(card) for row in section.rows]
+
+
+def games(chinese, american=(), *words):
+    """Games of both kinds for a running card."""
+    other = (msgspec.structs.replace(one, rules=Ruleset("kemp-american")) for one in american)
+    return Games((*chinese, *other), *words)
+
+
+GAMES = tuple(
+    game(
+        f"2026-{1 + day // 28:02}-{1 + day % 28:02}",
+        won=day % 5 != 3,
+        score=10 ** (day % 8) + day,
+        factor=Fraction(130 - day, 130),
+        final=Fraction((10 ** (day % 8) + day) * (130 - day), 130),
+        assisted=day % 4 == 0,
+    )
+    for day in range(50)
+)
+
+BLANK = {"kemp_chinese": None, "kemp_american": None, "running_card": None}
+FILLED = {
+    "kemp_chinese": OneHand(USUAL, "Ann", "2026-11-21"),
+    "kemp_american": OneHand(JOKERS, "Ann", "2026-11-21", "Companion 2026"),
+    "running_card": games(GAMES[:30], GAMES[30:], "Ann", "A good week."),
+}
+CROWDED_ONES = {
+    "kemp_chinese": OneHand(CROWDED, LONG, LONG),
+    "kemp_american": OneHand(JOKERLESS, LONG, LONG, LONG),
+    "running_card": games(
+        GAMES,
+        (game(LONG, score=10**15, factor=Fraction(1), final=Fraction(10**15), assisted=True),) * 75,
+        LONG,
+        LONG * 5,
+    ),
+}
+MODULES = {"kemp_chinese": kemp_chinese, "kemp_american": kemp_american, "running_card": running_card}
+EVERY = [
+    pytest.param(MODULES[name], source, style, id=f"{name}-{kind}-{style.paper}{'-large' * style.large}")
+    for kind, sources in (("blank", BLANK), ("filled", FILLED), ("crowded", CROWDED_ONES))
+    for name, source in sources.items()
+    for style in STYLES
+]
+
+
+def printed(module, source, style=Style()):
+    return make(module.lay_out(source, style), style)
+
+
+def texts(made):
+    """The words of each page in the order in which they are drawn."""
+    return [" ".join(page.extract_text().split()) for page in pypdf.PdfReader(BytesIO(made.pdf)).pages]
+
+
+def number(text):
+    return 0 if text == NONE else int(text.replace(",", ""))
+
+
+def worth(cell):
+    """What a cell like “2 × 4” comes to; cells without a count are only printed."""
+    if "×" not in cell:
+        return 0
+    count, each = cell.split(" × ")
+    return int(count) * int(each)
+
+
+# --- the Chinese card is the score sheet
+
+
+def check_chinese(sheet):
+    basic, doubling, flowers, adjustment, final = kemp_chinese.sections(OneHand(sheet))
+    *combined, subtotal = basic.rows
+    assert sum(number(row.amount) for row in combined) == sheet.points == number(subtotal.amount)
+    for row in combined:
+        assert row.counts == (number(row.amount) > 0)
+        if row.first is not None:
+            assert worth(row.first) + worth(row.second) == number(row.amount)
+            assert row.strong == ("×" in row.first, "×" in row.second)
+        elif row.counts and "×" in row.second:
+            assert worth(row.second) == number(row.amount)
+        elif row.counts:
+            assert int(row.second) == number(row.amount)
+    running, found = sheet.points, [*doubling.rows, *flowers.rows]
+    limit = found.pop() if sheet.limited else None
+    for row in found:
+        running *= 1 if row.second == NONE else number(row.second)
+        assert number(row.amount) == running
+    assert running == sheet.points << sheet.doubles
+    assert (number(limit.amount) if limit else running) == sheet.score
+    told = sheet.adjustment
+    amounts = [row.amount for row in (*adjustment.rows, *final.rows)]
+    if told is None:
+        assert amounts == [""] * 5
+        return
+    whole, cents = divmod(int(told.final_text.replace(".", "")), 100)
+    assert amounts == [
+        str(told.drawable), str(told.discards), str(told.left), f"{hundredths(100 * told.factor)} %",
+        f"{whole:,}.{cents:02}", f"{told.final_rounded:,}",
+    ]  # fmt: skip
+    assert adjustment.rows[0].second == str(len(sheet.hand.flowers))
+    assert Fraction(adjustment.rows[3].second.replace(" ", "")) == told.factor
+
+
+def test_amounts_and_products_of_random_hands_are_those_of_their_sheets():
+    rng = random.Random("cards of Kemp")
+    sheets = []
+    while len(sheets) < 3000:
+        try:
+            sheets.append(score_request(random_request(rng, "kemp-chinese")))
+        except RuleError:
+            continue
+    for sheet in sheets:
+        check_chinese(sheet)
+    assert any(sheet.limited for sheet in sheets)
+    assert any(not sheet.situation.options.own_wind_pair_adds for sheet in sheets)
+
+
+def test_every_rule_has_one_line_of_the_card():
+    doublings = (*DOUBLINGS, *FLOWER_DOUBLINGS[1:])  # 3a and 3b share theirs: one or both
+    for rule in KEMP_CHINESE.rows:
+        if rule.points:
+            melds = [meld for meld in ALL_MELDS if rule.on is On.SET and rule.when(SetFacts(meld, *EAST))] or [None]
+            for meld in melds:
+                line = ScoreLine((rule.id,), "1", meld=meld)
+                assert len([one.key for one in COMBINATIONS if one.is_for(rule.id, line)]) == 1, (rule.id, meld)
+        if rule.doubles:
+            assert len([one for one in doublings if rule.id in one.rules]) == 1, rule.id
+
+
+def test_a_card_line_by_line():
+    rows = {row.key: row for row in rows_of(kemp_chinese, OneHand(USUAL))}
+    earned = {key: (row.first, row.second, row.amount) for key, row in rows.items() if row.counts}
+    assert earned == {
+        "3-dragons": ("1 × 4", "8", "4"),
+        "4-terminals": ("16", "1 × 32", "32"),
+        "flowers": (None, "4", "4"),
+        "mah-jongg": (None, "20", "20"),
+        "drawn": (None, "2", "2"),
+        "only-tile": (None, "2", "2"),
+        "2b": ("2a ×", "2", "128"),
+        "3a": ("2h × 2", "2", "256"),
+    }
+    assert [rows[key].amount for key in ("subtotal-1", "2a", "2h", "3c", "final")] == [
+        "64",
+        "64",
+        "128",
+        "256",
+        "176.62",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "more", "key", "cells"),
+    [
+        ("123m 456m 789m 22s 555p", {}, "3-simples", ("2", "1 × 4", "4")),
+        ("(222m) (333m) 444m 66s 789p", {}, "3-simples", ("2 × 2", "1 × 4", "8")),
+        ("123m 456m 789m 222s 11z", {}, "2-winds", ("2", "1 × 2", "2")),
+        ("123m 456m 789m 222s 11z", {}, "2-own", ("2", "1 × 2", "2")),
+        ("123m 456m 789m 222s 11z", {"options": {"own_wind_pair_adds": False}}, "2-own", ("2", "2", NONE)),
+        ("123m 456m 789m 222s 33z", {}, "2-own", ("2", "2", NONE)),
+        ("(555z) (666z) 123m 456m 77m", {}, "2b", ("2a ×", "4", "112")),
+        ("123m 456m 789m 222m 55m", {"win": {"by": "deal"}}, "2h", ("2g × 8", "8", "1,536")),
+        ("123m 456m 789p 123s 55s", {}, "no-points", (None, "10", "10")),
+        (f"123m 456m 789p 123s 55s {EIGHT}", {}, "flowers", (None, "8 × 4", "32")),
+        (f"123m 456m 789p 123s 55s {EIGHT}", {}, "3b", ("3a × 4", "4", "208")),
+        (f"123m 456m 789p 123s 55s {EIGHT}", {}, "3c", ("3b × 8 × 8", "64", "13,312")),
+        (f"123m 456m 789p 123s 55s {EIGHT}", {"options": {"flower_doubles_add": False}}, "3b", ("3a × 4", NONE, "52")),
+        ("123m 456m 789p 123s 55s 1f2f3f4f", {}, "3c", ("3b × 8", "8", "576")),
+        ("123m 456m 789p 123s 55s 1f2f3f4f", {}, "3a", ("2h × 2", "2", "72")),
+        ("123m 456m 789p 123s 55s 1f2f3f4f", {"options": {"limit": 200}}, "limit", (None, None, "200")),
+    ],
+)
+def test_a_line(hand, more, key, cells):
+    sheet = chinese(hand, **more)
+    check_chinese(sheet)
+    row = next(row for row in rows_of(kemp_chinese, OneHand(sheet)) if row.key == key)
+    assert (row.first, row.second, row.amount) == cells
+
+
+def test_the_label_says_when_a_line_counts_twice():
+    rows = {row.key: row.label for row in rows_of(kemp_chinese, OneHand(CROWDED))}
+    assert rows["3c"] == "c. All 4 seasons of 1 color (red and black: twice): double 3 times each"
+
+
+CHINESE_LINES = [
+    "Pair", "Runs of 3", "3 of a kind, 2’s–8’s (simples)", "3 ones or 3 nines of a kind (terminals)",
+    "3 winds of any one kind", "3 dragons of any one kind", "4 of a kind, 2’s–8’s (simples)", "4 ones or 4 nines",
+    "4 of any one wind", "4 of any one dragon", "2 of any one dragon", "2 of any one wind", "2 of own (East) wind",
+    "Flowers (seasons)", "Mah Jongg (14 pieces", "No scoring combinations", "Winning piece drawn",
+    "Completing pair, fill a run of 3", "Winning piece on special draw of loose tile", "No runs", "SUBTOTAL 1",
+    "a. 3 or 4 of own (East) wind", "b. 3 or 4 of any one dragon", "c. Hand all of one suit (with",
+    "d. Going out (Mah Jongg) on last tile", "e. Hand all of one suit, no winds", "f. Hand all 1’s and 9’s",
+    "g. Hand all winds and dragons", "h. Mah Jongg on original draw", "a. One of own flower", "b. Both of own flower",
+    "c. All 4 seasons of 1 color", "a. Total tiles: 144 less 14 in Mah Jongg = 130", "b. Less number of tiles discarded",
+    "c. Tiles not played or drawn", "d. % of tiles left in wall", "5. FINAL SCORE: 3c × 4d",
+]  # fmt: skip
+"""The lines of source 1's card, in its order."""
+AMERICAN_LINES = [
+    "Score on card, eXposed or Concealed", "a. Making Mah Jongg on a discard (in Charleston)",
+    "b. Picking Mah Jongg tile from wall", "c. Making Mah Jongg on discard & bet on", "d. Picking piece from wall",
+    "e. Jokerless hand: double twice", "a. 152 less 14 in Mah Jongg hand", "b. No. of tiles discarded",
+    "c. No. of tiles left in wall", "d. Percentage adjustment to score", "4. FINAL SCORE: Subtotal 2 × Factor 3",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("module", "lines"), [(kemp_chinese, CHINESE_LINES), (kemp_american, AMERICAN_LINES)])
+def test_a_blank_card_has_the_lines_of_the_source(module, lines):
+    rows = rows_of(module)
+    assert len(rows) == len(lines)
+    for row, line in zip(rows, lines, strict=True):
+        assert row.label.startswith(line)
+        assert not row.counts
+
+
+def test_the_values_printed_on_a_blank_card():
+    rows = rows_of(kemp_chinese)
+    cells = [[cell for cell in (row.first, row.second, row.amount) if cell] for row in rows[:20]]
+    assert cells == [
+        ["0", "0", "0"], ["0", "0", "0"], ["2", "4"], ["4", "8"], ["4", "8"], ["4", "8"], ["8", "16"], ["16", "32"],
+        ["16", "32"], ["16", "32"], ["2", "2"], ["2", "2"], ["2", "2"], ["4"], ["20"], ["10"], ["2"], ["2"], ["10"],
+        ["10"],
+    ]  # fmt: skip
+    assert [row.second for row in rows[21:32]] == ["2", "", "2", "2", "8", "2", "8", "8", "2", "4", "8"]
+
+
+@pytest.mark.parametrize("module", [kemp_chinese, kemp_american])
+def test_a_hand_of_other_rules_is_refused(module):
+    if module is kemp_chinese:
+        source = OneHand(score_request({"rules": "traditional", "hand": "123m 456m 789m 222s 11z"}))
+    else:
+        situation = msgspec.structs.replace(JOKERS.situation, rules=Ruleset("nmjl"))
+        source = OneHand(msgspec.structs.replace(JOKERS, situation=situation))
+    with pytest.raises(RuleError, match=r"^The hand is by .*; this card is for kemp-"):
+        module.lay_out(source, Style())
+
+
+def test_a_hand_that_is_not_finished_is_refused():
+    sheet = count_so_far(Hand.parse("777z 1f"), Situation(Ruleset("kemp-chinese")))
+    with pytest.raises(RuleError, match="wasn't won"):
+        kemp_chinese.lay_out(OneHand(sheet), Style())
+
+
+def test_kemps_card_refuses_house_rules_that_change_rows():
+    sheet = chinese("123m 456p 99s (777z) [1111s] 1f", options={"rows": {"dragons": {"doubles": 2}}})
+    with pytest.raises(RuleError, match=r"your house rules change some of them; print this hand as a score sheet\.$"):
+        kemp_chinese.sections(OneHand(sheet))
+
+
+# --- the American card is the score sheet
+
+
+def check_american(sheet):
+    rows = {row.key: row for row in rows_of(kemp_american, OneHand(sheet))}
+    running = number(rows["1"].amount)
+    assert running == sheet.line.value
+    for key in ("2a", "2b", "2c", "2d", "2e"):
+        running *= 1 if rows[key].second == NONE else number(rows[key].second)
+        assert number(rows[key].amount) == running
+    assert running == sheet.score
+    assert (rows["2e"].second == "4") == sheet.jokerless
+    assert [rows["2a"].second, rows["2b"].second].count("2") == 1
+    told = sheet.adjustment
+    assert rows["3a"].amount == "138"
+    if told is None:
+        assert [rows[key].amount for key in ("3b", "3c", "3d", "final")] == [""] * 4
+        return
+    whole, cents = divmod(int(told.final_text.replace(".", "")), 100)
+    assert [rows[key].amount for key in ("3b", "3c", "final", "whole")] == [
+        str(told.discards), str(told.left), f"{whole:,}.{cents:02}", f"{told.final_rounded:,}",
+    ]  # fmt: skip
+    assert rows["3d"].amount == f"{hundredths(100 * told.factor)} %"
+    assert Fraction(rows["3d"].second.replace(" ", "")) == told.factor
+
+
+@pytest.mark.parametrize("name", ["companion", "club-fifteen"])
+def test_every_line_of_a_card_with_and_without_jokers(name):
+    card = built_in(name).card
+    matcher = Matcher.of(card)
+    rng = random.Random(name)
+    ways = [By.DRAW, By.DISCARD, By.CHARLESTON, By.DEAL, By.FIRST_DISCARD]
+    seen = set()
+    for line in card.lines:
+        build = rng.choice(read_pattern(line.pattern, line.shift).builds)
+        for jokers in (False, True):
+            tiles = []
+            for run in build.runs:
+                few = min(run.count - 1, 2) if jokers and run.jokers else 0
+                few = max(few, run.count - 4) if run.tile < Tile.parse("1f") and run.jokers else few
+                tiles += [run.tile] * (run.count - few) + [JOKER] * few
+            if tiles.count(JOKER) > 8 or any(tiles.count(tile) > 4 for tile in tiles if tile < Tile.parse("1f")):
+                continue
+            hand = AmericanHand(tuple(sorted(tiles)))
+            by = rng.choice(ways)
+            plain = next(tile for tile in hand.concealed if tile != JOKER)
+            win = rng.choice([None, HowWon(None if by is By.DEAL else plain, by)])
+            if by is By.FIRST_DISCARD and win is not None:
+                win = msgspec.structs.replace(win, by=By.DISCARD)
+            discards = rng.choice([None, 0, 138, rng.randint(0, 138)])
+            situation = Situation(Ruleset("kemp-american"), win=win, discards=discards)
+            sheet = score_american(hand, situation, matcher)
+            check_american(sheet)
+            assert " ".join(group.text for group in groups_of_line(sheet.reading)).count("J") == sheet.jokers
+            assert sum(len(group.tiles) for group in groups_of_line(sheet.reading)) == 14
+            seen.add(sheet.jokerless)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("by", "factors"),
+    [
+        (By.DISCARD, ("2", NONE)),
+        (By.CHARLESTON, ("2", NONE)),
+        (By.DRAW, (NONE, "2")),
+        (By.DEAL, (NONE, "2")),
+        (None, (NONE, "2")),
+    ],
+)
+def test_one_of_two_lines_doubles(by, factors):
+    rows = {row.key: row for row in rows_of(kemp_american, OneHand(american("FFF 2m5z2m6m 222p 6666p", by)))}
+    assert (rows["2a"].second, rows["2b"].second) == factors
+    assert (rows["2b"].first == "a or b") == (by is None)
+
+
+def test_one_filled_card_and_a_blank_one_stand_on_a_page():
+    made = printed(kemp_american, FILLED["kemp_american"])
+    assert made.pages == 1
+    (page,) = texts(made)
+    assert page.count("4. FINAL SCORE") == 2
+    assert page.count("As a whole point") == 1
+    assert page.index("35.51") < page.rindex("American Mah Jongg Solitaire")
+
+
+def test_in_large_print_a_filled_card_has_the_page_to_itself():
+    one = OneHand(JOKERS)
+    assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, one))] == [2]
+    named = OneHand(JOKERLESS, LONG, LONG, LONG)
+    assert [printed(kemp_american, named, Style(paper)).pages for paper in Paper] == [1, 1]
+    large = Style(Paper.LETTER, large=True)
+    assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, one, large))] == [1]
+
+
+# --- the running card
+
+
+def test_a_game_in_a_line():
+    assert running_card.line_of(GAMES[4]) == Line("2026-01-05", "*", "10,004", "96.92", "9,696.18")
+    assert running_card.line_of(GAMES[3]) == Line("2026-01-04", "", NONE, NONE, NONE)
+    assert running_card.line_of(game("today", score=8)) == Line("today", "", "8", "", "")
+    assert running_card.line_of(game("today", score=8, real=True, assisted=True)).mark == "•*"
+
+
+def test_a_game_shows_the_final_score_of_its_sheet():
+    told = USUAL.adjustment
+    line = running_card.line_of(game("", score=USUAL.score, factor=told.factor, final=told.final))
+    assert (line.score, line.final) == (f"{USUAL.score:,}", told.final_text)
+
+
+@pytest.mark.parametrize(
+    ("chinese_games", "american_games", "pages"), [(0, 0, 1), (37, 37, 1), (38, 0, 2), (0, 75, 3), (74, 75, 3)]
+)
+def test_games_continue_on_further_pages(chinese_games, american_games, pages):
+    row = game("2026-11-21", score=8)
+    card = games((row,) * chinese_games, (row,) * american_games)
+    found = running_card.rows(card)
+    assert len(found) == pages == printed(running_card, card).pages
+    assert all(len(side) == ROWS for page in found for side in page)
+    for at, count in ((0, chinese_games), (1, american_games)):
+        flat = [line for page in found for line in page[at]]
+        assert flat == [running_card.line_of(row)] * count + [Line()] * (pages * ROWS - count)
+
+
+def test_signs_are_explained_where_they_are_used():
+    plain, helped, lost, real = game("a"), game("b", assisted=True), game("c", won=False), game("d", real=True)
+    for some, expected in (
+        ((), ()),
+        ((plain,), ()),
+        ((helped,), (ASSISTED,)),
+        ((lost,), (UNWON,)),
+        ((helped, lost), (ASSISTED, UNWON)),
+        ((plain, real), (WITH_TILES,)),
+    ):
+        card = games(some[:1], some[1:])
+        assert running_card.signs(card) == expected
+        (page,) = texts(printed(running_card, card))
+        assert [sign for sign in (WITH_TILES, ASSISTED, UNWON) if sign in page] == list(expected)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_no_word_of_the_remarks_is_lost(style):
+    words = [f"word{at}" for at in range(900)]
+    found = " ".join(texts(printed(running_card, games(GAMES, (), "", "\n".join(words)), style)))
+    assert [word for word in found.split() if word.startswith("word")] == words
+
+
+# --- on the page
+
+
+def test_the_text_of_a_card_reads_line_by_line():
+    (page,) = texts(printed(kemp_chinese, OneHand(CROWDED, "Ann", "2026-11-21")))
+    at = 0
+    for row in rows_of(kemp_chinese, OneHand(CROWDED)):
+        line = " ".join(cell for cell in (row.label, row.first, row.second, row.amount) if cell)
+        at = page.index(line, at) + len(line)
+    assert page.startswith(f"{kemp_chinese.TITLE}: Score Card Date: 2026-11-21 Name: Ann 22z (6666z)")
+
+
+def test_the_text_of_the_running_card_reads_column_by_column():
+    first, second = texts(printed(running_card, games(GAMES, GAMES)))
+    start = (
+        "Solitaire Mah Jongg: Score Card Name: Chinese Mah Jongg Natural Date Score % Final 2026-01-01 * 1 100.00 1.00 "
+    )
+    assert first.startswith(start)
+    assert "American Mah Jongg Natural Date Score % Final 2026-02-10" in second
+
+
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+def test_a_blank_form_is_one_page(module):
+    for style in STYLES[:3:2]:
+        assert printed(module, None, style).pages == 1
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("sheet", [USUAL, CROWDED])
+def test_a_filled_chinese_card_is_one_page_and_two_in_large_print(paper, sheet):
+    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), Style(paper)).pages == 1
+    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), Style(paper, large=True)).pages == 2
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("module", "source", "style"), EVERY)
+def test_nothing_is_outside_the_margins_and_no_words_overlap_or_cross_a_line(module, source, style):
+    made = printed(module, source, style)
+    with pypdfium2.PdfDocument(made.pdf) as document:
+        for page in document:
+            wide, high = page.get_size()
+            boxes = []
+            for thing in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1):
+                left, bottom, right, top = thing.get_bounds()
+                assert left >= Page.MARGIN - 0.6
+                assert right <= wide - Page.MARGIN + 0.6
+                assert bottom >= Page.MARGIN - 3.5
+                assert top <= high - Page.MARGIN
+                boxes.append((left, bottom, right, top))
+            assert len(boxes) > 10 or "Remarks, continued" in page.get_textpage().get_text_range()
+            for one, other in combinations(boxes, 2):
+                across = min(one[2], other[2]) - max(one[0], other[0])
+                up = min(one[3], other[3]) - max(one[1], other[1])
+                assert across < 0.3 or up < 0.3, (one, other)
+            for thing in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH], max_depth=1):
+                left, bottom, right, top = thing.get_bounds()
+                if top - bottom < 2 < right - left:  # a level line: no words stand on it but above it
+                    across = [box for box in boxes if box[0] < right and box[2] > left]
+                    assert not [box for box in across if box[1] < (top + bottom) / 2 - 0.2 and box[3] > top]
+            image = page.render(scale=1).to_pil().convert("L").point(lambda grey: 255 * (grey < 200))
+            left, top, right, bottom = image.getbbox()
+            assert left >= Page.MARGIN - 2
+            assert top >= Page.MARGIN - 2
+            assert right <= wide - Page.MARGIN + 2
+            assert bottom <= high - Page.MARGIN + 4
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("module", "source", "style"), EVERY)
+def test_the_same_card_has_the_same_bytes(module, source, style):
+    assert printed(module, source, style).pdf == printed(module, source, style).pdf
+
+
+def sizes(made):
+    """The size of the type of every text."""
+    found = {}
+
+    def visit(text, _, matrix, __, size):
+        if text.strip():
+            found[text.strip()] = size * matrix[3]
+
+    for page in pypdf.PdfReader(BytesIO(made.pdf)).pages:
+        page.extract_text(visitor_text=visit)
+    return found
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize(
+    ("module", "source", "words"),
+    [
+        (kemp_chinese, FILLED["kemp_chinese"], "Winning piece drawn"),
+        (kemp_american, FILLED["kemp_american"], "a. 152 less 14 in Mah Jongg hand"),
+        (running_card, FILLED["running_card"], "2026-01-05"),
+    ],
+)
+def test_large_print_is_larger(module, source, words, paper):
+    usual, large = (sizes(printed(module, source, Style(paper, size))) for size in (False, True))
+    assert large[words] == pytest.approx(1.3 * usual[words], rel=0.03)
+    assert min(large.values()) >= 8
+
+
+def test_names_are_written_as_they_are_and_shortened():
+    (page,) = texts(printed(kemp_chinese, OneHand(USUAL, "<b>Ann</b> &amp; <font size=40>", "2026-11-21")))
+    assert "Name: <b>Ann</b> &amp; <font size=40>" in page
+    (page,) = texts(printed(kemp_chinese, OneHand(USUAL, LONG)))
+    assert "Very Very" in page
+    assert "…" in page
+    assert "Long" not in page
+
+
+def test_suits_are_called_as_people_call_them():
+    style = Style(terms=Terms(bamboos="bams"))
+    (page,) = texts(printed(kemp_chinese, OneHand(USUAL), style))
+    assert "won with 9 bam, drawn from the wall" in page
+
+
+MANY_FACES = ("123s 789s 789m 789p 77z", "123s 456s 789s 789m 55p", "[1111s] (789p) (789m) (456s) 66z")
+"""With all flowers, the hands that take most."""
+
+
+def test_cards_are_small_files():
+    rng = random.Random("small files")
+    sheets = [USUAL, CROWDED, *(chinese(f"{hand} {EIGHT}") for hand in MANY_FACES)]
+    while len(sheets) < 40:
+        try:
+            sheets.append(score_request(random_request(rng, "kemp-chinese")))
+        except RuleError:
+            continue
+    for sheet in sheets:
+        assert len(printed(kemp_chinese, OneHand(sheet, "Zoë", "21 November 2026")).pdf) < 60_000
+    for sheet in (JOKERS, JOKERLESS):
+        assert len(printed(kemp_american, OneHand(sheet, "Zoë", "21 November 2026")).pdf) < 60_000
+    assert len(printed(running_card, FILLED["running_card"]).pdf) < 10_000
+
+
+@pytest.mark.parametrize("name", FILLED)
+def test_a_card_is_quick(name):
+    printed(MODULES[name], FILLED[name])
+    with effort(0.5):
+        printed(MODULES[name], FILLED[name])
+
+
+# --- fields
+
+
+def fields(module, style=Style(fillable=True)):
+    """The fields of a blank form in the order in which the tab key reaches them, and what each is about."""
+    made = printed(module, None, style)
+    found = []
+    for page in pypdf.PdfReader(BytesIO(made.pdf)).pages:
+        found += [(note.get_object()["/T"], note.get_object()["/TU"]) for note in page.get("/Annots", [])]
+    return made, found
+
+
+def expected_fields(module, prefix=""):
+    keys = [f"{prefix}date", f"{prefix}name"]
+    for row in rows_of(module):
+        keys += [f"{prefix}{row.key}-by"] if row.second == "" else []
+        keys += [f"{prefix}{row.key}"] if row.amount == "" else []
+    return keys
+
+
+def test_the_tab_key_goes_down_the_chinese_card():
+    for large in (False, True):
+        _, found = fields(kemp_chinese, Style(large=large, fillable=True))
+        assert [key for key, _ in found] == expected_fields(kemp_chinese)
+    assert len(found) == 2 + 18 + 1 + 11 + 1 + 4 + 1 + 1
+
+
+def test_the_tab_key_goes_down_both_american_cards():
+    _, found = fields(kemp_american)
+    expected = expected_fields(kemp_american, "card1-") + expected_fields(kemp_american, "card2-")
+    assert [key for key, _ in found] == expected
+    assert len(found) == 2 * (2 + 1 + 5 + 3 + 1)
+
+
+def test_the_tab_key_goes_through_the_running_card():
+    _, found = fields(running_card)
+    keys = [key for key, _ in found]
+    assert keys[:5] == ["name", "chinese-1-date", "chinese-1-score", "chinese-1-percent", "chinese-1-final"]
+    assert keys[1 + 4 * ROWS] == "american-1-date"
+    assert keys[-3:] == ["american-37-final", "remarks-1", "remarks-2"]
+    assert len(keys) == 1 + 8 * ROWS + 2
+    assert dict(found)["american-5-percent"] == "American Mah Jongg, line 5: % of tiles left"
+
+
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+def test_every_field_can_be_filled_in_and_says_what_belongs_there(module):
+    made, found = fields(module)
+    assert len({key for key, _ in found}) == len(found)
+    assert all(about for _, about in found)
+    writer = pypdf.PdfWriter(BytesIO(made.pdf))
+    values = {key: f"{at:,}" for at, (key, _) in enumerate(found)}
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, values)
+    out = BytesIO()
+    writer.write(out)
+    read = pypdf.PdfReader(out)
+    assert read.get_form_text_fields() == values
+
+
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+def test_fields_lie_within_the_margins_and_apart(module):
+    for style in (Style(fillable=True), Style(Paper.LETTER, large=True, fillable=True)):
+        made, _ = fields(module, style)
+        for page in pypdf.PdfReader(BytesIO(made.pdf)).pages:
+            boxes = [[float(edge) for edge in note.get_object()["/Rect"]] for note in page["/Annots"]]
+            for left, bottom, right, top in boxes:
+                assert Page.MARGIN <= left < right <= float(page.mediabox.width) - Page.MARGIN + 0.01
+                assert Page.MARGIN < bottom < top < float(page.mediabox.height) - Page.MARGIN
+                assert top - bottom > 9
+            for one, other in combinations(boxes, 2):
+                across = min(one[2], other[2]) - max(one[0], other[0])
+                up = min(one[3], other[3]) - max(one[1], other[1])
+                assert across <= 0 or up <= 0
+
+
+# --- from the list of forms
+
+
+def test_the_catalogue_fills_the_cards_in():
+    style = Style()
+    for id_, sheet in (("kemp-chinese", USUAL), ("kemp-american", JOKERS)):
+        (page,) = texts(make(lay_out(id_, OneHand(sheet, "Ann", "21 November"), style), style))
+        assert "Date: 21 November Name: Ann" in page
+        assert sheet.adjustment.final_text in page
+    games = (
+        FinishedGame(Ruleset("kemp-chinese"), "Monday", True, 8, Fraction(1, 2), Fraction(4)),
+        FinishedGame(Ruleset("kemp-american"), "Tuesday", assisted=True),
+    )
+    (page,) = texts(make(lay_out("running-card", Games(games, "Ann"), style), style))
+    assert "Monday 8 50.00 4.00" in page
+    assert "Tuesday * – – –" in page

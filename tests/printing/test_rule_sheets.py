@@ -1,0 +1,802 @@
+"""Rule sheets, house rules and American cards: what they say against the engine, and how it stands on the page."""
+
+import ctypes
+import re
+from io import BytesIO
+
+import pypdf
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+
+from mjcompanion.american.card import read_card
+from mjcompanion.american.card_library import BUILT_IN, built_in
+from mjcompanion.american.pattern import read_pattern
+from mjcompanion.core.chips import SETS, ChipSet, Piece
+from mjcompanion.core.hand import Hand
+from mjcompanion.core.options import OPTIONS, OptionKind, minimum_sentence, option
+from mjcompanion.core.tiles import Terms, Wind
+from mjcompanion.printing import catalogue
+from mjcompanion.printing.document import Printed, make
+from mjcompanion.printing.forms import american_card, house_rules, rules_parts, rules_sheet
+from mjcompanion.printing.forms.part_sheet import Entry, Part, draw_walls, sheet_pages
+from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.rules.house import changed_rows, house_rows
+from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.row import WHOLE_LIMIT, On
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for, stored_house
+from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.score import score
+from mjcompanion.table.club_rules import ClubRules
+from mjcompanion.table.rules import TableRules
+from tests.kinds import ALL, CHINESE
+from tests.other_values import other_than, others
+
+STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
+LARGE = Style(large=True)
+MANY_ROWS = 40
+"""More than these need twice the pages."""
+
+
+def figures(rules, title, options=None):
+    """The figures of a part by their words."""
+    found = [part for part in rules_parts.parts(rules, options) if part.title == title]
+    return {entry.words: entry.cells for part in found for entry in part.entries if entry.cells}
+
+
+def sentences(rules, title, options=None):
+    """The sentences of a part, in one text."""
+    found = [part for part in rules_parts.parts(rules, options) if part.title == title]
+    return " ".join(entry.words for part in found for entry in part.entries if not entry.cells)
+
+
+def texts(pdf):
+    """The text of each page, whitespace aside."""
+    return ["".join(page.extract_text().split()) for page in pypdf.PdfReader(BytesIO(pdf)).pages]
+
+
+def squeezed(words):
+    return "".join(words.split())
+
+
+SLACK = 1.5
+"""What pdfium adds around a rule for its strength, in points."""
+
+
+def in_margins(pdf):
+    """Whether nothing on any page runs over its margins, or into the room of the foot line."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in document:
+            width, height = page.get_size()
+            feet = 0
+            for one in page.get_objects(max_depth=1):
+                left, bottom, right, top = one.get_bounds()
+                assert left >= Page.MARGIN - SLACK
+                assert right <= width - Page.MARGIN + SLACK
+                assert top <= height - Page.MARGIN + SLACK
+                assert bottom >= Page.MARGIN - 3
+                feet += bottom < Page.MARGIN + Page.FOOT - SLACK
+            assert feet <= 3  # its words, perhaps in another font, and the number of the page
+    return True
+
+
+# --- what a rule sheet says: points and doubles
+
+SETS_OF_THREE = {
+    "Run of three": ("0", "0"),
+    "Pung of 2s to 8s": ("2", "4"),
+    "Pung of 1s or 9s, winds or dragons": ("4", "8"),
+    "Kong of 2s to 8s": ("8", "16"),
+    "Kong of 1s or 9s, winds or dragons": ("16", "32"),
+}
+
+
+@pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("classical"), Ruleset("kemp-chinese")])
+def test_the_points_of_sets(rules):
+    assert figures(rules, "Points of sets") == SETS_OF_THREE
+
+
+def test_the_points_of_sets_in_the_simple_game():
+    assert figures(Ruleset("simple"), "Points of sets") == {
+        "Run of three": ("0", ""),
+        "Pung of 2s to 8s": ("2", ""),
+        "Pung of 1s or 9s, winds or dragons": ("4", ""),
+        "Kong of 2s to 8s": ("8", "1"),
+        "Kong of 1s or 9s, winds or dragons": ("16", "1"),
+    }
+
+
+@pytest.mark.parametrize("rules", [rules for rules in CHINESE if not rules.preset.scale])
+@pytest.mark.parametrize(
+    ("hand", "kind", "open_"),
+    [
+        ("(222p) 345m 666s 777s 88s", "Pung of 2s to 8s", True),
+        ("222p 345m 666s 777s 88s", "Pung of 2s to 8s", False),
+        ("(999p) 345m 666s 777s 88s", "Pung of 1s or 9s, winds or dragons", True),
+        ("333z 345m 666s 777s 88s", "Pung of 1s or 9s, winds or dragons", False),
+        ("(5555p) 345m 666s 777s 88s", "Kong of 2s to 8s", True),
+        ("[5555p] 345m 666s 777s 88s", "Kong of 2s to 8s", False),
+        ("(6666z) 345m 666s 777s 88s", "Kong of 1s or 9s, winds or dragons", True),
+        ("[1111p] 345m 666s 777s 88s", "Kong of 1s or 9s, winds or dragons", False),
+    ],
+)
+def test_the_points_of_sets_are_those_of_a_score_sheet(rules, hand, kind, open_):
+    sheet = score(Hand.parse(hand), Situation(rules))
+    tile = Hand.parse(hand.split()[0]).tiles[0]
+    line = next(line for line in sheet.lines if line.meld is not None and line.meld.tile is tile)
+    cells = figures(rules, "Points of sets")[kind]
+    assert str(line.points) == cells[0 if open_ or rules is Ruleset("simple") else 1]
+
+
+def test_other_points_and_doubles_of_traditional():
+    rules = Ruleset("traditional")
+    assert list(figures(rules, "Points of every hand").values()) == [("2",), ("2",), ("4",)]
+    assert figures(rules, "Points of the winner") == {
+        "Mah Jongg, the winner’s basal score": ("10",),
+        "The winner drew the winning tile": ("2",),
+        "The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end": ("2",),
+        "No points but the basal score": ("10",),
+        "No runs": ("10",),
+        "Won with a loose tile after a kong": ("10",),
+        "Drew the last tile of the wall": ("10",),
+        "Robbed a kong": ("10",),
+    }
+    assert figures(rules, "Doubles of every hand") == {
+        "A pung or kong of your seat wind": ("1",),
+        "Each pung or kong of dragons": ("1",),
+        "Your own flower, and your own season, unless the set is complete": ("1 each",),
+        "All four flowers, or all four seasons": ("2 each",),
+    }
+    assert figures(rules, "Doubles of the winner") == {
+        "All suit tiles of one suit, with winds or dragons": ("1",),
+        "All tiles of one suit": ("3",),
+    }
+    assert figures(rules, "Limit") == {
+        "No hand counts for more than": ("300",),
+        "East complete as dealt": ("300",),
+        "Mah Jongg on East’s first discard": ("at least 150",),
+        "All three dragons in pungs or kongs": ("300",),
+        "All four winds in pungs or kongs": ("300",),
+    }
+
+
+def test_words_that_belong_to_a_figure_stay_with_it():
+    loose_tile = figures(Ruleset("classical"), "Points of the winner")[
+        "Won with a loose tile, after a kong or a flower"
+    ]
+    assert loose_tile == ("10 instead of 2",)
+    assert figures(Ruleset("kemp-chinese"), "Other points")["A pair of East, your seat wind"] == ("2 more",)
+
+
+CHANGES = [
+    {},
+    {"limit": None},
+    {"limit": 500},
+    {"basal": 30},
+    {"extras_as": "doubles"},
+    {"extras_as": "none"},
+    {"no_combinations": "literal"},
+    {"flowers": False},
+    {"flower_doubles_add": False},
+    {"flower_doubles_add": True},
+    {"own_wind_pair_adds": False},
+]
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+@pytest.mark.parametrize("changes", CHANGES)
+def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
+    options = stored_house(rules, changes)
+    told = [
+        (entry.words, entry.cells)
+        for part in rules_parts.parts(rules, options)
+        if part.title.startswith(("Points of e", "Points of the w", "Other", "Doubles", "What a hand counts", "Limit"))
+        for entry in part.entries
+        if entry.cells
+    ]
+    expected = []
+    limit = rules.limit_with(options)
+    for row in rules.rows:
+        if not row.given(options) or re.match("(pung|kong)-(simples|honours)", row.id):
+            continue
+        if not options.flowers and row.on in (On.FLOWER, On.FLOWER_SET, On.FLOWERS) and "flowers" in rules.uses:
+            continue
+        points, label = row.points_with(options), rules_parts.label(row)
+        if points and row.doubles:
+            expected.append((label, (str(points), str(row.doubles))))
+        elif points:
+            more = re.search(r": \d+ (more|instead of \d+)\.", row.law)
+            expected.append((label, (f"{points} {more[1]}" if more else str(points),)))
+        elif row.doubles:
+            expected.append(
+                (label, (f"{row.doubles} each" if row.on in (On.FLOWER, On.FLOWER_SET) else str(row.doubles),))
+            )
+        elif row.share and limit:
+            least = limit * row.share // 1
+            part = f"{least:,} and bonus tiles" if row.special else f"at least {least:,}"
+            expected.append((label, (f"{least:,}" if row.share == WHOLE_LIMIT else part,)))
+    if limit:
+        expected.append(("No hand counts for more than", (f"{limit:,}",)))
+    assert sorted(told) == sorted(expected)
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+def test_laws_end_in_the_figures_that_stand_beside_them(rules):
+    numbers = {"one": 1, "two": 2, "three": 3, "a": 1}
+    for row in rules.rows:
+        points = re.search(r": (\d+)(?! doubles)", row.law)
+        if points and row.points:
+            assert int(points[1]) == row.points
+        doubles = re.search(r"(\w+) doubles?\.$", row.law)
+        if doubles and row.doubles and doubles[1] in numbers | {"2": 2, "3": 3}:
+            assert row.doubles == {**numbers, "2": 2, "3": 3}[doubles[1]]
+        assert not re.search(r"\d+\.$|doubles?\b", rules_parts.label(row))
+
+
+# --- payment, adjustment, rotation
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (
+            Ruleset("nmjl"),
+            {
+                "Won on a discard": ("2v", "v"),
+                "Won on a discard, without jokers *": ("4v", "2v"),
+                "Drawn by the winner": ("–", "2v"),
+                "Drawn by the winner, without jokers *": ("–", "4v"),
+            },
+        ),
+        (
+            Ruleset("american-club"),
+            {
+                "Won on a discard": ("2v", "v"),
+                "Drawn by the winner": ("–", "v"),
+                "Drawn by the winner, without jokers": ("–", "2v"),
+            },
+        ),
+    ],
+)
+def test_american_payment(rules, expected):
+    assert figures(rules, "Payment") == expected
+    assert ("Singles and Pairs" in sentences(rules, "Payment")) is (rules is Ruleset("nmjl"))
+
+
+def test_the_example_of_a_settlement_is_that_of_the_source():
+    told = sentences(Ruleset("classical"), "Payment")
+    assert "East has 8, South 8, West 32, North 16, and West wins" in told
+    assert "East pays West 64, North 16; South pays West 32, North 8; North pays West 32." in told
+
+
+def test_house_options_change_the_payment():
+    plain = options_for(Ruleset("classical"), {"losers_settle": False, "east_double": False, "chips": "american"})
+    told = sentences(Ruleset("classical"), "Payment", plain)
+    assert "East pays West 32; South pays West 32; North pays West 32." in told
+    assert "doubled" not in told
+    assert "4 × 200, 6 × 25, 10 × 5 (1,000 in all)" in told
+
+
+def test_the_adjustments_of_kemp():
+    assert "256 × 89/129 = 176.62" in sentences(Ruleset("kemp-chinese"), "Adjustment for the tiles left")
+    assert figures(Ruleset("kemp-american"), "Score")["Without jokers"] == ("× 4",)
+    assert figures(Ruleset("kemp-american"), "Score")["Every hand"] == ("× 2",)
+    assert "50 × 98/138 = 35.51" in sentences(Ruleset("kemp-american"), "Score")
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (Ruleset("traditional"), ["stays", "passes on", "passes on"]),
+        (Ruleset("classical"), ["stays", "passes on", "passes on"]),
+        (Ruleset("simple"), ["stays", "passes on", "passes on"]),
+        (Ruleset("nmjl"), ["passes on", "passes on", "passes on"]),
+        (Ruleset("american-club"), ["passes on", "passes on", "stays, new wall"]),
+    ],
+)
+def test_who_is_east_next(rules, expected):
+    assert [cells[0] for cells in figures(rules, "Who is East next").values()] == expected
+
+
+def test_rounds():
+    assert (
+        "After four rounds the players throw for new seats. The game ends after eight rounds, at least 32 hands."
+    ) in sentences(Ruleset("traditional"), "Who is East next")
+    assert "ends after four rounds, at least 16 hands." in sentences(Ruleset("classical"), "Who is East next")
+    assert "round" not in sentences(Ruleset("nmjl"), "Who is East next")
+    stays = options_for(Ruleset("classical"), {"east_stays_after_draw": True})
+    assert figures(Ruleset("classical"), "Who is East next", stays)["Nobody won"] == ("stays",)
+
+
+def test_no_payment_or_rotation_where_one_plays_alone():
+    for rules in (Ruleset("kemp-chinese"), Ruleset("kemp-american")):
+        assert not {"Payment", "Who is East next"} & {part.title for part in rules_parts.parts(rules)}
+
+
+# --- walls
+
+
+def wall(rules, options=None):
+    return next(part for part in rules_parts.parts(rules, options) if part.title == "The wall")
+
+
+def test_the_wall_that_is_drawn_is_the_one_that_is_told():
+    drawn = wall(Ruleset("classical")).picture
+    assert (drawn.start, drawn.count, drawn.dealer, len(drawn.kong_box)) == (Wind.SOUTH, 15, Wind.SOUTH, 6)
+    told = sentences(Ruleset("classical"), "The wall")
+    for words in (
+        "18 stacks",
+        "from the left",
+        "15 in South’s",
+        "counter-clockwise",
+        "six stacks to the left",
+        "14 tiles",
+    ):
+        assert words in told
+    assert wall(Ruleset("nmjl")).picture.counted.stack == 7
+    assert "The counted stack is drawn last." in sentences(Ruleset("nmjl"), "The wall")
+    assert wall(Ruleset("simple")).picture is None
+
+
+def test_without_flowers_the_walls_are_shorter_and_nothing_tells_of_flowers():
+    plain = options_for(Ruleset("traditional"), {"flowers": False})
+    assert "17 stacks" in sentences(Ruleset("traditional"), "The wall", plain)
+    assert wall(Ruleset("traditional"), plain).picture.stacks == 17
+    assert rules_parts.facts(Ruleset("traditional"), plain).startswith("136 tiles")
+    told = " ".join(
+        entry.words
+        for part in rules_parts.parts(Ruleset("traditional"), plain)
+        if part.title != "House options"
+        for entry in part.entries
+    )
+    assert "lower" not in told
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_tiles_of_each_set_of_rules(rules):
+    expected = "152" if rules in (Ruleset("nmjl"), Ruleset("american-club"), Ruleset("kemp-american")) else "144"
+    assert rules_parts.facts(rules).startswith(f"{expected} tiles")
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_every_sheet_has_claims_the_end_of_the_wall_and_the_options(rules):
+    parts = {part.title: part for part in rules_parts.parts(rules)}
+    assert parts["Claims and table manners" if rules.manners else "Claims"].entries
+    assert parts["The end of the wall"].entries
+    used = rules.options_used()
+    assert ("House options" in parts) is bool(used)
+    for spec in used:
+        is_told = f"{spec.label}: " in parts["House options"].entries[0].words
+        assert is_told is (getattr(options_for(rules), spec.key) != "none")
+
+
+def test_terms_of_the_table():
+    craks = Terms(characters="craks", bamboos="bams", white="soap")
+    told = " ".join(entry.words for part in rules_parts.parts(Ruleset("nmjl"), terms=craks) for entry in part.entries)
+    assert "green dragons with bams, red dragons with craks, soaps with dots" in told
+
+
+# --- rule sheets on the page
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("rules", ALL)
+@pytest.mark.parametrize("style", STYLES)
+def test_a_rule_sheet_is_one_page_or_two_in_large_print(rules, style):
+    made = make(catalogue.lay_out("rules-sheet", rules, style), style)
+    usual = 2 if style.large else 1
+    assert usual <= made.pages <= usual * (2 if len(rules.rows) > MANY_ROWS else 1)
+    assert in_margins(made.pdf)
+    whole = "".join(texts(made.pdf))
+    at = 0
+    for title, entry in [
+        (part.title, entry) for part in rules_parts.parts(rules) for entry in part.entries
+    ]:  # everything is there, in its order, nothing shortened
+        for words in (title, entry.words, *entry.cells):
+            assert squeezed(words) in whole, words
+        if not entry.cells:
+            at = whole.index(squeezed(entry.words), at)
+    assert "…" not in whole.replace("East5…", "").replace("0,1,2…", "")
+
+
+def test_the_same_sheet_has_the_same_bytes_and_is_small():
+    for rules in RULESETS.values():
+        made = make(rules_sheet.lay_out(rules, Style()), Style())
+        assert made == make(rules_sheet.lay_out(rules, Style()), Style())
+        assert len(made.pdf) < 80_000  # of which the faces of the eight flowers are half
+
+
+def largest_type(pdf):
+    """The size of the largest letters on the first page."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        size = ctypes.c_float()
+        found = []
+        for one in document[0].get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=1):
+            assert pdfium.FPDFTextObj_GetFontSize(one, size)
+            found.append(size.value)
+    return max(found)
+
+
+@pytest.mark.exhaustive(keep=3)
+@pytest.mark.parametrize("rules", ALL)
+def test_large_print_is_larger(rules):
+    plain, large = (largest_type(make(rules_sheet.lay_out(rules, style), style).pdf) for style in (Style(), LARGE))
+    assert large >= 1.299 * plain
+
+
+def test_the_counted_stack_is_black_and_the_kong_box_grey():
+    drawn = wall(Ruleset("classical")).picture
+
+    def draws(page):
+        draw_walls(page, drawn, 100, 100, 300)
+
+    with pypdfium2.PdfDocument(make(Printed("Wall", (draws,)), Style()).pdf) as document:
+        page = document[0]
+        picture = page.render(scale=4).to_pil().convert("L")
+        boxes = [one.get_bounds() for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=1)]
+    high = picture.height / 4
+    stacks = sorted(box for box in boxes if box[0] > 340 and box[2] - box[0] > box[3] - box[1] > 5)  # South's wall
+    stacks.sort(key=lambda box: -box[3])  # its first stack is on top
+    shades = [
+        picture.getpixel((round(2 * (box[0] + box[2])), round(4 * high - 2 * (box[1] + box[3])))) for box in stacks
+    ]
+    assert len(shades) == 18
+    assert [place for place, shade in enumerate(shades, 1) if shade < 20] == [drawn.counted.stack]
+    box = {place.stack for place in drawn.kong_box}
+    assert {place for place, shade in enumerate(shades, 1) if 150 < shade < 220} == box
+
+
+def test_a_part_too_long_for_a_column_goes_on_in_the_next():
+    part = Part("Much", tuple(Entry(f"Sentence {number}.") for number in range(300)))
+    pages = sheet_pages("Long", "", [part], Style(), "Long")
+    made = make(Printed("Long", pages), Style())
+    whole = "".join(texts(made.pdf))
+    assert made.pages > 1
+    assert in_margins(made.pdf)
+    assert [int(number) for number in re.findall(r"Sentence(\d+)\.", whole)] == list(range(300))
+    assert "Muchcontinued" in whole
+
+
+# --- our house rules
+
+OTHER = others()
+OURS = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "black"), Piece(100, 8, "stick"), Piece(10, 10), Piece(2, 15)))
+
+
+@pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.key)
+def test_every_value_of_every_option_is_a_sentence(spec):
+    values = {
+        OptionKind.BOOL: (True, False),
+        OptionKind.LIMIT: (None, 300, 500),
+        OptionKind.EVEN: (10, 30),
+        OptionKind.NUMBER: (25, 40),
+        OptionKind.CHOICE: spec.choices,
+        OptionKind.SCALE: ((), (0, 2, 4)),
+    }[spec.kind]
+    told = [house_rules.sentence(spec.key, value) for value in values]
+    assert len(set(told)) == len(told)
+    for words in told:
+        assert words[0].isupper()
+        assert words.endswith(".")
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_only_what_differs_is_told(rules):
+    used = {spec.key for spec in rules.options_used()}
+    for key, value in OTHER.items():
+        if getattr(options_for(rules), key) == value:
+            value = other_than(key, value)
+        told = house_rules.parts(ClubRules.of("Ours", rules, {key: value}))[0].entries
+        ours = stored_house(rules, {key: value})
+        least = key in ("minimum", "minimum_in")
+        said = f"1. {minimum_sentence(ours) if least else house_rules.sentence(key, value)}"
+        assert [entry.words for entry in told] == [said if key in used else "Nothing: we play the rules as they are."]
+
+
+def test_all_options_beside_those_of_the_rules():
+    ours = ClubRules.of("Ours", Ruleset("traditional"), {"limit": None, "extras_as": "doubles"}, chips=OURS)
+    parts = {part.title: part for part in house_rules.parts(ours)}
+    rows = {entry.words: (entry.cells, entry.marked) for entry in parts["All options"].entries}
+    assert rows["Limit"] == (("300", "no limit"), True)
+    assert rows["The five extras give"] == (("10 points each", "a double each"), True)
+    assert rows["Losers settle"] == (("yes", "yes"), False)
+    assert rows["Chips"] == (("counting sticks", "Bone sticks"), True)
+    assert parts["Chips"].picture == OURS
+    assert "2 × 1,000, 8 × 100, 10 × 10, 15 × 2 (2,930 in all)" in parts["Chips"].entries[0].words
+
+
+def test_chips_only_where_there_are_payments():
+    for rules in RULESETS.values():
+        parts = {part.title: part for part in house_rules.parts(ClubRules.of("Ours", rules))}
+        assert ("Chips" in parts) is (rules.pays is not None)
+        assert "Chips" not in parts or parts["Chips"].picture == SETS[options_for(rules).chips]
+
+
+@pytest.mark.parametrize("rules", ALL)
+def test_the_mark_is_that_of_a_session(rules):
+    ours, same = (ClubRules.of(name, rules) for name in ("Ours", "Theirs"))
+    other = ClubRules.of("Ours", rules, {"limit": 702})
+    assert house_rules.version(ours) == house_rules.version(same) != house_rules.version(other)
+    if rules.at_table:
+        assert house_rules.version(ours).endswith(TableRules.of(rules).fingerprint)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_house_rules_on_the_page(style):
+    note = "Tea at four.\n\n<b>Who</b> comes late &amp; plays North. 王小明"
+    ours = ClubRules.of("Tuesday <i>club</i>", Ruleset("traditional"), {"limit": 500}, chips=OURS, note=note)
+    made = make(catalogue.lay_out("house-rules", ours, style), style)
+    assert made.pages <= 1 + style.large
+    assert in_margins(made.pdf)
+    whole = "".join(texts(made.pdf))
+    for words in ("Tuesday <i>club</i>", "<b>Who</b> comes late &amp; plays North.", house_rules.version(ours)):
+        assert squeezed(words) in whole
+    for part in house_rules.parts(ours):
+        for entry in part.entries:
+            assert all(squeezed(cell) in whole for cell in entry.cells)
+
+
+def test_every_difference_is_printed_with_the_rows_among_them():
+    own = {row.key for row in Ruleset("traditional").rows}
+    able = {key: {"doubles": 1} if row.points else {} for key, row in LIBRARY.items() if key not in own}
+    rows = able | {"no-runs": {"doubles": 1}, "dealt": {"off": True}, "dragons": {"everybody": False}}
+    changes = {"rows": rows, "minimum": 3, "minimum_in": "faan", "scale": [2, 4, 8, 300], "payments": "half"}
+    ours = ClubRules.of("Ours", Ruleset("traditional"), changes)
+    told = [one.sentence for one in changed_rows(ours.preset, ours.options)]
+    assert len(told) == len(rows)
+    assert "No runs: 1 faan instead of 10 points." in told
+    assert "East complete as dealt: nothing instead of the limit." in told
+    assert "Four kongs: the limit, for everybody, added." in told
+    told += [option(key).sentence(getattr(ours.options, key)) for key in ("scale", "payments")]
+    told.append("The minimum to go out is 3 faan.")
+    printed = "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
+    for sentence in told:
+        assert squeezed(sentence) in printed
+    sheet = sentences(ours.preset, "House rules", ours.options)
+    assert all(one.sentence in sheet for one in changed_rows(ours.preset, ours.options))
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+def test_doubles_have_one_name_on_a_sheet(rules):
+    """Faan where a table says what they are worth, in headings, rows and house rules."""
+    options = options_for(rules)
+    parts = rules_parts.parts(rules)
+    heads = {head for part in parts for head in part.heads}
+    by_table = bool(rules.scale_with(options))
+    assert ("Faan" in heads, "Doubles" in heads) == (by_table, not by_table)
+    assert not any(part.title in part.heads for part in parts if by_table)
+    gives = [one.ours for one in house_rows(rules, options) if one.doubles]
+    assert gives
+    assert all(("faan" in one, "double" in one) == (by_table, not by_table) for one in gives)
+
+
+def test_no_column_of_house_rules_is_crushed():
+    """A long table of points takes several lines in the size of the others; the options keep room for their names."""
+    ours = ClubRules.of(
+        "Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]}
+    )
+    text = pypdfium2.PdfDocument(make(house_rules.lay_out(ours, Style()), Style()).pdf)[0].get_textpage()
+    sizes = []
+    for words in (
+        "Own flower and full set both double",
+        "1, 2, 4, 8, 16, 24, ",
+        "1, 2, 4, 8, 16, 32, ",
+        "standard rules",
+    ):
+        at = text.search(words).get_next()
+        assert at is not None, words
+        sizes.append(round(pdfium.FPDFText_GetFontSize(text, at[0]), 2))
+    assert len(set(sizes)) == 1
+
+
+def test_a_table_of_points_is_printed_as_far_as_the_limit():
+    ours = ClubRules.of("Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256], "limit": 64})
+    said = option("scale").sentence((1, 2, 4, 8, 16, 32, 64))
+    assert squeezed(said) in "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
+    parts = {part.title: part.entries for part in rules_parts.parts(ours.preset, ours.options)}
+    assert [entry.cells[0] for entry in parts["Faan"]] == ["8", "16", "32", "64"]
+
+
+def test_house_rules_that_are_too_much():
+    chips = ChipSet("M" * 40, tuple(Piece(1_000_000 - 7 * at, 200, "stick" if at % 2 else "chip") for at in range(8)))
+    ours = ClubRules.of(
+        "W" * 80,
+        Ruleset("traditional"),
+        {key: value for key, value in OTHER.items() if key != "limit"} | {"limit": 10**9},
+        chips=chips,
+        note="x\n" * 900,
+    )
+    for style in STYLES:
+        made = make(house_rules.lay_out(ours, style), style)
+        assert in_margins(made.pdf)
+        whole = "".join(texts(made.pdf))
+        assert "W" * 20 in whole
+        assert "999,972" in whole
+        assert made == make(house_rules.lay_out(ours, style), style)
+
+
+# --- American cards
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_card_as_rows(name):
+    card = built_in(name).card
+    rows = american_card.rows(card)
+    assert [row.number for row in rows] == [line.number for line in card.lines]
+    for row, line in zip(rows, card.lines, strict=True):
+        assert (row.value, row.kind, row.note) == (str(line.value), line.kind, line.note)
+        assert ("±1" in row.marks) is (line.shift == 1)
+        assert (american_card.PAIRS_MARK in row.marks) is line.singles_and_pairs
+        assert row.pattern.replace(" ", "") == line.pattern.replace(" ", "")
+        assert read_pattern(row.pattern, line.shift, jokers_anywhere=card.jokers_anywhere).key == (
+            read_pattern(line.pattern, line.shift, jokers_anywhere=card.jokers_anywhere).key
+        )
+
+
+def test_suits_of_letters():
+    words = american_card.words_of("FF 2026a 111b= DDDc! NN/SS")
+    assert [[(one.text, one.suit, one.small) for one in word.letters] for word in words] == [
+        [("FF", "", False)],
+        [("2", "a", False), ("0", "", False), ("26", "a", False), ("a", "", True)],
+        [("111", "b", False), ("b=", "", True)],
+        [("DDD", "c", False), ("c!", "", True)],
+        [("NN", "", False)],
+        [("/", "", False)],
+        [("SS", "", False)],
+    ]
+    assert [word.joined for word in words] == [False, False, False, False, False, True, True]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("style", STYLES)
+def test_the_cards_on_the_page(name, style):
+    card = built_in(name).card
+    made = make(catalogue.lay_out("american-card", card, style), style)
+    assert made.pages <= (4 if style.large else 2)
+    assert in_margins(made.pdf)
+    assert len(made.pdf) < 60_000
+    assert made == make(american_card.lay_out(card, style), style)
+    whole = "".join(texts(made.pdf))
+    for section in {line.section for line in card.lines}:
+        assert squeezed(section) in whole
+    for row in american_card.rows(card):
+        assert squeezed(row.remark) in whole
+    for words in american_card.legend(card, style.terms):
+        assert squeezed(words) in whole
+
+
+def test_a_page_reads_as_the_card_is_written():
+    card = read_card(
+        'name = "Ours"\n[[line]]\nsection = "S"\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\nnote = "N"\n'
+    )
+    made = make(american_card.lay_out(card, Style()), Style())
+    assert "1FFFF2222a4444b66c" in texts(made.pdf)[0] or "FFFF2222a4444b66c" in texts(made.pdf)[0]
+
+
+def test_a_card_without_a_name_is_called_a_card():
+    card = read_card('[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    printed = american_card.lay_out(card, Style())
+    assert printed.title == "Card"
+    assert squeezed("American card: Card") in texts(make(printed, Style()).pdf)[0]
+
+
+def letters(pdf):
+    """The letters of a page by how they are drawn: (text, outlined, bold)."""
+    found = []
+    with pypdfium2.PdfDocument(pdf) as document:
+        page = document[0]
+        textpage = page.get_textpage()
+        for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=1):
+            length = pdfium.FPDFTextObj_GetText(one, textpage, None, 0)
+            buffer = (pdfium.FPDF_WCHAR * length)()
+            pdfium.FPDFTextObj_GetText(one, textpage, buffer, length)
+            words = bytes(buffer).decode("utf-16-le").rstrip("\0").strip()
+            mode = pdfium.FPDFTextObj_GetTextRenderMode(one)
+            found.append((words, mode == pdfium.FPDF_TEXTRENDERMODE_STROKE, one.get_bounds()))
+    return found
+
+
+def test_suits_differ_without_colour():
+    card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    made = make(american_card.lay_out(card, Style()), Style())
+    drawn = {words: (outlined, bounds) for words, outlined, bounds in letters(made.pdf)}
+    assert [drawn[words][0] for words in ("FFFF", "2222", "4444", "66")] == [False, False, False, True]
+    with pypdfium2.PdfDocument(made.pdf) as document:
+        rules = [one.get_bounds() for one in document[0].get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=1)]
+
+    def underlined(words):
+        left, bottom, right, _ = drawn[words][1]
+        return any(abs(rule[0] - left) < 2 and abs(rule[2] - right) < 2 and 0 < bottom - rule[1] < 4 for rule in rules)
+
+    assert [underlined(words) for words in ("FFFF", "2222", "4444", "66")] == [False, False, True, False]
+
+
+def test_the_legend_tells_what_the_card_has_and_no_more():
+    plain = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    assert american_card.legend(plain) == (
+        "F: a flower, any.",
+        "X: exposed, sets may be claimed.",
+        "Jokers stand in for three or more alike, never in pairs or for single tiles.",
+    )
+    told = " ".join(american_card.legend(built_in("companion").card, Terms(characters="craks", white="soap")))
+    for words in (
+        "soap for dots",
+        "red dragon for craks",
+        "w, v: any wind",
+        "±2:",
+        "=",
+        "S&P:",
+        "|: either",
+        "/: either",
+    ):
+        assert words in told
+    assert "!" not in told
+
+
+LONG = "".join(
+    [
+        f'name = "{"Featherstonehaugh " * 4}"\nyear = 2026\nnote = "{"n" * 290}"\n',
+        *[
+            f'[[line]]\nsection = "Section {number // 40} {"name " * 9}"\nvalue = {10**6 - number}\nshift = 3\n'
+            'pattern = "FFFF 222a × 333b = 66c NN | FFFF 222a= × 444b! = 88c NN | FFFF 333a × 333b = 99c NN"\n'
+            f'note = "{"many words and more " * 14}"\n'
+            for number in range(300)
+        ],
+        '[[line]]\npattern = "FFFF"\nvalue = 1\n',
+    ]
+)
+
+
+@pytest.mark.exhaustive(keep=1)
+@pytest.mark.parametrize("style", STYLES)
+def test_a_long_card_goes_on(style):
+    card = read_card(LONG)
+    made = make(american_card.lay_out(card, style), style)
+    assert in_margins(made.pdf)
+    whole = "".join(texts(made.pdf))
+    values = [f"{10**6 - number:,}" for number in range(300)]
+    assert [value for value in values if value in whole] == values
+    assert "continued" in whole
+    assert squeezed("1 line can’t be played and is left out.") in whole
+
+
+def test_a_card_with_one_group_or_no_line():
+    one = read_card('name = "Ours"\n[[line]]\npattern = "11223344556677a"\nvalue = 1000000\nshift = 1\n')
+    empty = read_card('name = ""')
+    for card in (one, empty):
+        for style in STYLES:
+            assert in_margins(make(american_card.lay_out(card, style), style).pdf)
+
+
+def test_a_table_of_faan_is_printed_with_what_each_pays():
+    told = figures(Ruleset("hong-kong"), "Faan")
+    assert list(told) == [f"{faan} faan" for faan in range(3, 10)] + ["10 faan and more"]
+    assert (told["3 faan"], told["10 faan and more"]) == (("8", "16", "8", "16"), ("128", "256", "128", "256"))
+    alone = options_for(Ruleset("hong-kong"), {"payments": "discarder-for-all", "minimum": 0, "limit": 8})
+    (part,) = [one for one in rules_parts.parts(Ruleset("hong-kong"), alone) if one.title == "Faan"]
+    assert [(one.words, one.cells) for one in part.entries] == [
+        ("0 faan", ("1", "3", "0", "1")),
+        ("1 faan", ("2", "6", "0", "2")),
+        ("2 faan", ("4", "12", "0", "4")),
+        ("3 faan and more", ("8", "24", "0", "8")),
+    ]
+    plain = options_for(Ruleset("classical"), {"scale": [1, 2, 4]})
+    (part,) = [one for one in rules_parts.parts(Ruleset("classical"), plain) if one.title == "Faan"]
+    assert (part.heads, part.entries[-1].cells) == (("Score",), ("4",))
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "said"),
+    [
+        ("hong-kong", {}, "The minimum to go out is 3 faan."),
+        ("hong-kong", {"minimum": 16, "minimum_in": "score"}, "The minimum to go out is 16 points."),
+        ("classical", {"minimum": 1, "minimum_in": "faan"}, "The minimum to go out is 1 double."),
+        ("classical", {"minimum": 2, "minimum_in": "faan"}, "The minimum to go out is 2 doubles."),
+    ],
+)
+def test_the_minimum_says_what_it_is_counted_in(rules, changes, said):
+    parts = rules_parts.parts(Ruleset(rules), options_for(Ruleset(rules), changes))
+    assert said in [entry.words for part in parts for entry in part.entries]
+    if changes:
+        ours = house_rules.parts(ClubRules.of("Ours", Ruleset(rules), changes))[0].entries
+        assert [entry.words for entry in ours] == [f"1. {said}"]

@@ -1,0 +1,532 @@
+"""The ledger of a session on paper: what stands in it is what the table says, and all of it is on the pages."""
+
+import re
+import time
+from collections import Counter
+from io import BytesIO
+from itertools import pairwise
+
+import msgspec
+import pypdf
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mjcompanion.core.errors import RuleError, Stopped
+from mjcompanion.core.options import Options
+from mjcompanion.core.tiles import Terms
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
+from mjcompanion.parsing.dates import printed_day
+from mjcompanion.printing import chart, sources
+from mjcompanion.printing.chart import Frame
+from mjcompanion.printing.document import make
+from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.forms import session as form
+from mjcompanion.printing.forms.flowing import Block, Column, Line, figures_table, flow
+from mjcompanion.printing.forms.session import lay_out
+from mjcompanion.printing.forms.session_rows import session_rows, tile_groups
+from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.values import SessionsSource
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.chart import Series, spread, ticks
+from mjcompanion.table.chips import describe
+from mjcompanion.table.events import Changed, HandItem, Number, Put, Tiles, Titled, Undone
+from mjcompanion.table.table import apply
+from mjcompanion.table.words import brief, figure, signed
+from tests.ledger.making import people, put, setup
+from tests.printing.evenings import FOUR, FULL, a_full_evening, american_evening, begin, clock, evening, source_of
+from tests.printing.evenings import put as put_item
+
+pytestmark = pytest.mark.in_turn
+
+TABLES = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"), Ruleset("american-club"), Ruleset("simple"))
+STYLES = [Style(), Style(Paper.LETTER, large=True)]
+EVERY_STYLE = [Style(paper, large) for paper in Paper for large in (False, True)]
+ODD = " <b>&amp;</b> Ж王♥שרה"
+LONG = ODD + " and so on" * 60
+LATIN_NAMES = ("Featherstonehaugh-Cholmondeley of Warwickshire " * 3, "b" * 400, "Zoë", "Marie-Antoinette the Younger")
+LONG_NAMES = (
+    "Featherstonehaugh-Cholmondeley of Warwickshire and Staffordshire " * 3,
+    "王小明 <i>x</i>",
+    "Юлия",
+    "Zoe\u0301\u202e\x00\ud800",
+)
+
+
+EVENINGS = [
+    *(evening(12, seed, rules) for seed, rules in enumerate(TABLES)),
+    evening(9, 3, tiles=False, chips=False),
+    a_full_evening(),
+    american_evening(),
+    source_of([begin()]),
+    source_of([begin(options=Options(limit=500, losers_settle=False), name="Ours")]),
+]
+
+
+def pages_of(made):
+    return [page.extract_text() for page in pypdf.PdfReader(BytesIO(made.pdf)).pages]
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+def printed(source, style=STYLES[0]):
+    made = make(lay_out(source, style), style)
+    return made, plain(" ".join(pages_of(made)))
+
+
+# --- rows as data
+
+
+@pytest.mark.parametrize("source", EVENINGS)
+def test_every_row_says_what_the_table_says(source):
+    table, told = source.table, session_rows(source)
+    names = (*source.names, *table.bettors)
+    assert len(told.rows) == len(table.rows)
+    for row, said in zip(table.rows, told.rows, strict=True):
+        if said.parties:
+            assert [one.balance for one in said.parties] == [figure(points) for points in row.balances]
+            assert [one.change for one in said.parties] == [signed(row.change(at)) for at in range(len(row.balances))]
+            assert [one.name for one in said.parties] == [brief(names[at], 300) for at in range(len(row.balances))]
+        else:
+            assert not row.paid
+        if not isinstance(row.item, HandItem):
+            continue
+        assert said.title.startswith(f"Hand {row.number}")
+        assert [one.won for one in said.parties].count(True) == (row.item.winner is not None)
+        assert len(said.paid) == len(row.paid)
+        for one, words in zip(row.paid, said.paid, strict=True):
+            assert words.startswith(f"{names[one.payer]} pays {names[one.payee]} {one.points:,}")
+        for player in range(4):
+            party, score, entered = said.parties[player], row.scores[player], row.item.scores[player]
+            assert party.wind == row.before.wind_of(player)
+            assert party.score == ("" if score is None else f"{score:,}{'*' * isinstance(entered, Number)}")
+            if isinstance(entered, Tiles):
+                sheet = table.sheet(row, player)
+                assert party.tiles == entered.hand
+                assert f"{sheet.points:,} point" in party.facts
+                assert (f"{sheet.doubles} double" in party.facts) is bool(sheet.doubles)
+                assert ("won with" in party.facts) is party.won
+    assert ("* entered by hand, not counted from tiles" in told.notes) is any(
+        party.score.endswith("*") for row in told.rows for party in row.parties
+    )
+
+
+@pytest.mark.parametrize("source", EVENINGS)
+def test_the_head_says_what_the_table_says(source):
+    table, told = source.table, session_rows(source)
+    names = (*source.names, *table.bettors)
+    for party, (name, one) in enumerate(zip(names, told.standings, strict=True)):
+        assert (one.name, one.balance) == (name, figure(table.balances[party]))
+        assert one.net == signed(table.balances[party] - table.setup.starting)
+    for one, standing in zip(told.standings, table.summary().standings, strict=False):
+        assert [one.won, one.self_drawn, one.thrown, one.east] == [
+            str(number) for number in (standing.wins, standing.self_drawn, standing.thrown, standing.east_wins)
+        ]
+        assert one.best == "" if standing.best is None else one.best.startswith(f"{standing.best:,} (hand ")
+    for party, series in enumerate(told.balances):
+        after = [row.balances[party] if party < len(row.balances) else None for row in table.rows]
+        assert series.values == (table.setup.starting if party < 4 else None, *after)
+    assert f"Version {table.rules.version}, fingerprint {table.rules.fingerprint}" in dict(told.rules)
+
+
+def test_options_that_differ_are_told_apart():
+    table = begin(options=Options(limit=500, east_double=False), name="Ours")
+    rules = dict(session_rows(source_of([table])).rules)
+    assert rules["Ours, made from Classical"] is True
+    assert rules["Limit: 500 (the rules: no limit)"] is True
+    assert rules["East pays and gets double: no (the rules: yes)"] is True
+    assert rules["Losers settle: yes"] is False
+
+
+@pytest.mark.parametrize("source", EVENINGS)
+def test_every_move_of_chips_is_told_once(source):
+    table, told = source.table, session_rows(source)
+    names = [brief(name) for name in (*source.names, *table.bettors)]
+    moved = Counter(describe(one, names) for plan in table.chip_log for one in (*plan.moves, *plan.notes))
+    assert moved == Counter(said for one in (*told.rows, *told.corrections) for said in one.chips)
+    assert len(told.held) == (len(names) if table.rules.chips is not None else 0)
+
+
+@pytest.mark.parametrize("source", EVENINGS)
+def test_every_correction_is_told(source):
+    told = [one for one in session_rows(source).corrections if one.lines]
+    traces = source.table.traces
+    assert [(one.time, "undone" not in one.title) for one in told] == [
+        (source.times[trace.seq], trace.counts) for trace in traces
+    ]
+    for one, trace in zip(told, traces, strict=True):
+        assert any(line.startswith("Was: ") for line in one.lines) is (trace.was is not None)
+        assert any(line.startswith("Now: ") for line in one.lines) is (trace.now is not None)
+
+
+def test_an_undone_hand_leaves_its_chips_only():
+    table = evening(3, 5).table
+    table = apply(table, Undone(at=clock(9), seq=3))
+    told = session_rows(source_of(table.events))
+    assert len(told.rows) == 2
+    assert [one.title for one in told.corrections] == ["A hand was entered, and undone later", "A hand was undone"]
+    assert all(one.chips and not one.lines for one in told.corrections)
+
+
+def test_a_hand_inserted_in_front_is_a_correction():
+    table = evening(2, 5).table
+    table = apply(table, Changed(at=clock(9), changes=(Put("9", HandItem(), before="1"),)))
+    (one,) = session_rows(source_of(table.events)).corrections
+    assert one.title == "Hand 1 was inserted"
+
+
+def test_terms_name_the_winning_tile():
+    told = session_rows(a_full_evening(), Terms(white="soap"))
+    assert "won with soap" in " ".join(party.facts for row in told.rows for party in row.parties)
+
+
+def test_winds_moved_by_a_correction_are_told():
+    table = evening(4, 2).table
+    won_by_another = HandItem(winner=(table.hands[0].before.east + 1) % 4, scores=(Number(8),) * 4)
+    if table.hands[0].item.winner != table.hands[0].before.east:
+        won_by_another = HandItem(winner=table.hands[0].before.east, scores=(Number(8),) * 4)
+    table = apply(table, Changed(at=clock(9), changes=(Put("1", won_by_another),)))
+    facts = [party.facts for row in session_rows(source_of(table.events)).rows for party in row.parties]
+    assert any("scored again because a correction changed the winds" in one for one in facts)
+
+
+def test_tiles_that_are_none_are_written_and_not_drawn():
+    assert tile_groups("99x??") == ()
+    assert tile_groups("99x??", american=True) == ()
+    item = HandItem(winner=0, by="draw", value=25, line="NEWS", tiles="99x??", card="ours")
+    source = source_of([begin(Ruleset("nmjl")), put_item(1, msgspec.convert(msgspec.to_builtins(item), HandItem))])
+    _, text = printed(source)
+    assert "99x??" in text
+
+
+# --- on the pages
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "source",
+    [*EVENINGS, a_full_evening(LATIN_NAMES, " and so on" * 20, 10**11), a_full_evening(LONG_NAMES, LONG, 10**11)],
+)
+def test_everything_is_on_the_pages(source, style):
+    told = session_rows(source, style.terms)
+    made, text = printed(source, style)
+    place = 0
+    for row in told.rows:
+        place = text.index(row.title, place)
+        for party in row.parties:
+            for words in (party.balance, party.change, party.score, party.tiles):
+                assert words in text[place:]
+    if "\ud800" not in source.names[3]:
+        for words in [
+            *(line for row in told.rows for line in (*row.paid, *row.more, *row.chips, row.said)),
+            *(line for one in told.corrections for line in (one.title, *one.lines, *one.chips)),
+            *(words for words, _ in told.rules),
+            *told.held,
+        ]:
+            assert plain(words) in text
+    for number, page in enumerate(pages_of(made), 1):
+        assert f"Page {number} of {made.pages}" in page or made.pages == 1
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("style", EVERY_STYLE)
+@pytest.mark.parametrize("source", [evening(12, 4), american_evening(), a_full_evening(LONG_NAMES, LONG, 10**11)])
+def test_nothing_is_outside_the_margins(source, style):
+    width, height = style.paper.size
+    with pypdfium2.PdfDocument(make(lay_out(source, style), style).pdf) as pdf:
+        for page in pdf:
+            for one in page.get_objects(max_depth=1):
+                left, low, right, high = one.get_bounds()
+                assert left >= Page.MARGIN - 2
+                assert right <= width - Page.MARGIN + 2
+                assert low >= Page.MARGIN - 3
+                assert high <= height - Page.MARGIN + 2
+
+
+def test_numbers_are_never_cut():
+    source = a_full_evening(LONG_NAMES, LONG, 10**12 - 64)
+    _, text = printed(source, Style(large=True))
+    assert not re.search(r"\d…", text)
+
+
+def test_names_are_no_markup():
+    _, text = printed(a_full_evening(("<b>Ann</b>", "&lt;Bob", "Chuck\\", "(Dora")))
+    for name in ("<b>Ann</b>", "&lt;Bob", "Chuck\\", "(Dora"):
+        assert f"{name} won" in text or f"{name} pays" in text
+
+
+def test_letters_without_a_font_are_told():
+    made, text = printed(evening(1, names=("\U0001f0cf\u1207", "Bob", "Chuck", "Dora")))
+    for letter in made.missing:
+        assert f"<U+{ord(letter):04X}>" in text
+
+
+def test_a_note_of_pages_is_printed_whole():
+    words = " ".join(str(number) for number in range(2_000))
+    source = source_of([begin(), put_item(1, HandItem(note=words))])
+    made, _ = printed(source)
+    assert made.pages > 1
+    found = " ".join(page[: page.rindex("A table of four")] for page in pages_of(made))
+    assert set(map(str, range(2_000))) <= set(re.findall(r"\d+", found))
+
+
+def test_the_fullest_hand_is_drawn():
+    _, text = printed(a_full_evening())
+    told = session_rows(a_full_evening())
+    (party,) = [one for row in told.rows for one in row.parties if one.tiles.count("(") + one.tiles.count("[") == 4]
+    assert sum(len(group.tiles) for group in party.groups()) == sum(map(str.isdigit, FULL)) == 26
+    assert party.tiles in text
+
+
+def test_heads_stand_on_every_page_of_hands():
+    made, _ = printed(evening(40, 1))
+    pages = pages_of(made)
+    hands = [page for page in pages if "Hand " in page]
+    assert len(hands) > 5
+    assert all("Player" in page and "Balance" in page for page in hands)
+
+
+def test_the_same_session_has_the_same_bytes():
+    style = Style()
+    assert make(lay_out(evening(30, 1), style), style) == make(lay_out(evening(30, 1), style), style)
+
+
+def test_a_hand_takes_little_room():
+    assert len(printed(evening(60, 1))[0].pdf) < 200_000
+
+
+def test_the_title_is_the_one_that_counts():
+    table = evening(1, title="Ours").table
+    table = apply(table, Titled(at=clock(5), title="Theirs"))
+    assert lay_out(source_of(table.events), Style()).title == "Theirs, 2026-11-01"
+    table = apply(table, Undone(at=clock(6), seq=len(table.events) - 1))
+    assert lay_out(source_of(table.events), Style()).title == "Ours, 2026-11-01"
+
+
+def test_there_is_no_blank_ledger():
+    with pytest.raises(RuleError) as told:
+        lay_out(None, Style())
+    assert told.value.problems[0].code == "form-not-blank"
+
+
+# --- many sessions
+
+
+def some_sessions(count=5, hands=8):
+    sessions = tuple(
+        msgspec.structs.replace(evening(hands, number, TABLES[number % 5], title=f"Club {number}"), uid=str(number))
+        for number in range(count)
+    )
+    seats = tuple(SeatFigures("", name, count, (1, 1, 0, 0), count * hands, 3, 0, 0, 0, 100, -64) for name in FOUR)
+    tables = tuple(TableFigures(rules, "", "5da8c187d736", seats) for rules in ("british", "nmjl"))
+    return SessionsSource(sessions, tables, "2026-01-01", "2026-12-31")
+
+
+@pytest.mark.exhaustive(keep=1)
+@pytest.mark.parametrize("style", STYLES)
+def test_the_list_leads_to_the_sessions(style):
+    made, text = printed(some_sessions(), style)
+    assert text.startswith("Sessions, 2026-01-01 to 2026-12-31 5 sessions · 40 hands")
+    pages = pages_of(made)
+    starts = [int(number) for number in re.findall(r"page (\d+)", pages[0])]
+    assert len(starts) == 5
+    for number, start in enumerate(starts):
+        assert pages[start - 1].startswith(f"Club {number}")
+    reader = pypdf.PdfReader(BytesIO(made.pdf))
+    assert [reader.get_destination_page_number(one) + 1 for one in reader.outline] == starts
+    links = [one.get_object() for one in reader.pages[0]["/Annots"]]
+    assert len(links) == 5
+
+
+def test_what_everybody_did_is_on_the_first_page():
+    made, _ = printed(some_sessions())
+    first = plain(pages_of(made)[0])
+    assert first.count("5 40 3 0 0 0 33.3 −64") == 8, "four players by each of two rules"
+
+
+def test_pages_that_are_laid_out_twice_are_the_same(monkeypatch):
+    style = Style()
+    kept = make(lay_out(some_sessions(), style), style)
+    monkeypatch.setattr(form, "_KEPT", 0)
+    assert make(lay_out(some_sessions(), style), style) == kept
+
+
+def test_few_pages_are_in_memory_at_a_time(monkeypatch):
+    monkeypatch.setattr(form, "_KEPT", 20)
+    source = some_sessions(9)
+    book = form._Book(source, Style())
+    counted = []
+    book.prepare(lambda _: counted.append(len(book._kept)))
+    assert len(counted) == 9
+    assert max(counted) <= 3
+    assert not any("table" in one.__dict__ for one in source.sessions)
+
+
+def test_progress():
+    style, told = Style(), []
+    made = make(lay_out(some_sessions(), style), style, lambda done, count: told.append((done, count)) or True)
+    laid_out = [count for done, count in told if not done]
+    assert laid_out == sorted(laid_out)
+    assert len(laid_out) == 5
+    assert told[5:] == [(number, made.pages) for number in range(1, made.pages + 1)]
+
+
+@pytest.mark.parametrize("stop", [1, 3, 8])
+def test_stopping(stop):
+    style, told = Style(), []
+    with pytest.raises(Stopped):
+        make(lay_out(some_sessions(), style), style, lambda *now: told.append(now) or len(told) < stop)
+    assert len(told) == stop
+
+
+# --- from a ledger
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        yield ledger
+
+
+def play(ledger, hands=3, begun="2026-11-21T18:00:00Z", **more):
+    ref = ledger.sessions.start(setup(people(ledger), **more), begun)
+    for number in range(1, hands + 1):
+        ledger.sessions.append(ref.uid, number, put(number, moment=f"2026-11-21T19:{number:02}:00Z"))
+    return ref.uid
+
+
+def test_a_session_of_the_ledger(ledger):
+    uid = play(ledger, title="Tuesday club")
+    ledger.players.rename(ledger.players.named("Ann").uid, "Anna")
+    source = sources.session_source(ledger, uid)
+    stored = ledger.sessions.get(uid)
+    assert (source.uid, source.names) == (uid, ("Anna", "Bob", "Chuck", "Dora"))
+    assert source.table == stored.table
+    _, text = printed(source)
+    assert "Tuesday club" in text
+    assert "Anna" in text
+
+
+def test_times_are_those_of_the_place(ledger, monkeypatch):
+    uid = play(ledger)
+    monkeypatch.setenv("TZ", "Asia/Shanghai")
+    time.tzset()
+    try:
+        source = sources.session_source(ledger, uid)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert source.times == ("2026-11-22 02:00", "2026-11-22 03:01", "2026-11-22 03:02", "2026-11-22 03:03")
+    assert source.day == "2026-11-22"
+
+
+def test_sessions_of_the_ledger(ledger):
+    uids = [play(ledger, begun=f"2026-{month:02}-01T12:00:00Z", title=f"Month {month}") for month in (3, 1, 2)]
+    source = sources.sessions_source(ledger, SessionFilter())
+    assert [one.uid for one in source.sessions] == [uids[1], uids[2], uids[0]]
+    assert source.tables == ledger.statistics.sessions()
+    some = sources.sessions_source(ledger, SessionFilter(since="2026-02-01", until="2026-02-28T23:59:59Z"))
+    assert [one.uid for one in some.sessions] == [uids[2]]
+    assert (some.since, some.until) == ("2026-02-01", printed_day("2026-02-28T23:59:59Z"))
+    only = sources.sessions_source(ledger, SessionFilter(text="month 3"))
+    assert [one.uid for one in only.sessions] == [uids[0]]
+
+
+def test_more_sessions_than_a_page_of_the_ledger(ledger, monkeypatch):
+    monkeypatch.setattr(sources, "_MANY", 2)
+    uids = [play(ledger, hands=0, begun=f"2026-11-{day:02}T12:00:00Z") for day in range(1, 6)]
+    assert [one.uid for one in sources.sessions_source(ledger, SessionFilter()).sessions] == uids
+
+
+def test_days_without_sessions(ledger):
+    play(ledger)
+    with pytest.raises(RuleError, match="There is no session to print on these days"):
+        sources.sessions_source(ledger, SessionFilter(since="2001-01-01", until="2001-12-31"))
+    with pytest.raises(RuleError):
+        sources.session_source(ledger, "nobody")
+
+
+# --- flowing, figures, charts
+
+heights = st.lists(st.lists(st.integers(1, 40), min_size=1, max_size=12), max_size=12)
+
+
+@given(heights, st.integers(0, 5), st.booleans())
+def test_pages_hold_all_lines_in_their_order(blocks, tight, headed):
+    heads = Line(5) if headed else None
+    made = [
+        Block(tuple(Line(high, (number, at)) for at, high in enumerate(lines)), heads, tight)
+        for number, lines in enumerate(blocks)
+    ]
+    sheets = flow(made, 100)
+    assert [line for sheet in sheets for line in sheet if line.pieces] == [
+        line for block in made for line in block.lines
+    ]
+    for sheet in sheets:
+        assert sum(line.height for line in sheet) <= 100
+    for block in made:
+        if not tight and block.height <= 95:
+            assert any(set(block.lines) <= set(sheet) for sheet in sheets)
+
+
+@given(st.lists(st.integers(-(10**13), 10**13), min_size=4, max_size=4), st.sampled_from([1.0, 1.3]))
+def test_tables_of_figures_hold_every_column(numbers, scale):
+    cells = [signed(number) for number in numbers]
+    columns = [Column(f"Head {number}", cells) for number in range(8)]
+    tables = figures_table(Lettering(), Column("Player", FOUR), columns, 515, 8 * scale)
+    heads = [piece.words for lines in tables for piece in lines[0].pieces if hasattr(piece, "words")]
+    assert [head for head in heads if head != "Player"] == [column.head for column in columns]
+
+
+@given(st.integers(-(10**13), 10**13), st.integers(0, 10**13))
+def test_ticks_span_the_values(lowest, more):
+    found = ticks(lowest, lowest + more)
+    steps = {after - before for before, after in pairwise(found)}
+    assert found[0] <= lowest
+    assert lowest + more <= found[-1]
+    assert len(steps) == 1
+    assert 2 <= len(found) <= 8
+
+
+@given(st.lists(st.floats(0, 100), max_size=8))
+def test_names_beside_lines_never_meet(wanted):
+    wanted.sort()
+    found = spread(wanted, 10, 0, 100)
+    assert all(after - before >= 10 - 1e-6 for before, after in pairwise(found))
+    assert all(-1e-6 <= one <= 100 + 1e-6 for one in found)
+
+
+@given(st.lists(st.integers(-5000, 5000), min_size=2, max_size=3000))
+def test_a_line_of_thousands_keeps_its_peaks(values):
+    frame = Frame(0, 0, 400, 100, -5000, 5000, len(values))
+    places = [frame.at(at, value) for at, value in enumerate(values)]
+    kept = list(chart._thinned(places))
+    heights = [y for _, y in places]
+    assert (min(y for _, y in kept), max(y for _, y in kept)) == (min(heights), max(heights))
+    assert (kept[0], kept[-1]) == (places[0], places[-1])
+    assert kept == sorted(kept, key=lambda place: place[0])
+    assert len(kept) <= 4 * 400 / 0.6 + 8
+
+
+def test_lines_are_told_apart_without_colours():
+    assert len(set(chart.DASHES)) == len(chart.DASHES) == 4
+
+    def drawn(number):
+        def page_with(page):
+            chart.draw_sample(page, number, 100, 100, 20)
+
+        return make(
+            msgspec.structs.replace(lay_out(evening(1), Style()), pages=(page_with,), prepare=None), Style()
+        ).pdf
+
+    assert len({drawn(number) for number in range(8)}) == 8
+
+
+def test_a_line_begins_where_somebody_came_in():
+    told = session_rows(american_evening())
+    assert told.balances[4] == Series("Grandmother Eve", (None, None, None, 1085, 1085))

@@ -1,0 +1,739 @@
+"""The four players' sheet, the doubling table and the score sheet of a hand: what they say is what was scored."""
+
+import random
+import re
+from io import BytesIO
+
+import pypdf
+import pypdfium2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mjcompanion.american.request import Cards
+from mjcompanion.american.request import score_request as score_american_request
+from mjcompanion.core.errors import RuleError, Stopped
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import WINDS, Terms, Wind
+from mjcompanion.printing.document import make
+from mjcompanion.printing.forms import doubling_table, four_players, score_sheet
+from mjcompanion.printing.forms.four_players import slips
+from mjcompanion.printing.forms.score_sheet import facts, sections, tile_groups
+from mjcompanion.printing.forms.session_rows import session_rows
+from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.values import OneHand
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.text_renderer import source_words
+from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem, Titled
+from mjcompanion.table.session import SessionSource
+from mjcompanion.table.settle import because
+from mjcompanion.table.table import apply
+from mjcompanion.table.words import figure, signed
+from tests.brute import random_request
+from tests.effort import effort
+from tests.sample import often
+from tests.strategies import requests
+from tests.table.making import AT, begun, hand, put, random_item, tiles, with_items
+
+STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
+NAMES = ("Andy", "Brett", "Chuck", "Dave")
+LONG = "Maximiliane Featherstonehaugh-Cholmondeley von und zu Hohenlohe"
+STRANGE = (LONG, "王小明 שרה", "<b>&amp;", "Юлия")
+
+
+def rows(hand, terms=None):
+    """All lines of all sections of a score sheet."""
+    return [row for section in sections(hand, terms) for row in section.rows]
+
+
+def session_of(table, names, day="2026-11-21"):
+    """A table as the session that led to it."""
+    return SessionSource("5e55", names, table.events, (day,) * len(table.events))
+
+
+FULL = {"hand": "(1111z) [2222z] (5555z) [7777z] 66z 1234f1234y", "win": {"tile": "6z", "by": "kong-replacement"}}
+"""Four kongs and eight flowers."""
+CARDS = Cards()
+
+
+def texts(made):
+    """The text of each page."""
+    return [page.extract_text() for page in pypdf.PdfReader(BytesIO(made.pdf)).pages]
+
+
+def flat(made):
+    """All text, with single spaces."""
+    return " ".join(" ".join(texts(made)).split())
+
+
+def check_geometry(made, paper):
+    """Nothing on any page runs over the margins, and all of it is there."""
+    with pypdfium2.PdfDocument(made.pdf) as pdf:
+        for page in pdf:
+            width, height = page.get_size()
+            assert (width, height) == pytest.approx(paper.size, abs=0.01)
+            for one in page.get_objects(max_depth=1):
+                left, bottom, right, top = one.get_bounds()
+                assert left >= Page.MARGIN - 1.5  # pdfium widens a line by its strength
+                assert right <= width - Page.MARGIN + 1.5
+                assert bottom >= Page.MARGIN - 4  # what hangs below the foot line
+                assert top <= height - Page.MARGIN + 1.5
+
+
+def tops(made):
+    """For each page how far down the body of it reaches, in points from the bottom; the foot line left out."""
+    found = []
+    with pypdfium2.PdfDocument(made.pdf) as pdf:
+        for page in pdf:
+            bottoms = [one.get_bounds()[1] for one in page.get_objects(max_depth=1)]
+            found.append(min(one for one in bottoms if one > Page.MARGIN + 12))
+    return found
+
+
+def sheet_of(**request):
+    return score_request(request)
+
+
+def american(**request):
+    return score_american_request({"card": "companion", **request}, CARDS)
+
+
+def played(rules, count, seed=1):
+    """A table with so many random items on its list."""
+    rng, table = random.Random(seed), begun(rules)
+    while len(table.rows) < count:
+        try:
+            table = put(table, random_item(rng, table))
+        except RuleError:  # East complete as dealt, by another than East
+            continue
+    return table
+
+
+# --- the doubling table
+
+
+def test_the_table_doubles_by_adding():
+    for row in doubling_table.rows():
+        score = row.points
+        for found in row.scores:
+            score += score
+            assert found == score
+    assert [row.points for row in doubling_table.rows()] == list(range(2, 61, 2))
+    assert {len(row.scores) for row in doubling_table.rows()} == {6}
+
+
+def test_the_stepped_line_parts_what_is_over_the_limit():
+    for at, row in enumerate(doubling_table.rows()):
+        for doubles, score in enumerate(row.scores, 1):
+            assert (score > 300) == (at >= doubling_table.first_over(doubles))
+
+
+def test_the_notes_are_true():
+    numbers = [int(number) for number in re.findall(r"\d+", doubling_table.notes()[0])]
+    assert numbers == [60, 74, 3, 480, 60, 112, 14, 592]
+    assert 74 << 3 == 592
+    assert "300" in doubling_table.notes()[2]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_table_is_one_page_with_every_number(style):
+    made = make(doubling_table.lay_out(None, style), style)
+    assert made.pages == 1
+    check_geometry(made, style.paper)
+    text = flat(made)
+    assert "Points 1 double × 2 2 doubles × 4 3 doubles × 8 4 doubles × 16 5 doubles × 32 6 doubles × 64 Points" in text
+    body = text[text.index("× 64 Points") + len("× 64 Points") : text.index("More than 60")]
+    wanted = [[row.points, *row.scores, row.points] for row in doubling_table.rows()]
+    assert [int(word.replace(",", "")) for word in body.split()] == [number for row in wanted for number in row]
+    for note in doubling_table.notes():
+        assert note in text
+
+
+def test_large_print_is_larger():
+    sizes = []
+    for large in (False, True):
+        style = Style(Paper.LETTER, large)
+        with pypdfium2.PdfDocument(make(doubling_table.lay_out(None, style), style).pdf) as pdf:
+            sizes.append(max(one.get_bounds()[3] - one.get_bounds()[1] for one in numbers_of(pdf[0])))
+    assert sizes[1] > 1.2 * sizes[0]
+
+
+def numbers_of(page):
+    """The texts of the table's rows: those in the lower half of the page."""
+    return [
+        one
+        for one in page.get_objects(max_depth=1)
+        if one.type == 1 and 100 < one.get_bounds()[1] < page.get_size()[1] / 2
+    ]
+
+
+# --- four players: as data
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Ruleset("traditional"), Ruleset("classical"), Ruleset("nmjl"), Ruleset("american-club"), Ruleset("simple")],
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_sheet_says_what_the_table_says(rules, seed):
+    table = played(rules, 40, seed)
+    found = slips(session_of(table, NAMES))
+    assert len(found) == len(table.rows)
+    for slip, row in zip(found, table.rows, strict=True):
+        if isinstance(row.item, SeatsItem | BankItem):
+            assert not slip.rows
+            assert not row.paid
+            continue
+        names = [*NAMES, *table.bettors]
+        shown = [one.name for one in slip.rows]
+        assert shown[:4] == list(NAMES)
+        parties = [*range(4), *(4 + table.bettors.index(name) for name in shown[4:])]
+        for party, line in zip(parties, slip.rows, strict=True):
+            assert line.name == names[party]
+            assert line.balance == figure(row.balances[party])
+            assert line.net == signed(row.change(party))
+            assert line.wind == (row.before.wind_of(party).word if party < 4 else "bet")
+            for to, cell in zip(parties, line.pays, strict=True):
+                paid = sum(one.points for one in row.paid if (one.payer, one.payee) == (party, to))
+                assert cell == (f"{paid:,}" if paid else "")
+        check_scores(table, row, slip)
+        # nobody is left out who paid or got something
+        assert {one.payer for one in row.paid} | {one.payee for one in row.paid} <= {*parties}
+
+
+def check_scores(table, row, slip):
+    """Points, doubles and scores are those of the score sheets."""
+    if isinstance(row.item, PenaltyItem):
+        assert all((one.points, one.doubles, one.score) == ("", "", "") for one in slip.rows)
+        return
+    assert slip.title == f"Hand {row.number}"
+    for player in range(4):
+        line, sheet = slip.rows[player], table.sheet(row, player)
+        assert line.won == (player == row.item.winner)
+        if sheet is not None:
+            assert (line.points, line.doubles, line.score) == (
+                f"{sheet.points:,}",
+                str(sheet.doubles),
+                f"{sheet.score:,}",
+            )
+            assert sheet.score == row.scores[player]
+        elif row.scores[player] is not None:
+            assert (line.points, line.doubles, line.score) == ("–", "–", f"{row.scores[player]:,}")
+        elif row.item.value is not None and line.won:
+            assert line.score == f"{row.item.value:,}"
+        else:
+            assert line.score == "–"
+    for one in row.paid:
+        assert f" {one.points:,}" in slip.remarks
+        assert because(one.payment) in slip.remarks
+
+
+def test_nets_add_up_to_nothing_and_balances_run_on():
+    table = played(Ruleset("classical"), 60, 3)
+
+    def number(text):
+        return int(text.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+"))
+
+    balances = [1000] * 4
+    for slip in slips(session_of(table, NAMES)):
+        if slip.rows:
+            nets = [number(row.net) for row in slip.rows]
+            assert sum(nets) == 0
+            balances = [balance + net for balance, net in zip(balances, nets, strict=True)]
+            assert [number(row.balance) for row in slip.rows] == balances
+
+
+def test_the_example_of_the_third_text():
+    table = with_items(begun(), [hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)])
+    [slip] = slips(session_of(table, NAMES))
+    assert slip.told == "East round · won by Chuck, discarded by Andy"
+    assert [row.pays for row in slip.rows] == [
+        ("", "", "64", "16"),
+        ("", "", "32", "8"),
+        ("", "", "", ""),
+        ("", "", "32", ""),
+    ]
+    assert [row.net for row in slip.rows] == ["\N{MINUS SIGN}80", "\N{MINUS SIGN}40", "+128", "\N{MINUS SIGN}8"]
+    assert "Andy pays Chuck 64 (double: East)" in slip.remarks
+    assert "Brett pays Dave 8 (difference of the two scores)" in slip.remarks
+
+
+def test_points_and_doubles_of_a_hand_entered_by_tiles():
+    table = begun(Ruleset("traditional"))
+    position = table.position
+    full = tiles(table, "(111z) (2222z) (555z) [7777z] 66z", position.wind_of(0), position.round, won=True)
+    table = put(table, HandItem(winner=0, by=By.DRAW, scores=(full, *hand(0, 0, 2, 4, 6).scores[1:])))
+    [slip] = slips(session_of(table, NAMES))
+    sheet = table.sheet(table.rows[0], 0)
+    assert sheet.limited
+    assert (slip.rows[0].points, slip.rows[0].doubles, slip.rows[0].score) == (
+        f"{sheet.points}",
+        f"{sheet.doubles}",
+        "300",
+    )
+    assert slip.remarks.startswith("the limit decides Andy’s score; ")
+
+
+def test_where_a_table_says_what_doubles_are_worth_they_are_faan():
+    table = begun(Ruleset("hong-kong"))
+    won = tiles(table, "111p 333p 55z 999s (777z)", Wind.SOUTH, Wind.EAST, won=True)
+    table = put(table, HandItem(winner=1, by=By.DISCARD, discarder=0, scores=(None, won, None, None)))
+    [slip] = slips(session_of(table, NAMES))
+    assert slip.heads == ("Wind", "Points", "Faan", "Score")
+    assert [(row.points, row.doubles, row.score) for row in slip.rows[:2]] == [("–", "–", "–"), ("–", "5", "24")]
+    (told,) = session_rows(session_of(table, NAMES)).rows
+    assert "5 faan" in told.parties[1].facts
+    assert "double" not in told.parties[1].facts
+
+
+def test_a_bettor_has_a_row_and_a_column():
+    item = HandItem(winner=0, by=By.DRAW, value=25, bet=BetItem("Ann", 0))
+    table = with_items(
+        begun(Ruleset("american-club")), [item, hand(None, bet=BetItem("Bo", 1, shown=True)), hand(None)]
+    )
+    first, second, third = slips(session_of(table, NAMES))
+    assert first.heads[-1] == "Value"
+    assert first.rows[4].name == "Ann"
+    assert first.rows[4].net == "+75"
+    assert [row.pays[4] for row in first.rows] == ["", "25", "25", "25", ""]
+    assert "Ann bets on Andy" in first.told
+    assert "Bo bets on Brett, which was shown: it is off" in second.told
+    assert second.rows[4].name == "Bo"
+    assert second.rows[4].net == "0"
+    assert len(third.rows) == 4
+
+
+def test_penalties_seats_and_chips():
+    table = with_items(
+        begun(Ruleset("traditional")),
+        [PenaltyItem(0, (1, 3), 25, "false call"), SeatsItem((2, 0, 1, 3), 2), BankItem(1, 100), BankItem(1, -100)],
+    )
+    penalty, seats, borrowed, repaid = slips(session_of(table, NAMES))
+    assert (penalty.title, penalty.told) == ("Penalty", "false call")
+    assert penalty.rows[0].pays == ("", "25", "", "25")
+    assert seats.told == "East Chuck, South Andy, West Brett, North Dave"
+    assert borrowed.told == "Brett borrows 100, in chips; the balance stays as it is"
+    assert repaid.told.startswith("Brett gives back 100")
+
+
+@pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        (HandItem(), "nobody won"),
+        (HandItem(wrong_calls=(0, 1, 2)), "wrong calls: Andy, Brett, Chuck"),
+        (HandItem(winner=1), "won by Brett"),
+        (HandItem(winner=1, by=By.DRAW), "won by Brett, drawn"),
+        (HandItem(winner=1, by=By.DEAL), "won by Brett, complete as dealt"),
+        (HandItem(winner=1, by=By.DISCARD), "won by Brett, from a discard"),
+        (HandItem(winner=1, by=By.ROBBED_KONG, discarder=3), "won by Brett, robbed from a kong of Dave"),
+        (HandItem(winner=1, by=By.KONG_REPLACEMENT), "won by Brett, with a loose tile after a kong"),
+    ],
+)
+def test_how_a_hand_ended(item, words):
+    assert four_players.ending_words(item, NAMES) == words
+
+
+def test_a_name_is_no_pattern():
+    assert (
+        four_players.ending_words(HandItem(winner=0, by=By.DRAW), ["{winner} {0}", "", "", ""])
+        == "won by {winner} {0}, drawn"
+    )
+
+
+def test_the_heading_names_rules_and_what_differs():
+    table = begun(Ruleset("traditional"), limit=500, losers_settle=False)
+    told = four_players.heading(session_of(table, NAMES, "2026-11-21"))
+    assert told[0] == "2026-11-21"
+    assert told[1].startswith(f"Rules: Traditional · version 1, {table.rules.fingerprint} · 1,000 points each")
+    assert told[2] == "House options: Limit: 500; Losers settle: no"
+    assert len(four_players.heading(session_of(begun(), NAMES, ""))) == 1
+
+
+# --- four players: on paper
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("american-club")])
+def test_a_filled_sheet(style, rules):
+    table = played(rules, 25, 2)
+    sheet = session_of(table, NAMES, "2026-11-21")
+    made = make(four_players.lay_out(sheet, style), style)
+    check_geometry(made, style.paper)
+    text = flat(made)
+    at = 0
+    for slip in slips(sheet):  # in their order
+        at = text.index(slip.title, at)
+        for row in slip.rows:
+            for cell in (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance):
+                assert cell in text[at:]
+    # the last of a page stays above the foot line
+    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_figures_of_a_hand_are_in_reading_order(style):
+    table = with_items(begun(), [hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)])
+    text = flat(make(four_players.lay_out(session_of(table, NAMES), style), style))
+    assert "Andy East – – 8 64 16 −80 920 Brett South – – 8 32 8 −40 960 Chuck West – – 32 +128 1,128" in text
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_an_over_filled_sheet_is_whole(style):
+    facts_ = {"by": By.DISCARD, "discarder": 0, "note": "word " * 1900}
+    table = with_items(
+        begun(starting=10**12), [hand(2, 10**12, 10**11, 10**12, 0, **facts_), hand(0, 10**12, 10**11, 10**12, 0)]
+    )
+    made = make(four_players.lay_out(session_of(table, STRANGE, LONG.replace(" ", "-")), style), style)
+    check_geometry(made, style.paper)
+    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+    text = flat(made)
+    assert "<b>&amp;" in text  # a name is no markup
+    for slip in slips(session_of(table, STRANGE)):
+        for row in slip.rows:  # figures are set smaller, never cut
+            assert {row.score, row.net, row.balance, *row.pays} - {""} <= {*text.split()}
+
+
+def test_a_title_of_thousands_of_letters_leaves_room_for_the_hands():
+    table = apply(with_items(begun(), [hand(2, 8, 8, 32, 16)]), Titled(at=AT, title="title " * 1600))
+    made = make(four_players.lay_out(session_of(table, NAMES), Style()), Style())
+    check_geometry(made, Paper.A4)
+    assert made.pages == 1
+    assert "Hand 1" in flat(made)
+
+
+def test_a_long_sheet_tells_how_far_it_is_and_can_be_stopped():
+    sheet = session_of(played(Ruleset("classical"), 30), NAMES)
+    told = []
+    made = make(four_players.lay_out(sheet, Style()), Style(), lambda done, count: told.append((done, count)) or True)
+    assert made.pages > 3
+    assert told == [
+        *((0, count) for count in range(1, made.pages)),
+        *((at, made.pages) for at in range(1, made.pages + 1)),
+    ]
+    with pytest.raises(Stopped):
+        make(four_players.lay_out(sheet, Style()), Style(), lambda _, count: count < 2)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_blank_sheet(style):
+    made = make(four_players.lay_out(None, style), style)
+    assert made.pages == 1
+    check_geometry(made, style.paper)
+    text = flat(made)
+    hands = text.count("Discarded by")
+    assert hands >= 4
+    assert text.count("Points Doubles Score to 1 to 2 to 3 to 4 Net Balance") == hands
+    assert not pypdf.PdfReader(BytesIO(made.pdf)).get_fields()
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("large", [False, True])
+def test_fields_are_told_and_go_along_the_rows(paper, large):
+    style = Style(paper, large, fillable=True)
+    made = make(four_players.lay_out(None, style), style)
+    reader = pypdf.PdfReader(BytesIO(made.pdf))
+    fields = reader.get_fields()
+    names = list(fields)
+    hands = flat(make(four_players.lay_out(None, Style(paper, large)), Style(paper, large))).count("Discarded by")
+    # date, table, rules, names, starts; then four about each hand and nine in each row
+    assert len(names) == 3 + 8 + hands * (4 + 4 * 9)
+    assert names[:4] == ["date", "place", "rules", "name-1"]
+    begin = names.index("hand-1-player-2-wind")
+    assert [name.removeprefix("hand-1-player-2-") for name in names[begin : begin + 9]] == [
+        "wind", "points", "doubles", "score", "to-1", "to-3", "to-4", "net", "balance",
+    ]  # fmt: skip
+    assert fields["hand-1-player-2-to-3"]["/TU"] == "Hand 1, player 2: pays player 3"
+    assert len({field["/TU"] for field in fields.values()}) == len(fields)
+    writer = pypdf.PdfWriter(clone_from=reader)
+    written = {name: str(number) for number, name in enumerate(names)}
+    writer.update_page_form_field_values(writer.pages[0], written)
+    kept = BytesIO()
+    writer.write(kept)
+    kept.seek(0)
+    assert {name: field.value for name, field in pypdf.PdfReader(kept).get_fields().items()} == written
+
+
+def test_fields_lie_apart_within_the_page():
+    style = Style(fillable=True)
+    page = pypdf.PdfReader(BytesIO(make(four_players.lay_out(None, style), style).pdf)).pages[0]
+    boxes = [[float(number) for number in one.get_object()["/Rect"]] for one in page["/Annots"]]
+    width, height = style.paper.size
+    for number, (left, bottom, right, top) in enumerate(boxes):
+        assert Page.MARGIN <= left < right - 10
+        assert right <= width - Page.MARGIN
+        assert Page.MARGIN <= bottom < top - 8
+        assert top <= height - Page.MARGIN
+        for x, y, to_x, to_y in boxes[number + 1 :]:
+            assert x >= right or to_x <= left or y >= top or to_y <= bottom
+
+
+# --- the score sheet: as data
+
+
+def check_lines(sheet, found):
+    """The lines of the score are the sheet's own, each with its reason and source."""
+    assert len(found) >= len(sheet.lines)
+    for line, row in zip(sheet.lines, found, strict=False):
+        told = line.describe()
+        assert row.what == told[:1].upper() + told[1:]
+        assert row.points == (f"{line.points:,}" if line.points else "")
+        assert row.doubles == (f"×{2**line.doubles:,}" if line.doubles else "")
+        assert row.tiles == line.tiles
+        assert row.why == " ".join([*line.laws, source_words(line.source)])
+
+
+@given(requests())
+@settings(max_examples=often(300, 60), deadline=None)
+def test_a_sheet_says_what_was_scored(request):
+    sheet = score_request(request)
+    hand_ = OneHand(sheet)
+    score, *rest = sections(hand_)
+    check_lines(sheet, score.rows)
+    by_name = {row.what: row for row in score.rows}
+    points = sum(int(row.points.replace(",", "")) for row in score.rows[: len(sheet.lines)] if row.points)
+    assert points == sheet.points
+    total = next(row for row in score.rows if row.role == "sum")
+    assert total.points == f"{sheet.points:,}"
+    assert total.doubles == (f"×{2**sheet.doubles:,}" if sheet.doubles else "")
+    assert score.rows[-1].points == f"{sheet.score:,}"
+    assert ("The limit" in by_name) == sheet.limited
+    if sheet.limited:
+        assert by_name["The limit"].points == f"{sheet.situation.options.limit:,}"
+    adjustment = sheet.adjustment
+    assert len(rest) == (1 if adjustment is None else 2)
+    if adjustment is not None:
+        told = [row.points for row in rest[0].rows]
+        whole = f"{adjustment.final_rounded:,}"
+        factor = f"{adjustment.left}/{adjustment.drawable}"
+        assert told[4].replace(",", "") == adjustment.final_text
+        wanted = [adjustment.drawable, adjustment.discards, adjustment.left, factor, told[4], whole]
+        assert told == [str(one) for one in wanted]
+    assert " ".join(group.text for group in tile_groups(hand_)) == str(sheet.hand)
+
+
+@given(requests(), st.sampled_from(STYLES))
+@settings(max_examples=40, deadline=None)
+def test_any_hand_can_be_printed(request, style):
+    sheet = score_request(request)
+    made = make(score_sheet.lay_out(OneHand(sheet, "Ann", "21 November 2026"), style), style)
+    check_geometry(made, style.paper)
+    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+    assert made.missing == ()
+    text = flat(made)
+    at = 0
+    for row in rows(OneHand(sheet)):  # in their order
+        at = text.index(row.what, at) + len(row.what)
+        assert row.points in text[at:]
+        assert row.doubles in text[at:]
+        assert row.why in text[at:]
+    assert {group.text for group in tile_groups(OneHand(sheet))} <= {*text.split()}
+
+
+def test_the_words_of_the_table():
+    hand_ = OneHand(sheet_of(rules="traditional", hand="123m 456p 99s (555z) [1111s] 1f"))
+    terms = Terms(white="soap", bamboos="bams")
+    assert rows(hand_, terms)[0].what == "Exposed pung of soaps"
+    assert "exposed pung of soaps" in facts(hand_, terms)[1]
+    style = Style(terms=terms)
+    assert "Exposed pung of soaps" in flat(make(score_sheet.lay_out(hand_, style), style))
+
+
+def test_where_a_rule_stands():
+    assert source_words("3 6a, 3 6b") == "(classical introduction, 6a, 6b)"
+    assert source_words("2B") == "(traditional play with counting sticks)"
+    assert source_words("3 6a, 1, 2B for the sheet of 3") == (
+        "(classical introduction, 6a; Kemp’s solitaire sheet; traditional play with counting sticks, "
+        "where the classical text’s own sheet is lost)"
+    )
+
+
+@pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
+def test_every_source_has_a_title(rules):
+    for seed in range(60):
+        request = {"rules": rules, **FULL} if not seed else None
+        sheet = score_request(request or random_request(random.Random(seed), rules))
+        for line in sheet.lines:
+            assert not re.match(r"\(\d", source_words(line.source))
+
+
+def test_options_and_what_differs():
+    options = {"limit": 100, "own_wind_pair_adds": False, "chips": "american"}
+    hand_ = OneHand(sheet_of(rules="kemp-chinese", options=options, **FULL))
+    *_, used = sections(hand_)
+    told = [row.what for row in used.rows]
+    assert told == [
+        "Kemp’s Chinese solitaire (kemp-chinese), version 1",
+        "Limit: 100 instead of no limit",
+        "A pair of East counts twice: no instead of yes",
+        "Only tile by shape: yes",
+        "Own flower and full set both double: yes",
+        "“No scoring combinations in Subtotal 2”: no points of tiles",
+    ]
+    assert [bool(row.why) for row in used.rows] == [False, True, True, False, False, False]
+
+
+def test_a_hand_over_the_limit():
+    sheet = sheet_of(rules="traditional", **FULL)
+    found = {row.what: row.points for row in sections(OneHand(sheet))[0].rows}
+    assert found["Would count"] == f"{sheet.points << sheet.doubles:,}"
+    assert (found["The limit"], found["Score"]) == ("300", "300")
+
+
+def test_sets_that_score_nothing_are_told():
+    sheet = sheet_of(rules="traditional", hand="123m 456p 99s (777z) [1111s]")
+    quiet = [(row.what, row.points) for row in rows(OneHand(sheet)) if row.role == "quiet"]
+    assert quiet == [("2 chows and the pair", "0")]
+    loser = sheet_of(rules="traditional", hand="123m 45p 999s (777z) 12z 1f", winner=False)
+    assert not [row for row in rows(OneHand(loser)) if row.role == "quiet"]
+
+
+# American hands
+
+WON = "FFF 2m5z2m6m 222p 6666p"
+
+
+def test_a_line_of_a_card():
+    sheet = american(rules="nmjl", hand=WON, win={"tile": "6p", "by": "discard"})
+    hand_ = OneHand(sheet, card="Companion 2026")
+    assert facts(hand_) == (
+        "American, with a yearly card · East · won with 6 dot, from a discard",
+        "Companion 2026: line 1, 2026, exposed",
+        "The line on the card: FFF 2026a 222b 6666b",
+    )
+    assert [group.text for group in tile_groups(hand_)] == ["FFF", "2m5z2m6m", "222p", "6666p"]
+    assert [(row.what, row.points, row.doubles) for row in rows(hand_)] == [
+        ("Value of the line on the card", "25", ""),
+        ("Without jokers", "", "×2"),
+        ("Score", "25", ""),
+        ("Who discarded the winning tile pays", "100", ""),
+        ("Each of the two others pays", "50", ""),
+        ("American, with a yearly card (nmjl), version 1", "", ""),
+        ("Singles and pairs without jokers: standard rules", "", ""),
+    ]
+
+
+def test_a_drawn_hand_with_jokers():
+    sheet = american(rules="american-club", hand="FFF 2m5z2m6m 222p 66JJp", win={"tile": "6p", "by": "draw"})
+    found = {row.what: row.points or row.doubles for row in rows(OneHand(sheet))}
+    assert found["Jokers in the hand"] == "2"
+    assert found["Each of the others pays"] == "25"
+    assert [group.text for group in tile_groups(OneHand(sheet))][-1] == "66JJp"
+
+
+def test_nobody_pays_where_nobody_said_how_it_was_won():
+    found = [section.title for section in sections(OneHand(american(rules="nmjl", hand=WON)))]
+    assert found == ["Value", "Rules used"]
+
+
+def test_kemps_american_game():
+    sheet = american(rules="kemp-american", hand=WON, win={"tile": "6p", "by": "discard"}, discards=40)
+    told = sheet.adjustment
+    found = [(row.what, row.points or row.doubles) for row in rows(OneHand(sheet))][:-2]
+    assert found == [
+        ("Value of the line on the card", "25"),
+        ("Every hand", "×2"),
+        ("Without jokers", "×4"),
+        ("Before the factor", "200"),
+        ("Tiles not in the hand", "138"),
+        ("Less tiles discarded", "40"),
+        ("Tiles left", "98"),
+        ("Factor", "98/138"),
+        ("Final score", told.final_text),
+        ("As a whole point", str(told.final_rounded)),
+    ]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_an_american_sheet_on_paper(style):
+    sheet = american(rules="nmjl", hand="(FFF) 2m5z2m6m 222p (66JJp)", win={"tile": "2m", "by": "draw"})
+    hand_ = OneHand(sheet, LONG, "21 November 2026", "Companion 2026")
+    made = make(score_sheet.lay_out(hand_, style), style)
+    check_geometry(made, style.paper)
+    text = flat(made)
+    for words in (*(row.what for row in rows(hand_)), "(66JJp)", "FFF 2026a 222b 6666b", "21 November 2026"):
+        assert words in text
+    assert made.pages == 1
+
+
+# --- the score sheet: on paper
+
+
+def test_it_is_not_printed_blank():
+    with pytest.raises(RuleError, match="isn't printed blank"):
+        score_sheet.lay_out(None, Style())
+
+
+@pytest.mark.exhaustive(keep=4)
+@pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
+@pytest.mark.parametrize("style", STYLES)
+def test_four_kongs_and_eight_flowers(rules, style):
+    sheet = sheet_of(rules=rules, **FULL)
+    hand_ = OneHand(sheet, LONG, LONG)
+    made = make(score_sheet.lay_out(hand_, style), style)
+    check_geometry(made, style.paper)
+    assert len(made.pdf) < 60_000
+    text = flat(made)
+    for group in ("66z", "(1111z)", "[2222z]", "(5555z)", "[7777z]", "1234f1234y"):
+        assert group in text
+    assert f"{sheet.score:,}" in text
+    assert ("Score, continued Points Doubles" in text) == (not texts(made)[0].count(f"{sheet.score:,}"))
+    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+
+
+def test_a_usual_hand_is_one_page():
+    request = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f", "seat": "W"}
+    hand_ = OneHand(sheet_of(**request, win={"tile": "9s", "by": "draw"}), "Ann", "21 November 2026")
+    made = make(score_sheet.lay_out(hand_, Style()), Style())
+    assert made.pages == 1
+    assert len(made.pdf) < 60_000
+    with effort(0.5):
+        make(score_sheet.lay_out(hand_, Style()), Style())
+
+
+def test_a_name_is_no_markup():
+    hand_ = OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]"), "<b>&amp;</b>", "<i>")
+    text = flat(make(score_sheet.lay_out(hand_, Style()), Style()))
+    assert "Name: <b>&amp;</b>" in text
+    assert "Date: <i>" in text
+
+
+def test_a_huge_score_is_set_smaller():
+    options = {"limit": 10**9}
+    hand_ = OneHand(sheet_of(rules="classical", options=options, **FULL))
+    made = make(score_sheet.lay_out(hand_, Style(large=True)), Style(large=True))
+    assert f"{hand_.sheet.score:,}" in flat(made).split()
+    assert "Limit: 1,000,000,000 instead of no limit" in flat(made)
+
+
+# --- all of them
+
+
+@pytest.mark.parametrize("style", [*STYLES, Style(fillable=True)])
+def test_the_same_input_gives_the_same_bytes(style):
+    table = played(Ruleset("classical"), 12)
+    sheet = sheet_of(rules="kemp-chinese", discards=40, **FULL)
+
+    def all_of_them():
+        printed = [doubling_table.lay_out(None, style), four_players.lay_out(None, style)]
+        printed.append(four_players.lay_out(session_of(table, NAMES), style))
+        printed.append(score_sheet.lay_out(OneHand(sheet), style))
+        return [make(one, style).pdf for one in printed]
+
+    assert all_of_them() == all_of_them()
+
+
+def test_titles():
+    for printed in (
+        doubling_table.lay_out(None, Style()),
+        four_players.lay_out(None, Style()),
+        score_sheet.lay_out(OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]")), Style()),
+    ):
+        reader = pypdf.PdfReader(BytesIO(make(printed, Style()).pdf))
+        assert reader.metadata.title == printed.title
+        assert reader.metadata.subject == printed.subject
+
+
+def test_winds_are_written_out():
+    table = with_items(begun(), [hand(2, 8, 8, 32, 16)])
+    assert [row.wind for row in slips(session_of(table, NAMES))[0].rows] == [wind.word for wind in WINDS]

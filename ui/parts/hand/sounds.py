@@ -1,0 +1,42 @@
+"""What is heard of a hand being entered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from ...sounds import MAH_JONGG, SOFT, TILE
+
+if TYPE_CHECKING:
+    from ...context import Context
+    from .hand_presenter import HandPresenter
+
+
+class HandSounds(QObject):
+    """Lets be heard what happens to a hand that is entered: a tile put in or taken out, a set laid out, Mah Jongg."""
+
+    def __init__(self, context: Context, presenter: HandPresenter[Any], *, with_end: bool = True) -> None:
+        super().__init__(presenter)
+        self._context, self._presenter, self._with_end = context, presenter, with_end
+        self._before = self._now()
+        presenter.changed.connect(self._on_changed)
+
+    def _now(self) -> tuple[tuple[Any, ...], int, bool]:
+        entries = self._presenter.draft.entries
+        return entries, sum(entry.laid is not None for entry in entries), self._is_won()
+
+    def _is_won(self) -> bool:
+        """Whether the hand is whole, has won, and nothing about it is unanswered."""
+        presenter = self._presenter
+        return self._with_end and presenter.is_scored and bool(presenter.draft.situation.winner)
+
+    def _on_changed(self) -> None:
+        before, self._before = self._before, self._now()
+        entries, laid, won = self._before
+        if won and not before[2]:
+            self._context.play(MAH_JONGG)
+        elif laid != before[1]:
+            self._context.play(TILE)
+        elif entries != before[0]:
+            self._context.play(SOFT)

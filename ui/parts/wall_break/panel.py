@@ -1,0 +1,397 @@
+"""The break helper: throw the dice or enter what was thrown, and see where the wall opens and who takes what."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRect, Qt, QVariantAnimation
+from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from mjcompanion.core.tiles import WINDS, Wind
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.wall.dice import DICE, FACES
+
+from ...accessibility import announce
+from ...context import Context
+from ...sounds import DICE as DICE_SOUND
+from ...theme import ANY_WIDTH, look, set_role
+from ...whatsthis import explain
+from .. import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
+from ..dice import Die
+from ..fitting import Fits
+from ..layouts import across, down, fill, stand
+from ..words import wind_choices
+from .presenter import BreakPresenter, Step
+from .steps import DealChip, FactRow, StepButton
+from .walls import WallsPicture
+
+_STACKED: Final = 600
+"""The largest side of the picture where the words stand below it, so that some of them are seen with it."""
+_SPINS: Final = (1.5, -1.2, -1.7, 1.1)
+"""How often each die turns around while it tumbles."""
+_FACES_A_TUMBLE: Final = 9
+
+
+class BreakPanel(Fits, QWidget):
+    """Dice above, the walls below them, and beside those what there is to know, step by step."""
+
+    def __init__(
+        self,
+        context: Context,
+        rules: Ruleset,
+        *,
+        flowers: bool = True,
+        names: Sequence[str] | None = None,
+        rng: random.Random | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._random = random.SystemRandom()
+        self.presenter = BreakPresenter(rules, flowers=flowers, names=names, rng=rng, parent=self)
+        self.setAccessibleName(self.tr("Break the wall"))
+        self.dice: list[Die] = []
+        self.fact_rows: list[FactRow] = []
+        self.chips: list[DealChip] = []
+        self._row_words: list[Words] = []
+        self._faces: list[list[int]] = []
+        self._announced = ""
+        self._tumble = QVariantAnimation(self)
+        self._tumble.setStartValue(0.0)
+        self._tumble.setEndValue(1.0)
+        self._tumble.valueChanged.connect(self._on_tumbling)
+        self._tumble.finished.connect(self.presenter.land)
+        self._build()
+        self._connect()
+        self._refresh()
+
+    def set_game(self, rules: Ruleset, flowers: bool, names: Sequence[str] | None) -> None:  # noqa: FBT001
+        """Help with these rules; `names` are the players' at East, South, West and North, where they are known."""
+        self._stop_dice()
+        self.presenter.set_game(rules, flowers, names)
+
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        self.bar = Flow(spacing=current.M, line_spacing=current.S)
+        self.throw_button = Button(self.tr("Throw"), "primary")
+        self.clear_button = IconButton("close", self.tr("Clear the dice"))
+        self.sit = Segmented(self.tr("You sit at"), wind_choices(), "E")
+        self._sit_box = labelled(self.tr("You are"), self.sit)
+        self._dice_box = QWidget()
+        self._dice_row = across(self._dice_box, spacing=0)
+        explain(self._dice_box, "break-dice")
+        explain(self.throw_button, "break-dice")
+        self._make_dice()
+        self.bar.add(self.throw_button, self._dice_box)
+        self.status = Words("", "quiet")
+        line = fill(across(spacing=current.M), self._sit_box, (self.status, 1))
+        self._body = QWidget()
+        self.picture = WallsPicture()
+        self._side = QWidget()
+        self._fill_side()
+        self._columns = fill(across(self._body, spacing=current.L), (self.picture, 1), self._side)
+        self._columns.addStretch(0)
+        self.empty = EmptyState(
+            self.tr("No wall is broken"),
+            self.tr("The simple game deals its tiles without breaking a wall: there are no dice to throw."),
+        )
+        fill(down(self, spacing=current.S), self.bar, line, (self._body, 1), (self.empty, 1))
+
+    def _make_dice(self) -> None:
+        """Four dice, of which as many are shown as the rules want, two to a throw."""
+        self._gap = QWidget()
+        self._gap.setFixedWidth(look().M)
+        for place in range(2 * DICE):
+            die = Die()
+            die.entered.connect(lambda face, place=place: self._on_entered(place, face))
+            die.typed.connect(lambda letter, place=place: self._on_typed(letter, place))
+            die.walked.connect(lambda by, place=place: self._walk_dice(place + by))
+            if place == DICE:
+                self._dice_row.addWidget(self._gap)
+            self.dice.append(die)
+            self._dice_row.addWidget(die)
+        self._dice_row.addWidget(self.clear_button)
+
+    def _fill_side(self) -> None:
+        current = look()
+        self.how = Words("", "")
+        self.how_title = Heading(self.tr("How the wall is broken"), 2)
+        self._facts = QWidget()
+        self._facts.setAccessibleName(self.tr("Where the wall opens"))
+        self._fact_column = down(self._facts, spacing=0)
+        self._deal = QWidget()
+        self._deal.setAccessibleName(self.tr("The deal"))
+        self.back_button = IconButton("chevron-left", self.tr("The previous step"))
+        self.next_button = IconButton("chevron-right", self.tr("The next step"))
+        title = Heading(self.tr("The deal"), 2)
+        head = fill(across(spacing=current.XS), (title, 1), self.back_button, self.next_button)
+        self._grid = QGridLayout()
+        self._grid.setVerticalSpacing(0)
+        self._grid.setHorizontalSpacing(current.XS)
+        self._grid.setColumnStretch(1 + len(WINDS), 1)
+        self.step_words = Words("", "")
+        self.step_words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        fill(down(self._deal, spacing=current.XS), Line(), head, self._grid, self.step_words)
+        parts = (self.how_title, self.how, self._facts, self._deal)
+        fill(down(self._side, spacing=current.S), *parts).addStretch(1)
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.changed.connect(self._refresh)
+        presenter.lit_changed.connect(self._show_lit)
+        presenter.announced.connect(self._announce)
+        self.throw_button.clicked.connect(self.throw)
+        self.clear_button.clicked.connect(self._clear)
+        self.sit.chosen.connect(lambda value: presenter.sit(Wind(value)))
+        self.back_button.clicked.connect(lambda: presenter.go(-1))
+        self.next_button.clicked.connect(lambda: presenter.go(1))
+        self._context.theme.changed.connect(self._on_look)
+
+    # showing
+
+    def _refresh(self) -> None:
+        presenter = self.presenter
+        breaks = presenter.row is not None
+        for part in (self.throw_button, self._dice_box, self._sit_box, self.status, self._body):
+            part.setVisible(breaks)
+        self.empty.setVisible(not breaks)
+        self._show_dice()
+        if breaks:
+            self._show_result()
+        self._show_lit()
+        self.fit()
+
+    def _show_dice(self) -> None:
+        presenter = self.presenter
+        faces, due = presenter.dice, len(presenter.dice)
+        titles = [self.tr("First throw, first die"), self.tr("First throw, second die")]
+        titles += [self.tr("Second throw, first die"), self.tr("Second throw, second die")]
+        if due == DICE:
+            titles[:DICE] = [self.tr("First die"), self.tr("Second die")]
+        for place, (die, title) in enumerate(zip(self.dice, titles, strict=True)):
+            die.setVisible(place < due)
+            die.show_face(title, faces[place] if place < due else None)
+        self._gap.setVisible(due > DICE)
+        again = presenter.opened is not None or bool(presenter.rolling)
+        self.throw_button.setText(self.tr("Throw again") if again else self.tr("Throw"))
+        self.clear_button.setEnabled(any(face is not None for face in faces))
+        left = sum(face is None for face in faces)
+        if presenter.problem:
+            words, role = presenter.problem, "status-wrong"
+        elif presenter.rolling:
+            words, role = self.tr("The dice are rolling …"), "quiet"
+        elif left == 0:
+            throws = [faces[at : at + DICE] for at in range(0, due, DICE)]
+            added = self.tr(" and ").join(" + ".join(map(str, throw)) for throw in throws)
+            total = presenter.opened.count if presenter.opened is not None else ""
+            words, role = self.tr("{dice}: {total} stacks are counted.").format(dice=added, total=total), "quiet"
+        elif left < due:
+            words, role = self.tr("{left} of {due} dice are still to enter.").format(left=left, due=due), "quiet"
+        else:
+            words, role = self.tr("Throw the dice, or type what was thrown."), "quiet"
+        set_role(self.status, role)
+        self.status.setText(words)
+
+    def _show_result(self) -> None:
+        presenter = self.presenter
+        self.picture.show_walls(presenter.walls, presenter.bottom, presenter.names, presenter.middle)
+        names = " ".join(f"{presenter.who(seat)}." for seat in WINDS) if presenter.names else ""
+        self.picture.setAccessibleDescription(f"{presenter.told} {names}".strip())
+        self.sit.set_value(str(presenter.bottom))
+        opened = presenter.opened is not None
+        self.how_title.setVisible(not opened)
+        self.how.setVisible(not opened)
+        self.how.setText(presenter.how)
+        self._facts.setVisible(opened)
+        self._deal.setVisible(opened)
+        self._show_facts()
+        self._show_deal()
+
+    def _show_facts(self) -> None:
+        facts = self.presenter.facts
+        for at in range(len(self.fact_rows), len(facts)):
+            row = FactRow(self._facts)
+            row.walked.connect(lambda by, at=at: self._walk(self.fact_rows, at + by))
+            self._watch(row)
+            self._fact_column.addWidget(row)
+            self.fact_rows.append(row)
+        for at, row in enumerate(self.fact_rows):
+            row.setVisible(at < len(facts))
+            if at < len(facts):
+                row.show_step(facts[at], reached=row.hasFocus() or at == 0)
+
+    def _show_deal(self) -> None:
+        deal = self.presenter.deal
+        for at in range(len(self.chips), len(deal)):
+            chip = DealChip(self._deal)
+            chip.walked.connect(lambda by, at=at: self._walk(self.chips, at + by))
+            self._watch(chip)
+            self.chips.append(chip)
+        rows = 1 + max((step.row for step in deal), default=-1)
+        while len(self._row_words) < rows:
+            words = Words("", "quiet", wraps=False)
+            words.setContentsMargins(0, 0, look().M, 0)
+            self._grid.addWidget(words, len(self._row_words), 0)
+            self._row_words.append(words)
+        for at, words in enumerate(self._row_words):
+            words.setVisible(at < rows)
+            words.setText(self._row_title([step for step in deal if step.row == at], at))
+        for at, chip in enumerate(self.chips):
+            chip.setVisible(at < len(deal))
+            if at < len(deal):
+                step = deal[at]
+                chip.show_step(step, reached=chip.hasFocus() or at == 0)
+                column = 1 + sum(1 for other in deal[:at] if other.row == step.row)
+                self._grid.addWidget(chip, step.row, column)
+
+    def _row_title(self, steps: Sequence[Step], at: int) -> str:
+        """What a row of the deal is called."""
+        if not steps:
+            return ""
+        if len(steps) == 1:
+            return self.tr("{count} tiles").format(count=len(steps[0].spots))
+        if all(len(step.spots) == len(self.presenter.deal[0].spots) for step in steps):
+            return self.tr("Round {number}").format(number=at + 1)
+        return self.tr("Last tiles")
+
+    def _show_lit(self) -> None:
+        presenter = self.presenter
+        lit = presenter.lit
+        self.picture.light(lit.spots if lit is not None else ())
+        for button in (*self.fact_rows, *self.chips):
+            button.set_lit(lit is not None and button.step is lit)
+        if lit is not None and lit in presenter.deal:
+            number = presenter.deal.index(lit) + 1
+            words = self.tr("{number} of {count}: {sentence}").format(
+                number=number, count=len(presenter.deal), sentence=lit.sentence
+            )
+        else:
+            words = self.tr("Point at a wind, or go on step by step, to see the stacks. Counted from the right.")
+        set_role(self.step_words, "" if lit is not None and lit in presenter.deal else "quiet")
+        self.step_words.setText(words)
+        if lit is not None and lit in presenter.deal and (self.back_button.hasFocus() or self.next_button.hasFocus()):
+            self._announce(words)
+
+    def _announce(self, sentence: str) -> None:
+        self._announced = sentence
+        announce(self, sentence)
+
+    def _on_look(self) -> None:
+        self._gap.setFixedWidth(look().M)
+        self.fit()
+        self.picture.update()
+
+    # room
+
+    def fit(self) -> None:
+        """Stand the words below the picture where there is no room beside it."""
+        current = look()
+        least = round(230 + 120 * current.scale)
+        room = self.width() - current.L
+        wide = max(least, min(round(room * 0.4), current.readable_width * 3 // 4))
+        stacked = room - wide < round(340 + 100 * current.scale)
+        stand(self._columns, beside=not stacked)
+        self.picture.set_most(_STACKED if stacked else WallsPicture.MOST)
+        self._side.setMinimumWidth(0 if stacked else wide)
+        self._side.setMaximumWidth(ANY_WIDTH if stacked else wide)
+        # the longest step says how much room the words of all of them need, so that nothing moves
+        inner = self._side.width() if stacked else wide
+        metrics = QFontMetrics(current.font(current.body))
+        count = len(self.presenter.deal)
+        texts = [f"{count} of {count}: {step.sentence}" for step in self.presenter.deal]
+        flags = int(Qt.TextFlag.TextWordWrap)
+        high = max((metrics.boundingRect(QRect(0, 0, inner, 9999), flags, text).height() for text in texts), default=0)
+        self.step_words.setMinimumHeight(high + 2)
+
+    # what people do
+
+    def throw(self) -> None:
+        """Throw the dice; they tumble where motion is wanted."""
+        if self.presenter.rolling:
+            return
+        self.presenter.begin_throw()
+        self._context.play(DICE_SOUND)
+        duration = look().tumble
+        if not duration or not self.isVisible():
+            self.presenter.land()
+            return
+        self._faces = [[self._random.randint(1, FACES) for _ in range(_FACES_A_TUMBLE)] for _ in self.dice]
+        self._tumble.setDuration(duration)
+        self._tumble.start()
+
+    def _on_tumbling(self, part: float) -> None:
+        if not self.presenter.rolling:
+            return
+        for die, face, faces, spins in zip(self.dice, self.presenter.rolling, self._faces, _SPINS, strict=False):
+            die.tumble(part, [*faces, face], spins)
+
+    def _stop_dice(self) -> None:
+        """Dice in the air are no throw."""
+        self._tumble.stop()
+        for die in self.dice:
+            die.tumble(1, ())
+        if self.presenter.rolling:
+            self.presenter.clear()
+
+    def _clear(self) -> None:
+        self._stop_dice()
+        self.presenter.clear()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.presenter.rolling:
+            self._tumble.stop()
+            self._on_tumbling(1.0)
+            self.presenter.land()
+
+    def _on_entered(self, place: int, face: int | None) -> None:
+        if not self.presenter.rolling:
+            self.presenter.set_die(place, face)
+
+    def _on_typed(self, letter: str, place: int) -> None:
+        anew = self.dice[place].by_typing and None not in self.presenter.dice
+        self._type(letter, None if anew else place)
+
+    def _type(self, letter: str, place: int | None = None) -> None:
+        """Enter a digit, and give the keyboard to the next die; after the last one a digit begins anew."""
+        entered = self.presenter.type(letter, place)
+        if entered is not None:
+            self._walk_dice(min(entered + 1, len(self.presenter.dice) - 1))
+            for die in self.dice:
+                die.by_typing = die.hasFocus()
+
+    def _walk_dice(self, place: int) -> None:
+        if 0 <= place < len(self.presenter.dice):
+            self.dice[place].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _watch(self, button: StepButton) -> None:
+        button.hovered.connect(self.presenter.hover)
+        button.pinned.connect(self.presenter.pin)
+        button.picked.connect(self.presenter.pick)
+
+    def _walk(self, buttons: Sequence[StepButton], at: int) -> None:
+        """Give the keyboard to a neighbour; Tab comes back to it."""
+        shown = [button for button in buttons if not button.isHidden()]
+        if 0 <= at < len(shown):
+            for button in shown:
+                if button is not shown[at]:
+                    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            shown[at].take_keyboard()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A digit typed anywhere is the next die; Backspace takes the last one back, Escape lets go of a step."""
+        held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+        text = event.text()
+        if text.isdigit() and not held:
+            self._type(text)
+        elif event.key() == Qt.Key.Key_Backspace:
+            self.presenter.rub()
+        elif event.key() == Qt.Key.Key_Escape and self.presenter.lit is not None:
+            self.presenter.pin(None)
+        else:
+            super().keyPressEvent(event)
