@@ -22,9 +22,9 @@ def main() -> int:
 
         return run(words)
     except KeyboardInterrupt:  # while the program was still being loaded
-        from mjcompanion.i18n.translation import tr
+        from mjcompanion.i18n.translation import _
 
-        sys.stderr.write(tr("Stopped.") + "\n")
+        sys.stderr.write(_("Stopped.") + "\n")
         return 1
     except Exception as error:
         from mjcompanion.cli.unexpected import tell

@@ -121,7 +121,7 @@ class TestFiguresAndDays:
 class TestPseudo:
     def test_fields_and_tags_stay(self):
         translation.use("pseudo")
-        said = translation.tr("Take <b>{n}</b> of {tile!r}")
+        said = translation._("Take <b>{n}</b> of {tile!r}")
         assert said.startswith("⟦")
         assert said.endswith("⟧")
         assert "<b>{n}</b>" in said
@@ -129,7 +129,7 @@ class TestPseudo:
 
     def test_it_is_half_as_long_again(self):
         translation.use("pseudo")
-        assert len(translation.tr("How the hand was won")) >= 1.5 * len("How the hand was won")
+        assert len(translation._("How the hand was won")) >= 1.5 * len("How the hand was won")
 
 
 class TestCatalogues:

@@ -190,8 +190,8 @@ class TestSheets:
     @pytest.mark.usefixtures("pseudo")
     def test_names_and_laws_of_rules(self, rules):
         ruleset = rules
-        assert plain(translation.tr(ruleset.name)) == []
-        assert all(plain(translation.tr(row.law)) == [] for row in ruleset.rows)
+        assert plain(translation._(ruleset.name)) == []
+        assert all(plain(translation._(row.law)) == [] for row in ruleset.rows)
 
     @pytest.mark.usefixtures("pseudo")
     @pytest.mark.parametrize("by", [None, *By])
@@ -215,9 +215,9 @@ class TestSheets:
 
 
 def test_ways_to_win_are_all_told(pseudo):
-    assert {plain(translation.tr(said)) == [] for said in HOW_WORDS.values()} == {True}
+    assert {plain(translation._(said)) == [] for said in HOW_WORDS.values()} == {True}
     assert set(HOW_WORDS) == set(By)
-    assert pseudo("complete as dealt") == translation.tr(HOW_WORDS[By.DEAL])
+    assert pseudo("complete as dealt") == translation._(HOW_WORDS[By.DEAL])
 
 
 # --- problems
@@ -330,12 +330,12 @@ class TestSettings:
         assert not any(
             plain(text)
             for spec in OPTIONS
-            for text in (translation.tr(spec.label), translation.tr(spec.help), spec.values)
+            for text in (translation._(spec.label), translation._(spec.help), spec.values)
         )
 
     def test_declarations(self):
         for one in store.declarations():
-            assert plain(" ".join(map(translation.tr, (one.group, one.title, one.help)))) == []
+            assert plain(" ".join(map(translation._, (one.group, one.title, one.help)))) == []
             if one.shown and one.name != "language":
                 said = [one.choice_words(choice) for choice in one.choices]
                 assert all(text.startswith("⟦") for text in said)
@@ -497,7 +497,7 @@ class TestAmerican:
         text = american_receipt.as_text(sheet, "Companion 2026")
         assert plain(text) == []
         assert text.count("⟦") > 5
-        assert all(plain(translation.tr(why)) == [] for _, why in sheet.factors)
+        assert all(plain(translation._(why)) == [] for _, why in sheet.factors)
 
     @pytest.mark.parametrize(
         "hand", ["FFF 2m5z2m6m 222p 66Jp 9s", "(22JJs) 1m2m3m4m 55z FFF J", "(222s) (333s) 19m19p19s5z"]

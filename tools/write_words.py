@@ -4,8 +4,8 @@
     python -m tools.write_words --check    only say what is not in step
     python -m tools.write_words --new de   begin a catalogue for another language
 
-A text is what stands in `tr`, `trn`, `mark`, `translate` or, for the command line, in `help=` and in the docstring of a
-command. It must stand there whole, as a literal; the tool names every place where it doesn't.
+A text is an argument of `_`, `ngettext`, `pgettext`, `npgettext`, `N_`, `NP_`, of Qt's `tr` and `translate`, or, for the
+command line, of `help=`, or the docstring of a command. It must stand there whole, as a literal; the tool names every place where it doesn't.
 """
 
 from __future__ import annotations
@@ -58,10 +58,14 @@ class Texts(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         """A call that takes a text."""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in ("tr", "_tr") or (name == "mark" and isinstance(node.func, ast.Name)):
+        if name in ("_", "N_", "tr"):  # Qt's own has the context behind
             self._take(node, node.args[:1], node.args[1:2])
-        elif name == "trn":
-            self._take(node, node.args[:2], node.args[3:4])
+        elif name in ("pgettext", "NP_"):
+            self._take(node, node.args[1:2], node.args[:1])
+        elif name == "ngettext":
+            self._take(node, node.args[:2], [])
+        elif name == "npgettext":
+            self._take(node, node.args[1:3], node.args[:1])
         elif name == "translate" and len(node.args) > 1 and isinstance(getattr(node.args[0], "value", 0), str):
             self._take(node, node.args[1:2], node.args[2:3])
         elif name in ("option", "command", "group", "version_option", "help_option"):

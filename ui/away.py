@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from mjcompanion.i18n.translation import joined, number, trn
+from mjcompanion.i18n.translation import joined, ngettext, number
 from mjcompanion.ledger.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class ClubLedger(QObject):
     def _ask(self, forks: tuple[Fork, ...], keep_theirs: partial[None]) -> None:
         said = self.tr("The session was continued here and in the club’s ledger as well.")
         for fork in forks:
-            said += " " + trn(
+            said += " " + ngettext(
                 "After hand {n} the club’s ledger has {theirs}; this computer has {mine}.",
                 "After {n} hands the club’s ledger has {theirs}; this computer has {mine}.",
                 fork.hands,

@@ -280,7 +280,7 @@ class Context(QObject):
             when = moment(stored[0].backup.at)
             said = self.tr("{trouble} The backup of {when} has it.").format(trouble=trouble, when=when)
             if stored[0].hands:
-                said = translation.trn(
+                said = translation.ngettext(
                     "{trouble} The backup of {when} has it with {n} hand.",
                     "{trouble} The backup of {when} has it with {n} hands.",
                     stored[0].hands,
@@ -301,7 +301,7 @@ class Context(QObject):
         self, trouble: str, backup: BackupFile, other: str = "", do_other: Callable[[], None] | None = None
     ) -> None:
         """Say what is wrong, and offer a backup in the ledger's place."""
-        said = translation.trn(
+        said = translation.ngettext(
             "{trouble} The newest undamaged backup is of {when}, with {n} session.",
             "{trouble} The newest undamaged backup is of {when}, with {n} sessions.",
             backup.sessions,

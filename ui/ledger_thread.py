@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.errors import LedgerError, NoServer, Vanished
 
 from .worker import Worker, say
@@ -62,7 +62,7 @@ class _Opened:
     def poll(self) -> None:
         """Call a server that was lost again; of any other ledger `look` finds out by itself."""
         if self._lost is not None:
-            self.do(time.monotonic(), lambda _: None)
+            self.do(time.monotonic(), lambda _unused: None)
 
     def look(self) -> None:
         """Report after a job whether the ledger can be reached, what others wrote, and what is damaged."""
@@ -90,7 +90,7 @@ class _Opened:
         damaged = [ledger.damaged[one] for one in sentences if one in ledger.damaged]
         found: list[object] = [one for one in sentences if not damaged or ledger.damaged.get(one) is not damaged[0]]
         why = ledger.backup_trouble
-        trouble = "" if why is None else f"{tr('No backup was made.')} {why}"
+        trouble = "" if why is None else f"{_('No backup was made.')} {why}"
         if trouble != self._backup:
             self._backup = trouble
             found += [trouble] * bool(trouble)
@@ -199,7 +199,7 @@ class LedgerThread(QObject):
             if isinstance(error, Vanished):
                 self.trouble.emit(error)
 
-        self._worker.ask(lambda _: do(), then or _nothing, failed, owner=owner, is_long=is_long)
+        self._worker.ask(lambda _unused: do(), then or _nothing, failed, owner=owner, is_long=is_long)
 
     def reopen(self, open_ledger: Open | None = None) -> None:
         """Close the ledger once everything asked is done, and open it, or another one, for what is asked next.
@@ -208,7 +208,7 @@ class LedgerThread(QObject):
         """
         if not self._leave_what_hangs(open_ledger):
             self._open, opened = open_ledger or self._open, self._opened
-            self._worker.ask(lambda _: opened.change(open_ledger))
+            self._worker.ask(lambda _unused: opened.change(open_ledger))
         self.changed.emit()
 
     def try_again(self) -> None:
@@ -235,7 +235,7 @@ class LedgerThread(QObject):
         self._tell()
         if self._worker.idle and (self._reported is None or time.monotonic() - self._asked > _AGAIN_AFTER):
             self._asked, opened = time.monotonic(), self._opened
-            self._worker.ask(lambda _: opened.poll())  # it looks after that
+            self._worker.ask(lambda _unused: opened.poll())  # it looks after that
 
     def on_report(self, opened: object, error: LedgerError | None) -> None:
         """Take what the thread found out; one that was left to itself is not heard."""
@@ -254,5 +254,5 @@ class LedgerThread(QObject):
                 self.changed.emit()  # what pages couldn't read they can read now
 
 
-def _nothing(_: object) -> None:
+def _nothing(_unused: object) -> None:
     return None

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 
 from . import shortcuts
 
@@ -44,22 +44,22 @@ def menu_of(window: Shell) -> QMenu:
     shell = window.stack.currentWidget()
     menu = QMenu(shell or window.stack)  # with the style of the page
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.setAccessibleName(tr("Menu"))
+    menu.setAccessibleName(_("Menu"))
     for bound in shortcuts.bound_in(shell) if shell is not None else []:
-        words = tr(bound.deed.words)
+        words = _(bound.deed.words)
         _add(menu, words, bound.deed.id, bound.do).setEnabled(bound.can)
     menu.addSeparator()
     if window.has_page("score"):  # else there is nothing to be found yet
-        _add(menu, tr("Search everything…"), "search", window.search_wanted.emit)
+        _add(menu, _("Search everything…"), "search", window.search_wanted.emit)
     if window.has_page("settings"):
-        _add(menu, tr("Keyboard shortcuts…"), "", lambda: open_keys(window))
+        _add(menu, _("Keyboard shortcuts…"), "", lambda: open_keys(window))
     if window.has_page("help"):
-        _add(menu, tr("Handbook"), "help", window.open_help)
-    _add(menu, tr("What’s this?"), "whats-this", window.ask_whats_this)
+        _add(menu, _("Handbook"), "help", window.open_help)
+    _add(menu, _("What’s this?"), "whats-this", window.ask_whats_this)
     if window.has_page("about"):
-        _add(menu, tr("About"), "", lambda: window.open_page("about"))
+        _add(menu, _("About"), "", lambda: window.open_page("about"))
     menu.addSeparator()
-    _add(menu, tr("Quit"), "quit", window.close)
+    _add(menu, _("Quit"), "quit", window.close)
     return menu
 
 

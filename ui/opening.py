@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.storage.file_kinds import FileKind
 from mjcompanion.storage.paths import reason
 
@@ -32,7 +32,7 @@ def open_file(window: MainWindow, path: Path) -> None:
 def _on_closed(window: MainWindow, path: Path, error: Exception) -> None:
     sentence = str(error)
     if isinstance(error, OSError):
-        said = tr("{file} can't be opened: {reason}.")
+        said = _("{file} can't be opened: {reason}.")
         sentence = said.format(file=path.name, reason=reason(error))
     window.context.say(sentence, "wrong")
 

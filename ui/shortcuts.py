@@ -18,7 +18,7 @@ from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, NP_, _, pgettext
 
 from .rich_text import set_tooltip
 
@@ -46,13 +46,13 @@ class Deed(msgspec.Struct, frozen=True):
         return not self.pages or not other.pages or bool(set(self.pages) & set(other.pages))
 
 
-GROUPS: Final = {PROGRAM: mark("Everywhere", "a page"), SEVERAL: mark("On several pages", "a page")}
+GROUPS: Final = {PROGRAM: NP_("a page", "Everywhere"), SEVERAL: NP_("a page", "On several pages")}
 """Where shortcuts are listed, and what the list is called there; `group_words` has it in the language."""
 
 
 def group_words(group: str) -> str:
     """What the list of a group of shortcuts is called."""
-    return tr(GROUPS[group], "a page")
+    return pgettext("a page", GROUPS[group])
 
 
 def keyed(id_: str, words: str, *keys: str, pages: tuple[str, ...] = (), in_menu: bool = True) -> Deed:
@@ -67,20 +67,20 @@ def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") ->
 
 
 _WINDOW: Final = (
-    Deed("menu", PROGRAM, mark("The menu"), ("F10",)),
-    Deed("search", PROGRAM, mark("Search everything"), ("Ctrl+K",)),
-    Deed("help", PROGRAM, mark("The handbook page about this"), ("F1",)),
-    Deed("whats-this", PROGRAM, mark("What’s this?"), ("Shift+F1",)),
-    Deed("area-after", PROGRAM, mark("To the next part of the window"), ("F6",)),
-    Deed("area-before", PROGRAM, mark("To the previous part of the window"), ("Shift+F6",)),
+    Deed("menu", PROGRAM, N_("The menu"), ("F10",)),
+    Deed("search", PROGRAM, N_("Search everything"), ("Ctrl+K",)),
+    Deed("help", PROGRAM, N_("The handbook page about this"), ("F1",)),
+    Deed("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
+    Deed("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
+    Deed("area-before", PROGRAM, N_("To the previous part of the window"), ("Shift+F6",)),
 )
-_QUIT: Final = Deed("quit", PROGRAM, mark("Quit"), ("Ctrl+Q",))
+_QUIT: Final = Deed("quit", PROGRAM, N_("Quit"), ("Ctrl+Q",))
 _SHARED: Final = (
-    Deed("go-on", SEVERAL, mark("The main button of the page"), ("Ctrl+Return", "Ctrl+Enter")),
-    Deed("undo", SEVERAL, mark("Undo"), ("Ctrl+Z",)),
-    Deed("redo", SEVERAL, mark("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
-    Deed("find", SEVERAL, mark("Find"), ("Ctrl+F",)),
-    Deed("print", SEVERAL, mark("Print"), ("Ctrl+P",)),
+    Deed("go-on", SEVERAL, N_("The main button of the page"), ("Ctrl+Return", "Ctrl+Enter")),
+    Deed("undo", SEVERAL, N_("Undo"), ("Ctrl+Z",)),
+    Deed("redo", SEVERAL, N_("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+    Deed("find", SEVERAL, N_("Find"), ("Ctrl+F",)),
+    Deed("print", SEVERAL, N_("Print"), ("Ctrl+P",)),
 )
 
 DEEDS: Final = {deed.id: deed for deed in (*_WINDOW, _QUIT, *_SHARED)}
@@ -178,7 +178,7 @@ def native(key: QKeySequence) -> str:
 def with_keys(words: str, id_: str) -> str:
     """What a tooltip says: the words, and the keys if there are any."""
     known = shown(id_)
-    return tr("{name} ({key})").format(name=words, key=known) if known else words
+    return _("{name} ({key})").format(name=words, key=known) if known else words
 
 
 class Shortcut(QShortcut):

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QWidget
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
 
 from . import shortcuts
@@ -325,7 +325,7 @@ class MainWindow(QWidget):
 
     def add_page(self, page: Page) -> None:
         """Let a page be opened, from the rail if it has a place there; it is made when it is first opened."""
-        key, title = page.key, tr(page.title, "a page")
+        key, title = page.key, pgettext("a page", page.title)
         button = None
         if page.place is not Place.NOWHERE:
             button = RailButton(title, page.icon or key, self.rail)

@@ -17,7 +17,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
-from mjcompanion.i18n.translation import beside, joined, mark, number, tr
+from mjcompanion.i18n.translation import N_, _, beside, joined, number
 from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
 
 LARGEST_FILE: Final = 1024 * 1024
@@ -60,11 +60,11 @@ class Fault(msgspec.Struct, frozen=True):
 
     def sentence(self) -> str:
         """What is wrong and where: “Line 14, pattern: 15 tiles: one too many.”."""
-        places = [tr("Line {place}").format(place=self.place)] if self.place else []
+        places = [_("Line {place}").format(place=self.place)] if self.place else []
         places += [self.field] if self.field else []
         if not places:
             return self.words
-        return tr("{where}: {fault}").format(where=joined(places), fault=self.words)
+        return _("{where}: {fault}").format(where=joined(places), fault=self.words)
 
 
 class Card(msgspec.Struct, frozen=True, dict=True):
@@ -107,7 +107,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
         '1 of 2 lines of the card “Ours” can’t be played. Line 6, pattern: 15 tiles: one too many.'
         """
         if not self.lines:
-            why = self.faults[0].sentence() if self.faults else tr("It has no lines.")
+            why = self.faults[0].sentence() if self.faults else _("It has no lines.")
             return Problem("card-unusable", text=self.title, why=why)
         if not self.unplayable:
             return None
@@ -175,18 +175,18 @@ def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
 
 
 _JSON_COMPLAINTS: Final = (
-    mark("input data was truncated"),
-    mark("expected ':'"),
-    mark("expected ',' or ']'"),
-    mark("expected ',' or '}'"),
-    mark("trailing characters"),
-    mark("trailing comma in object"),
-    mark("trailing comma in array"),
-    mark("object keys must be strings"),
-    mark("invalid escape character in string"),
-    mark("invalid number"),
-    mark("invalid character"),
-    mark("number out of range"),
+    N_("input data was truncated"),
+    N_("expected ':'"),
+    N_("expected ',' or ']'"),
+    N_("expected ',' or '}'"),
+    N_("trailing characters"),
+    N_("trailing comma in object"),
+    N_("trailing comma in array"),
+    N_("object keys must be strings"),
+    N_("invalid escape character in string"),
+    N_("invalid number"),
+    N_("invalid character"),
+    N_("number out of range"),
 )
 """What msgspec says of JSON, in small letters; what stands not here comes as it is."""
 _JSON_PART: Final = re.compile(r'"(?:\\.|[^"\\])*"?|[\[\]{}\n]', re.DOTALL)
@@ -203,10 +203,10 @@ def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
         at = re.search(r" \(byte (\d+)\)", str(error))
         begun = text.encode("utf-8", "surrogatepass")[: int(at[1])] if at else b""
         why = re.sub(r"^.*malformed: | \(byte \d+\)| - at `.*", "", str(error)).lower()
-        why = tr(why) if why in _JSON_COMPLAINTS else why
+        why = _(why) if why in _JSON_COMPLAINTS else why
         raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=printable(why, 120))]) from None
     if not isinstance(found, dict):
-        raise RuleError([Problem("card-json", place=1, why=tr("a card is written in {braces}").format(braces="{ }"))])
+        raise RuleError([Problem("card-json", place=1, why=_("a card is written in {braces}").format(braces="{ }"))])
     if "lines" in found and "line" not in found:
         found = {("line" if key == "lines" else key): value for key, value in found.items()}
     return found, places
@@ -272,11 +272,11 @@ class _Reader:
         self._known(0, self._found, (*TOP_FIELDS, "line"))
         name = self._text(0, self._found, "name", LONGEST_NAME)
         if not name and not self._faults:
-            self._wrong(0, "name", Problem("card-missing", text="name", why=tr('a line such as name = "Tuesday club"')))
+            self._wrong(0, "name", Problem("card-missing", text="name", why=_('a line such as name = "Tuesday club"')))
         note = self._text(0, self._found, "note", LONGEST_NOTE)
         year = self._found.get("year")
         if year is not None and not _whole(year, 1, 9999):
-            self._wrong(0, "year", Problem("card-bad-value", why=tr("a whole number such as 2026")))
+            self._wrong(0, "year", Problem("card-bad-value", why=_("a whole number such as 2026")))
             year = None
         anywhere = self._flag(0, self._found, "jokers_anywhere")
         self._jokers_anywhere = bool(anywhere)
@@ -300,7 +300,7 @@ class _Reader:
         if isinstance(entries, dict):
             entries = [entries]
         if not isinstance(entries, list):
-            self._wrong(0, "line", Problem("card-bad-value", why=tr("[[line]] with the fields of a line below it")))
+            self._wrong(0, "line", Problem("card-bad-value", why=_("[[line]] with the fields of a line below it")))
             return []
         if len(entries) > MOST_LINES:
             self._wrong(0, "", Problem("card-too-many-lines", count=len(entries), limit=MOST_LINES))
@@ -336,7 +336,7 @@ class _Reader:
     def _text(self, line: int, table: Mapping[str, Any], field: str, longest: int) -> str:
         value = table.get(field, "")
         if not isinstance(value, str):
-            self._wrong(line, field, Problem("card-bad-value", why=tr("a text in quotes")))
+            self._wrong(line, field, Problem("card-bad-value", why=_("a text in quotes")))
             return ""
         value = clean(value)
         if len(value) > longest:
@@ -348,14 +348,14 @@ class _Reader:
         value = table.get(field, False)
         if isinstance(value, bool):
             return value
-        self._wrong(line, field, Problem("card-bad-value", why=tr("true or false")))
+        self._wrong(line, field, Problem("card-bad-value", why=_("true or false")))
         return None
 
     def _number(self, line: int, table: Mapping[str, Any], field: str, bounds: tuple[int, int]) -> int | None:
         value = table.get(field)
         if _whole(value, *bounds):
             return int(value)  # type: ignore[arg-type]
-        must_be = tr("a whole number from {lowest} to {highest}")
+        must_be = _("a whole number from {lowest} to {highest}")
         must_be = must_be.format(lowest=bounds[0], highest=number(bounds[1]))
         if value is None:
             self._wrong(line, field, Problem("card-missing", text=field, why=must_be))
@@ -366,7 +366,7 @@ class _Reader:
     def _line(self, number: int, table: object) -> Line | None:
         """One line, or nothing where it can't be played."""
         if not isinstance(table, dict):
-            self._wrong(number, "", Problem("card-bad-value", why=tr("[[line]] with the fields of a line below it")))
+            self._wrong(number, "", Problem("card-bad-value", why=_("[[line]] with the fields of a line below it")))
             return None
         self._known(number, table, LINE_FIELDS)
         section = self._text(number, table, "section", LONGEST_SECTION)
@@ -377,10 +377,10 @@ class _Reader:
         pairs = self._flag(number, table, "singles_and_pairs")
         text = table.get("pattern")
         if text is None:
-            why = tr('a text such as "FFFF 2222a 4444b 66c"')
+            why = _('a text such as "FFFF 2222a 4444b 66c"')
             self._wrong(number, "pattern", Problem("card-missing", text="pattern", why=why))
         elif not isinstance(text, str):
-            self._wrong(number, "pattern", Problem("card-bad-value", why=tr("a text in quotes")))
+            self._wrong(number, "pattern", Problem("card-bad-value", why=_("a text in quotes")))
         if not isinstance(text, str):
             return None
         try:

@@ -15,7 +15,7 @@ from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, c
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.writing import CardText, with_lines
 from mjcompanion.core.errors import Problem, RuleError, listed, printable
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.storage.document_library import Entry, Shelf, Step, fingerprint, free_name, slug
 from mjcompanion.storage.file_kinds import FileKind, called
 from mjcompanion.storage.package_data import data
@@ -49,9 +49,9 @@ class CardEntry(Entry[CardText], frozen=True):
         if self.card.lines and not self.card.unplayable:
             return self.title
         if not self.card.lines:
-            return tr("{card} (no line can be played)").format(card=self.title)
-        lines = trn("{n} line with a fault", "{n} lines with faults", self.card.unplayable)
-        return tr("{card} ({lines})").format(card=self.title, lines=lines.format(n=number(self.card.unplayable)))
+            return _("{card} (no line can be played)").format(card=self.title)
+        lines = ngettext("{n} line with a fault", "{n} lines with faults", self.card.unplayable)
+        return _("{card} ({lines})").format(card=self.title, lines=lines.format(n=number(self.card.unplayable)))
 
     @property
     def problem(self) -> Problem | None:

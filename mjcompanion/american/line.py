@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import pgettext
 
 TILES: Final = 14
 """How many tiles an American hand has."""
@@ -87,7 +87,7 @@ def shown(text: str) -> str:
     >>> shown("Winds and dragons"), shown("Grandmother's own"), shown("")
     ('Winds and dragons', "Grandmother's own", '')
     """
-    return tr(text, "on a card") if text else ""
+    return pgettext("on a card", text) if text else ""
 
 
 class Line(msgspec.Struct, frozen=True, dict=True):

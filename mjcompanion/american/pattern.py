@@ -17,7 +17,7 @@ import msgspec
 from mjcompanion.american.line import TILES, Build, Group, Run
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet
-from mjcompanion.i18n.translation import mark, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext
 
 SUIT_LETTERS: Final = "abc"
 """Each stands for a suit, different ones for different suits."""
@@ -161,13 +161,13 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
 _Places = list[list[Group]]
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _MEANT: Final = {
-    **dict.fromkeys("ABC", mark("a suit letter is small: {meant}")),
-    **dict.fromkeys("fdegs", mark("write {meant}")),
-    "r": mark("write {meant} for the red dragon, and w for any wind"),
-    "X": mark("“concealed” says whether the hand is exposed"),
-    "J": mark("a pattern has no jokers"),
-    **dict.fromkeys("Oo", mark("write 0, the number, for a white dragon")),
-    **dict.fromkeys("lI", mark("write 1, the number")),
+    **dict.fromkeys("ABC", N_("a suit letter is small: {meant}")),
+    **dict.fromkeys("fdegs", N_("write {meant}")),
+    "r": N_("write {meant} for the red dragon, and w for any wind"),
+    "X": N_("“concealed” says whether the hand is exposed"),
+    "J": N_("a pattern has no jokers"),
+    **dict.fromkeys("Oo", N_("write 0, the number, for a white dragon")),
+    **dict.fromkeys("lI", N_("write 1, the number")),
 }
 """What somebody may have meant by a letter; `meant` is the letter in the other size."""
 
@@ -221,11 +221,11 @@ class _Reader:
             if symbol in SYMBOLS:
                 continue
             meant = _MEANT.get(symbol, "")
-            why = tr(meant).format(meant=symbol.swapcase())
+            why = _(meant).format(meant=symbol.swapcase())
             if symbol in SUIT_LETTERS:
-                why = tr("a suit letter comes at the end of its group")
+                why = _("a suit letter comes at the end of its group")
             elif symbol in FIXED_MARK + NO_JOKERS_MARK:
-                why = tr("this mark comes at the end of its group")
+                why = _("this mark comes at the end of its group")
             self._wrong("pattern-symbol", place + at, symbol, why)
         needs = any(symbol in _SUITED for symbol in symbols)
         if len(self._problems) > before:
@@ -237,7 +237,7 @@ class _Reader:
         elif suit and not needs:
             self._wrong("pattern-idle-suit", place, word, suit)
         if len(set(marks)) < len(marks):
-            self._wrong("pattern-symbol", place + len(bare), marks, tr("one mark is enough"))
+            self._wrong("pattern-symbol", place + len(bare), marks, _("one mark is enough"))
         return Group(
             symbols=symbols,
             suit=suit,
@@ -277,12 +277,12 @@ def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
     ways = chosen = sum(prod(len(choices) for choices in places) for places in patterns)
     if ways <= MOST_WAYS and budget.left > 0:
         counted = [_ways(places, shift) for places in patterns]
-        ways = sum(count for count, _ in counted)
+        ways = sum(count for count, _unused in counted)
         cost = ways + _COST_OF_CHOOSING * (chosen - len(patterns))
         if ways <= MOST_WAYS and cost <= budget.left:
             budget.left -= cost
             return ways
-        budget.left -= sum(work for _, work in counted)
+        budget.left -= sum(work for _unused, work in counted)
     if ways > MOST_WAYS:
         raise RuleError([Problem("pattern-ways", count=ways, limit=MOST_WAYS)])
     raise RuleError([Problem("card-ways", limit=budget.limit)])
@@ -356,7 +356,7 @@ def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) ->
         suit = suits.index(group.suit) if group.suit else 0
         before = len(slots)
         for symbol, equal in groupby(group.symbols):
-            count = sum(1 for _ in equal)
+            count = sum(1 for _unused in equal)
             jokers = not group.no_jokers and (jokers_anywhere or count >= FEWEST_FOR_JOKERS)
             slots.append(_Slot(*_open(symbol, suit, letters, fixed=group.fixed), count, jokers))
         sizes.append(len(slots) - before)
@@ -471,10 +471,10 @@ def _why_impossible(version: _Version) -> str:
             bare[run.tile] = bare.get(run.tile, 0) + run.count
     for tile, count in bare.items():
         if count > _COPIES.copies(tile):
-            words = tr("{count} × {tile} where no joker may be used, and there are only {limit}")
+            words = _("{count} × {tile} where no joker may be used, and there are only {limit}")
             return words.format(count=count, tile=tile.name(), limit=_COPIES.copies(tile))
     needed = jokers_needed(runs)
-    words = trn(
+    words = ngettext(
         "it needs {n} joker, and there are only {limit}", "it needs {n} jokers, and there are only {limit}", needed
     )
     return words.format(n=needed, limit=_JOKERS)

@@ -17,7 +17,7 @@ from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.core.errors import NotationError, Problem, RuleError, bad_request, printable
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.parsing.hand_text import in_words
 from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.request_fields import Asked, read_situation
@@ -99,7 +99,7 @@ def read_score_request(request: object) -> AmericanAsked:
     (AmericanHand.parse('FF'), <Wind.EAST: 'E'>)
 
     """
-    form = mark("A request is an object with “rules”, “hand” and “card”.")
+    form = N_("A request is an object with “rules”, “hand” and “card”.")
     text, situation, asked = read_situation(request, form, with_card=True)
     if not situation.winner:
         raise RuleError([Problem("only-winner-scores")])
@@ -156,7 +156,7 @@ def read_match_request(request: object) -> MatchAsked:
     mjcompanion.core.errors.RuleError: 5 tiles: 8 more.
 
     """
-    asked = Asked(request, _MATCH_KEYS, mark("A request is an object with “card” and “hand”."))
+    asked = Asked(request, _MATCH_KEYS, N_("A request is an object with “card” and “hand”."))
     asked.need("hand")
     text = asked.text("hand")
     top = asked["top"]
@@ -219,5 +219,5 @@ def _card(asked: Asked) -> str:
     if "card" not in asked:
         raise RuleError([Problem("no-card")])
     if not isinstance(asked["card"], str):
-        raise bad_request(tr("“card” is the name of a card or of its file."))
+        raise bad_request(_("“card” is the name of a card or of its file."))
     return str(asked["card"])

@@ -14,7 +14,7 @@ from mjcompanion.american.match import Matcher, Near, Reading
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
-from mjcompanion.i18n.translation import tr, trn
+from mjcompanion.i18n.translation import _, ngettext
 from mjcompanion.rules.record import CardFacts
 from mjcompanion.scoring.context import Adjustment, Situation
 
@@ -166,7 +166,7 @@ def worth(situation: Situation, line: Line, *, jokerless: bool) -> int:
 
 def _product(found: Iterable[tuple[int, str]]) -> int:
     product = 1
-    for factor, _ in found:
+    for factor, _unused in found:
         product *= factor
     return product
 
@@ -192,11 +192,9 @@ def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoMahJongg:
             )
     nearest = matcher.nearest(hand, top=1)
     if not nearest.lines:
-        return NoMahJongg(
-            Problem("no-mah-jongg", why=tr("no line of the card can be made with what is laid out")), None
-        )
+        return NoMahJongg(Problem("no-mah-jongg", why=_("no line of the card can be made with what is laid out")), None)
     near = nearest.lines[0]
-    why = trn(
+    why = ngettext(
         "line {number}, “{pattern}”, still needs {n} tile, {tiles}",
         "line {number}, “{pattern}”, still needs {n} tiles, {tiles}",
         near.away,
@@ -257,7 +255,7 @@ def _win_problems(hand: AmericanHand, situation: Situation, win: HowWon) -> Iter
 _Check = Callable[[AmericanHand, Situation, HowWon], Iterator[Problem]]
 
 
-def _deal_facts(hand: AmericanHand, situation: Situation, _: HowWon) -> Iterator[Problem]:
+def _deal_facts(hand: AmericanHand, situation: Situation, _unused: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("dealt-with-sets")
     if situation.seat is not Wind.EAST:
@@ -273,7 +271,7 @@ def _first_discard_facts(hand: AmericanHand, situation: Situation, win: HowWon) 
         yield Problem("first-discard-east")
 
 
-def _charleston_facts(hand: AmericanHand, _: Situation, __: HowWon) -> Iterator[Problem]:
+def _charleston_facts(hand: AmericanHand, _unused: Situation, __: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("charleston-with-sets")
 

@@ -8,7 +8,7 @@ from mjcompanion.american.line import Line, shown
 from mjcompanion.american.match import Filled, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.core.tiles import JOKER, Terms
-from mjcompanion.i18n.translation import joined, number, tr, trn
+from mjcompanion.i18n.translation import _, joined, ngettext, number, pgettext
 from mjcompanion.scoring.context import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
 
 
@@ -18,11 +18,13 @@ def describe_line(line: Line) -> str:
     >>> describe_line(Line(3, "2468", concealed=True))
     'line 3, 2468, concealed'
     """
-    parts = [tr("line {number}").format(number=line.number)]
+    parts = [_("line {number}").format(number=line.number)]
     if line.section:
         parts.append(shown(line.section))
-    parts.append(tr("concealed", "a line of a card") if line.concealed else tr("exposed", "a line of a card"))
-    return tr(", ", "between the parts of a sentence").join(parts)
+    parts.append(
+        pgettext("a line of a card", "concealed") if line.concealed else pgettext("a line of a card", "exposed")
+    )
+    return pgettext("between the parts of a sentence", ", ").join(parts)
 
 
 def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
@@ -52,18 +54,18 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     out += [f"  {standing(sheet.reading.sets, sheet.reading.build.sizes)}", f"  {card}: {describe_line(line)}"]
     others = {one.line.number: one.line for one in sheet.readings if one.line.number != line.number}
     if others:
-        words = tr("line {number} ({value})")
+        words = _("line {number} ({value})")
         lines = joined(words.format(number=other.number, value=other.value) for other in others.values())
-        out.append("  " + tr("Also {lines}").format(lines=lines))
-    out += ["", receipt_line(tr("Value"), number(line.value))]
+        out.append("  " + _("Also {lines}").format(lines=lines))
+    out += ["", receipt_line(_("Value"), number(line.value))]
     out += list(_about_jokers(sheet))
     adjustment = sheet.adjustment
     if sheet.situation.rules.alone:
-        out += [f"  ×{factor}  {tr(why)}" for factor, why in sheet.factors]
-        out += ["  " + "=" * RECEIPT_WIDTH, receipt_line(tr("Score"), number(sheet.score))]
+        out += [f"  ×{factor}  {_(why)}" for factor, why in sheet.factors]
+        out += ["  " + "=" * RECEIPT_WIDTH, receipt_line(_("Score"), number(sheet.score))]
     if adjustment is not None:
         out += [
-            receipt_line(tr("138 less tiles discarded"), number(adjustment.left)),
+            receipt_line(_("138 less tiles discarded"), number(adjustment.left)),
             *adjusted_lines(adjustment),
         ]
     return "\n".join(out)
@@ -72,15 +74,15 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
 def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
     """What the jokers, or none, make of the payments."""
     if sheet.jokers:
-        yield receipt_line(tr("Jokers"), number(sheet.jokers))
+        yield receipt_line(_("Jokers"), number(sheet.jokers))
     elif sheet.situation.rules.alone:
         return
     elif sheet.factors:
-        yield "  " + tr("No jokers: all pay double")
+        yield "  " + _("No jokers: all pay double")
     elif sheet.line.singles_and_pairs and sheet.situation.rules.pairs_apart(sheet.situation.options):
-        yield "  " + tr("Singles and pairs: no doubling without jokers")
+        yield "  " + _("Singles and pairs: no doubling without jokers")
     else:
-        yield "  " + tr("No jokers")
+        yield "  " + _("No jokers")
 
 
 def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> str:
@@ -108,18 +110,18 @@ def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> 
     for near in nearest.lines:
         out += ["", *_near(near, terms)]
     if nearest.dead:
-        out += ["", tr("Dead:")]
+        out += ["", _("Dead:")]
         for near in nearest.dead:
             out += ["", *_near(near, terms)]
     if nearest.discards:
         names = joined(tile.name(terms) for tile in nearest.discards)
-        out += ["", tr("Discard first: {tiles}").format(tiles=names)]
+        out += ["", _("Discard first: {tiles}").format(tiles=names)]
     return "\n".join(out)
 
 
 def _near(near: Near, terms: Terms | None) -> Iterator[str]:
     line = near.line
-    how_far = trn("{n} away", "{n} away", near.away).format(n=near.away) if near.away else tr("Mah Jongg")
+    how_far = ngettext("{n} away", "{n} away", near.away).format(n=near.away) if near.away else _("Mah Jongg")
     yield f"{how_far} · {line.pattern} · {line.value}"
     yield f"  {describe_line(line)}"
     have = standing(near.sets, near.build.sizes)
@@ -128,9 +130,9 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
         yield f"  {near.dead.sentence(terms)}"
     elif near.missing:
         yield f"  {have}"
-        yield "  " + tr("Missing: {tiles}").format(tiles=counted_names(near.missing, terms))
+        yield "  " + _("Missing: {tiles}").format(tiles=counted_names(near.missing, terms))
         left = joined(f"{tile.name(terms)} ({count})" for tile, count in near.out)
-        yield "  " + tr("Tiles left: {tiles}").format(tiles=left)
+        yield "  " + _("Tiles left: {tiles}").format(tiles=left)
 
 
 def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:

@@ -16,12 +16,12 @@ import msgspec
 
 from mjcompanion.american.card import LINE_FIELDS, TOP_FIELDS, Card, clean, read_card, read_fields
 from mjcompanion.core.errors import RuleError
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.storage.toml_file import Mark, marks_of, mask, remarks, written
 
 Value = str | int | bool
 
-_HEAD: Final = mark(
+_HEAD: Final = N_(
     "{title}: a card for Mah Jongg Companion.\n\nA line begins with [[line]]. Its pattern is groups of "
     "tiles separated by spaces: 1 to 9 and D (dragon) with a suit\nletter a, b or c after them; 0 is "
     "the white dragon, R and G the red and green dragons, N E W S the winds, F flowers.\nWith shift = "
@@ -44,8 +44,8 @@ def write_card(fields: Mapping[str, Any], kind: str = "toml") -> str:
     """
     if kind == "json":
         return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
-    title = " ".join(str(fields.get("name") or tr("A card")).split())
-    parts = [remarks(tr(_HEAD).format(title=title)), "\n"]
+    title = " ".join(str(fields.get("name") or _("A card")).split())
+    parts = [remarks(_(_HEAD).format(title=title)), "\n"]
     parts += [
         f"{field} = {written(fields[field])}\n" for field in TOP_FIELDS if isinstance(fields.get(field), str | int)
     ]
@@ -238,9 +238,9 @@ class _Layout:
         bare = text.removeprefix("\ufeff")
         self._masked = mask(bare).split("\n")
         marks = list(marks_of(bare, "\n".join(self._masked)))
-        headers = [at for at, mark in enumerate(marks) if mark.is_header and mark.path[:1] == ("line",)]
+        headers = [at for at, tag in enumerate(marks) if tag.is_header and tag.path[:1] == ("line",)]
         headers = [at for at in headers if len(marks[at].path) == 2 and marks[at].base == 0]
-        first = next((at for at, mark in enumerate(marks) if mark.is_header), len(marks))
+        first = next((at for at, tag in enumerate(marks) if tag.is_header), len(marks))
         self.top = self._span(marks, 0, first, 0)
         self.spans: list[_Span] = []
         for at in headers:
@@ -253,13 +253,13 @@ class _Layout:
         """The lines of these marks, with the remarks directly above the header."""
         keys: dict[str, tuple[int, int]] = {}
         for at in range(first, until):
-            mark = marks[at]
-            begin = mark.number - 1
+            tag = marks[at]
+            begin = tag.number - 1
             end = marks[at + 1].number - 1 if at + 1 < len(marks) else len(self._masked)
             while end > begin + 1 and not self._masked[end - 1].strip():
                 end -= 1
-            if not mark.is_header and mark.base == base and len(mark.path) == base + 1:
-                keys[str(mark.path[-1])] = (begin, end)
+            if not tag.is_header and tag.base == base and len(tag.path) == base + 1:
+                keys[str(tag.path[-1])] = (begin, end)
         if first == until:
             place = marks[first].number - 1 if first < len(marks) else len(self.lines)
             place = self._above(place) if first < len(marks) else place
@@ -294,9 +294,9 @@ class _Layout:
             earlier = [span.keys[name] for name in order[: order.index(field)] if name in span.keys]
             is_top = span is self.top
             if earlier:
-                place = max(end for _, end in earlier)
+                place = max(end for _unused, end in earlier)
             elif is_top:
-                place = min((begin for begin, _ in span.keys.values()), default=span.begin)
+                place = min((begin for begin, _unused in span.keys.values()), default=span.begin)
             else:
                 place = span.header + 1
             indent = self._indent(span)
@@ -306,7 +306,7 @@ class _Layout:
 
     def _indent(self, span: _Span) -> str:
         """The spaces before the fields of a line."""
-        for begin, _ in span.keys.values():
+        for begin, _unused in span.keys.values():
             return self.lines[begin][: len(self._masked[begin]) - len(self._masked[begin].lstrip())]
         return ""
 

@@ -21,7 +21,7 @@ from mjcompanion.cli.answers import complaint
 from mjcompanion.cli.completion import check_question
 from mjcompanion.cli.gui_launcher import open_window
 from mjcompanion.cli.speech import Group, option, speak
-from mjcompanion.i18n.translation import for_child, languages, mark, tr
+from mjcompanion.i18n.translation import N_, _, for_child, languages
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.passwords import parted
 
@@ -42,7 +42,7 @@ SUBCOMMANDS: Final = {
 """Name on the command line: module in this folder, which holds a click command called `command`."""
 
 
-_SEEN: Final = mark(
+_SEEN: Final = N_(
     "Others on this computer may see a password in --ledger, and the shell remembers it. Leave it out, and keep it in "
     "PostgreSQL’s password file."
 )
@@ -77,9 +77,9 @@ class _Lazy(Group):
         return super().resolve_command(ctx, args)
 
 
-def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's call
+def _show_version(context: click.Context, _unused: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's call
     if wanted and not context.resilient_parsing:
-        click.echo(tr("{program}, version {version}").format(program="mjcompanion", version=__version__))
+        click.echo(_("{program}, version {version}").format(program="mjcompanion", version=__version__))
         context.exit()
 
 
@@ -155,13 +155,13 @@ def _answered(words: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        click.echo(tr("Stopped."), err=True)
+        click.echo(_("Stopped."), err=True)
         return 1
     except (RuleError, LedgerError) as error:
         click.echo(str(error), err=True)
         return 1
     if not status and any(parted(word.removeprefix("--ledger=")).password for word in words):
-        click.echo(tr(_SEEN), err=True)
+        click.echo(_(_SEEN), err=True)
     return status if isinstance(status, int) else 0
 
 

@@ -17,7 +17,7 @@ from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_op
 from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.tiles import Terms, current_terms
 from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
-from mjcompanion.i18n.translation import joined, mark, number, padded, tr, trn
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, padded, pgettext
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -25,21 +25,21 @@ from mjcompanion.storage.settings import load
 WIDTH: Final = 79
 """Characters in a line of the table."""
 _FAR: Final = (
-    mark("Mah Jongg"),
-    mark("Waiting: one tile from Mah Jongg"),
-    mark("Two tiles from Mah Jongg"),
-    mark("Three tiles from Mah Jongg"),
-    mark("Four tiles from Mah Jongg"),
-    mark("Five tiles from Mah Jongg"),
-    mark("Six tiles from Mah Jongg"),
-    mark("Seven tiles from Mah Jongg"),
-    mark("Eight tiles from Mah Jongg"),
-    mark("Nine tiles from Mah Jongg"),
-    mark("Ten tiles from Mah Jongg"),
-    mark("Eleven tiles from Mah Jongg"),
-    mark("Twelve tiles from Mah Jongg"),
-    mark("Thirteen tiles from Mah Jongg"),
-    mark("Fourteen tiles from Mah Jongg"),
+    N_("Mah Jongg"),
+    N_("Waiting: one tile from Mah Jongg"),
+    N_("Two tiles from Mah Jongg"),
+    N_("Three tiles from Mah Jongg"),
+    N_("Four tiles from Mah Jongg"),
+    N_("Five tiles from Mah Jongg"),
+    N_("Six tiles from Mah Jongg"),
+    N_("Seven tiles from Mah Jongg"),
+    N_("Eight tiles from Mah Jongg"),
+    N_("Nine tiles from Mah Jongg"),
+    N_("Ten tiles from Mah Jongg"),
+    N_("Eleven tiles from Mah Jongg"),
+    N_("Twelve tiles from Mah Jongg"),
+    N_("Thirteen tiles from Mah Jongg"),
+    N_("Fourteen tiles from Mah Jongg"),
 )
 """How far a hand is, by the tiles still to be exchanged."""
 _INSIDE: Final = re.compile("(?<![,;]) ")
@@ -63,7 +63,7 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         answer_lines(jsonl, advise_request)
         return 0
     if hand is None:
-        raise click.UsageError(tr("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
+        raise click.UsageError(_("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
     asked, lying = read_advise_request({"hand": hand_text(hand), "seen": seen})
     advice = advise(asked, lying)
     if as_json:
@@ -83,18 +83,18 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
     <BLANKLINE>
     4 unseen tiles improve it: east wind (2); white dragon (2)
     """
-    lines = [str(hand), tr(_FAR[advice.away]), ""]
+    lines = [str(hand), _(_FAR[advice.away]), ""]
     if not advice.discards:
-        total = sum(count for _, count in advice.improves)
+        total = sum(count for _unused, count in advice.improves)
         if not total:
-            return "\n".join([*lines, tr("No unseen tile improves it.")])
-        said = trn("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
-        before, _, after = said.format(n=number(total), tiles=_HERE).partition(_HERE)
+            return "\n".join([*lines, _("No unseen tile improves it.")])
+        said = ngettext("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
+        before, _unused, after = said.format(n=number(total), tiles=_HERE).partition(_HERE)
         return "\n".join([*lines, *_wrapped(_named(advice.improves, terms) + after, before)])
-    rows = [(tr("Discard"), tr("Then"), tr("Tiles"), tr("Improved by"))]
+    rows = [(_("Discard"), _("Then"), _("Tiles"), _("Improved by"))]
     for one in advice.discards:
-        improved_by = _named(one.improves, terms) or tr("no unseen tile")
-        away = tr("{n} away").format(n=one.away)
+        improved_by = _named(one.improves, terms) or _("no unseen tile")
+        away = _("{n} away").format(n=one.away)
         rows.append((one.tile.name(terms), away, number(one.tiles), improved_by))
     name, then, tiles = [max(room_of(row[column]) for row in rows) for column in range(3)]
     for row in rows:
@@ -119,11 +119,11 @@ def _named(improves: Improves, terms: Terms | None) -> str:
         some = list(group)
         if some[0][0].is_suited and len(some) > 1:
             numbers = joined(f"{tile.rank} ({count})" for tile, count in some)
-            each = tr("{suit} {numbers}", "a suit and numbers of its tiles")
+            each = pgettext("a suit and numbers of its tiles", "{suit} {numbers}")
             parts.append(each.format(suit=words.word(kind).many, numbers=numbers))
         else:
             parts += [f"{tile.name(words)} ({count})" for tile, count in some]
-    return tr("; ", "between the parts of a sentence").join(parts)
+    return pgettext("between the parts of a sentence", "; ").join(parts)
 
 
 def _wrapped(text: str, before: str) -> Iterator[str]:

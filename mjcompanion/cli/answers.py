@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.sanitize import LONGEST_PATH, printable
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.paths import reason
 
@@ -44,5 +44,5 @@ def complaint(error: OSError) -> str:
     """
     if isinstance(error, ChildProcessError):
         return str(error.strerror)
-    file = printable(str(error.filename), LONGEST_PATH) if error.filename else tr("The file")
-    return tr("{file}: {why}.").format(file=file, why=reason(error).lower())
+    file = printable(str(error.filename), LONGEST_PATH) if error.filename else _("The file")
+    return _("{file}: {why}.").format(file=file, why=reason(error).lower())

@@ -14,7 +14,7 @@ from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.lines import answer_lines, json_option, jsonl_option
 from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rules.wall import Direction, Side
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.scoring.request_fields import Asked
@@ -69,7 +69,7 @@ def answer_break(request: object) -> dict[str, Any]:
     >>> answer_break({"rules": "classical", "dice": [[5, 5], [2, 3]]})["first_draw"]
     {'wall': 'S', 'stack': 3, 'from': 'right'}
     """
-    asked = Asked(request, _KEYS, mark("A request is an object with “rules” and “dice”."))
+    asked = Asked(request, _KEYS, N_("A request is an object with “rules” and “dice”."))
     asked.need("rules", "dice")
     rules = find_ruleset(asked["rules"])
     return break_wall(rules, asked["dice"], flowers=asked.options(rules).flowers).answer()
@@ -85,16 +85,16 @@ def _describe(opened: Break, thrown: Sequence[Sequence[int]]) -> str:
     dice = ["+".join(str(die) for die in throw) for throw in thrown]
     first = opened.first_draw
     if opened.side is Side.LEFT:
-        at = tr("The break is at stack {stack} of the {wall} wall, counted from the left.")
+        at = _("The break is at stack {stack} of the {wall} wall, counted from the left.")
     else:
-        at = tr("The break is at stack {stack} of the {wall} wall, counted from the right.")
-    begins = tr("The first tiles drawn are stack {stack} of the {wall} wall, counted from the right.")
+        at = _("The break is at stack {stack} of the {wall} wall, counted from the right.")
+    begins = _("The first tiles drawn are stack {stack} of the {wall} wall, counted from the right.")
     clockwise = opened.direction is Direction.CLOCKWISE
     lines = [
-        tr("Dice {dice}.").format(dice=listed(dice)),
+        _("Dice {dice}.").format(dice=listed(dice)),
         at.format(stack=opened.stack, wall=opened.wall.word),
-        tr("{wind} deals.").format(wind=opened.dealer.word) if opened.dealer != "E" else "",
+        _("{wind} deals.").format(wind=opened.dealer.word) if opened.dealer != "E" else "",
         begins.format(stack=first.stack, wall=first.wall.word),
-        tr("Drawing goes clockwise.") if clockwise else tr("Drawing goes counter-clockwise."),
+        _("Drawing goes clockwise.") if clockwise else _("Drawing goes counter-clockwise."),
     ]
     return "\n".join(line for line in lines if line)

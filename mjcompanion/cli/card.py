@@ -12,7 +12,7 @@ from mjcompanion.cli import Where
 from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.lines import content_of, json_option
 from mjcompanion.cli.speech import Group
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.paths import Folders
 
 
@@ -38,8 +38,8 @@ def check(where: Where, file: str, *, as_json: bool) -> int:
         for fault in card.faults:
             click.echo(fault.sentence())
         for warning in card.warnings:
-            click.echo(tr("Warning: {sentence}").format(sentence=warning.sentence()))
-        lines = tr("{card}: {playable} of {count} lines can be played.")
+            click.echo(_("Warning: {sentence}").format(sentence=warning.sentence()))
+        lines = _("{card}: {playable} of {count} lines can be played.")
         title = card.title or file
         click.echo(lines.format(card=title, playable=number(len(card.lines)), count=number(card.count)))
     return 1 if card.faults else 0

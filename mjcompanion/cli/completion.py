@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.storage.paths import Folders
@@ -35,14 +35,14 @@ def check_question(environment: Mapping[str, str]) -> None:
 
     """
     asked = environment.get(VARIABLE, "")
-    shell, _, what = asked.partition("_")
+    shell, _unused, what = asked.partition("_")
     if asked and (get_completion_class(shell) is None or what not in ("source", "complete")):
-        sentence = tr("{variable} can be bash_source, zsh_source or fish_source, not “{value}”.")
+        sentence = _("{variable} can be bash_source, zsh_source or fish_source, not “{value}”.")
         raise click.ClickException(sentence.format(variable=VARIABLE, value=printable(asked)))
     at = environment.get("COMP_CWORD")
     complete = "COMP_WORDS" in environment and at is not None and (shell == "fish" or at.isdecimal())
     if what == "complete" and not complete:
-        sentence = tr("{value} is for a shell, which sends COMP_WORDS and COMP_CWORD with it.")
+        sentence = _("{value} is for a shell, which sends COMP_WORDS and COMP_CWORD with it.")
         raise click.ClickException(sentence.format(value=f"{VARIABLE}={asked}"))
 
 
@@ -52,7 +52,7 @@ def offer(find: Callable[[click.Context], Offered], *, or_a_file: bool = False) 
     What can't be read offers nothing: a shell has no place for a complaint.
     """
 
-    def complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def complete(context: click.Context, _unused: click.Parameter, incomplete: str) -> list[CompletionItem]:
         found = list[CompletionItem]()
         with suppress(OSError, RuleError, LedgerError):
             found = [CompletionItem(word, help=about) for word, about in find(context) if word.startswith(incomplete)]
@@ -65,18 +65,18 @@ def _folders(context: click.Context) -> Folders:
     return Folders.at(context.find_root().params.get("data_dir"))
 
 
-def _rulesets(_: click.Context) -> Offered:
-    return [(str(rules), tr(rules.short)) for rules in RULESETS.values()]
+def _rulesets(_unused: click.Context) -> Offered:
+    return [(str(rules), _(rules.short)) for rules in RULESETS.values()]
 
 
-def _winds(_: click.Context) -> Offered:
+def _winds(_unused: click.Context) -> Offered:
     return [(wind.value, wind.word) for wind in WINDS]
 
 
-def _forms(_: click.Context) -> Offered:
+def _forms(_unused: click.Context) -> Offered:
     from mjcompanion.printing.catalogue import FORMS
 
-    return [(form.id, tr(form.about)) for form in FORMS]
+    return [(form.id, _(form.about)) for form in FORMS]
 
 
 def _cards(context: click.Context) -> Offered:
@@ -89,7 +89,7 @@ def _house_rules(context: click.Context) -> Offered:
     from mjcompanion.table.club_rules import RulesShelf
 
     own = RulesShelf(_folders(context).rules_folder).list()
-    return [(entry.rules.name, tr(entry.rules.preset.short)) for entry in own if entry.rules is not None]
+    return [(entry.rules.name, _(entry.rules.preset.short)) for entry in own if entry.rules is not None]
 
 
 def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
@@ -108,7 +108,7 @@ def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
             yield row.uid[:_SHORT], f"{printed_time(row.started_at)} {row.title or ', '.join(row.names)}"
 
 
-files: Final = offer(lambda _: (), or_a_file=True)
+files: Final = offer(lambda _unused: (), or_a_file=True)
 forms: Final = offer(_forms)
 sessions: Final = offer(_sessions)
 _BY_NAME: Final = {
@@ -128,7 +128,7 @@ def completer_of(name: str, metavar: str | None, fields: Mapping[str, str] | Non
         return _BY_NAME[name]
     if fields:
         words = [(word, "") for listed in fields.values() for word in listed.split(", ")]
-        return offer(lambda _: words)
+        return offer(lambda _unused: words)
     if name == "--rules":
         return offer(_rulesets)
     return files if metavar == "FILE" else None

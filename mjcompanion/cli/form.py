@@ -19,7 +19,7 @@ from mjcompanion.cli.lines import LONGEST_LINE, content_of, json_option, read_js
 from mjcompanion.cli.match import tell_warnings
 from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.errors import Stopped, listed
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
 from mjcompanion.parsing.dates import span
 from mjcompanion.printing import catalogue, sources
@@ -124,11 +124,11 @@ def command(
         _list(as_json=as_json)
         return 0
     if id_ is None:
-        raise click.UsageError(tr("Which form? mjcompanion form --list shows them."))
+        raise click.UsageError(_("Which form? mjcompanion form --list shows them."))
     if out is None:
-        raise click.UsageError(tr("Where to? Give --out FILE, or --out - for standard output."))
+        raise click.UsageError(_("Where to? Give --out FILE, or --out - for standard output."))
     if out == "-" and as_json:
-        raise click.UsageError(tr("--json answers on standard output; give --out a file."))
+        raise click.UsageError(_("--json answers on standard output; give --out a file."))
     wanted = msgspec.convert(asked, Asked)
     _check_words(wanted)
     try:
@@ -138,7 +138,7 @@ def command(
         source = _source(where, form, wanted)
         made = make(catalogue.lay_out(form.id, source, style), style, _progress)
     except (KeyboardInterrupt, Stopped):
-        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + tr("Stopped; nothing was written."), err=True)
+        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + _("Stopped; nothing was written."), err=True)
         return 1
     if out == "-":
         write_out(out, made.pdf)
@@ -149,7 +149,7 @@ def command(
         answer = {"ok": True, "form": form.id, "file": out, "pages": made.pages, "bytes": len(made.pdf)}
         echo_json(answer | {"missing": list(made.missing)})
         return 0
-    said = trn("{file}: {n} page, {bytes} bytes.", "{file}: {n} pages, {bytes} bytes.", made.pages)
+    said = ngettext("{file}: {n} page, {bytes} bytes.", "{file}: {n} pages, {bytes} bytes.", made.pages)
     click.echo(said.format(file=out, n=number(made.pages), bytes=number(len(made.pdf))))
     _tell_missing(made)
     return 0
@@ -160,8 +160,8 @@ def _list(*, as_json: bool) -> None:
         forms = [
             {
                 "id": form.id,
-                "title": tr(form.title),
-                "about": tr(form.about),
+                "title": _(form.title),
+                "about": _(form.about),
                 "from": [str(kind) for kind in form.kinds],
                 "rules": [str(one) for one in form.rules],
                 "blank": form.blank,
@@ -174,17 +174,17 @@ def _list(*, as_json: bool) -> None:
     for form in FORMS:
         ways = []
         if form.blank and form.kinds:
-            ways.append(tr("blank, also with fields") if form.fillable else tr("blank", "a form"))
-        ways += [tr("from {source}").format(source=tr(catalogue.WORDS[kind])) for kind in form.kinds]
-        click.echo(f"{form.id:<{_WIDE}}  {tr(form.about)}")
+            ways.append(_("blank, also with fields") if form.fillable else pgettext("a form", "blank"))
+        ways += [_("from {source}").format(source=_(catalogue.WORDS[kind])) for kind in form.kinds]
+        click.echo(f"{form.id:<{_WIDE}}  {_(form.about)}")
         if ways:
-            click.echo(f"{'':<{_WIDE}}  {tr('; ', 'between the parts of a sentence').join(ways)}")
+            click.echo(f"{'':<{_WIDE}}  {pgettext('between the parts of a sentence', '; ').join(ways)}")
 
 
 def _progress(done: int, count: int) -> bool:
     """How far it is, where somebody looks on and it takes a while; before pages are drawn, how many are laid out."""
     if count > 1 and sys.stderr.isatty():
-        told = tr("{n} of {count} pages drawn") if done else tr("{count} pages laid out")
+        told = _("{n} of {count} pages drawn") if done else _("{count} pages laid out")
         told = told.format(n=number(done), count=number(count))
         click.echo("\r\033[K" + (told if done < count else ""), nl=False, err=True)
     return True
@@ -203,23 +203,23 @@ def _check_words(asked: Asked) -> None:
     named = [name for name in _SOURCES if _is_given(asked, name)]
     if len(named) > 1:
         options = listed([_option(name) for name in named], "or")
-        raise click.UsageError(tr("Give one of {options}.").format(options=options))
+        raise click.UsageError(_("Give one of {options}.").format(options=options))
     if (asked.since or asked.until) and {*named} - {"games"}:
-        sentence = tr("--since and --until choose among many; {option} names one.")
+        sentence = _("--since and --until choose among many; {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
     if _chooses_games(asked) and {*named} - {"games"}:
-        sentence = tr("--player, --real and --virtual choose among games; {option} names one.")
+        sentence = _("--player, --real and --virtual choose among games; {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
     if asked.player and asked.real is False:
-        raise click.UsageError(tr("Virtual games name no player: give --player or --virtual."))
+        raise click.UsageError(_("Virtual games name no player: give --player or --virtual."))
     given = {*named} or ({"games"} if _chooses(asked) else set())
     filled = bool(given & {"hand", "game", "ledger_game", "games"})
     if asked.name and not filled:
-        raise click.UsageError(tr("--name goes with --hand, --game, --ledger-game or --games."))
+        raise click.UsageError(_("--name goes with --hand, --game, --ledger-game or --games."))
     if asked.date and not filled:
-        raise click.UsageError(tr("--date goes with --hand, --game or --ledger-game."))
+        raise click.UsageError(_("--date goes with --hand, --game or --ledger-game."))
     if asked.remarks and not given & {"game", "ledger_game", "games"}:
-        raise click.UsageError(tr("--remarks goes with --game, --ledger-game or --games."))
+        raise click.UsageError(_("--remarks goes with --game, --ledger-game or --games."))
 
 
 def _tell_of_places(kind: Kind, asked: Asked) -> None:
@@ -227,7 +227,7 @@ def _tell_of_places(kind: Kind, asked: Asked) -> None:
     dated = ("date",) if asked.game is not None or asked.ledger_game is not None else ()
     places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
     nowhere = [name for name in ("name", "date", "remarks") if name not in places]
-    warn(tr("Warning: filled in like this, the form has no place for {option}."), only=nowhere)
+    warn(_("Warning: filled in like this, the form has no place for {option}."), only=nowhere)
 
 
 def _chooses_games(asked: Asked) -> bool:

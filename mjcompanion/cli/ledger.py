@@ -22,7 +22,7 @@ from mjcompanion.cli.lines import content_of, json_option, standard_output, writ
 from mjcompanion.cli.speech import Group, option
 from mjcompanion.core.errors import bad_request, listed, printable
 from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import joined, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext
 from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import Damaged, DamagedRecord, NoLedger
@@ -103,9 +103,9 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
         for sentence in ledger.notices:
             click.echo(sentence, err=True)
         if (ledger.notices or hurt) and read_only:
-            click.echo(tr("To see what is damaged: {command}").format(command=_command("check")), err=True)
+            click.echo(_("To see what is damaged: {command}").format(command=_command("check")), err=True)
     if ledger.backup_trouble is not None:
-        click.echo(f"{tr('No backup was made.')} {ledger.backup_trouble}", err=True)
+        click.echo(f"{_('No backup was made.')} {ledger.backup_trouble}", err=True)
 
 
 def _command(*words: str) -> str:
@@ -143,13 +143,13 @@ def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
     asked = {name: value for name, value in given.items() if value is not None}
     when, since, until = (asked.pop(name, None) for name in ("when", "since", "until"))
     if when is not None and (since or until):
-        raise click.UsageError(tr("Say either --when, or --since and --until."))
+        raise click.UsageError(_("Say either --when, or --since and --until."))
     asked["since"], asked["until"] = span(since, until) if when is None else read_when(when).moments
     return asked
 
 
 def _time_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    period = mark("Only this period: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”.")
+    period = N_("Only this period: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”.")
     for one in (
         option("--when", metavar="TIME", help=period),
         option("--until", metavar="DAY", help="Nothing after this day."),
@@ -165,7 +165,7 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | N
     if player:
         found = ledger.players.named(player)
         if found is None and kinds == (SESSIONS,):
-            raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
+            raise bad_request(_("There is no player called “{name}”.").format(name=printable(player)))
         uid = "" if found is None else found.uid
     return NotebookFilter(kinds=kinds, player=uid, name=player, **asked)
 
@@ -194,7 +194,7 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
         page, count = ledger.sessions.page(asked, limit=limit), ledger.sessions.count(asked)
     if as_json:
         return tell_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
-    nothing = tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty.")
+    nothing = _("There are no such sessions.") if any(wanted.values()) else _("The ledger is empty.")
     return tell_rows(ledger, count, [_line(row) for row in page.rows], nothing)
 
 
@@ -206,7 +206,7 @@ def _list_entries(
         page, count = ledger.notebook.page(asked, limit=limit), sum(ledger.notebook.counts(asked).values())
     if as_json:
         return tell_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
-    return tell_rows(ledger, count, [_entry_line(entry) for entry in page.rows], tr("There is nothing like that."))
+    return tell_rows(ledger, count, [_entry_line(entry) for entry in page.rows], _("There is nothing like that."))
 
 
 def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
@@ -218,7 +218,7 @@ def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int
     if not lines:
         click.echo(nothing)
     elif count > len(lines):
-        click.echo(tr("and {n} more; --limit shows them.").format(n=number(count - len(lines))))
+        click.echo(_("and {n} more; --limit shows them.").format(n=number(count - len(lines))))
     return 0
 
 
@@ -242,20 +242,20 @@ def _entry_line(entry: Entry) -> str:
         return _line(entry)
     if isinstance(entry, KeptHand):
         return _kept_line(entry)
-    final = _final(entry.final_text) if entry.final is not None else tr("not won")
-    deal = [] if entry.seed is None else [tr("deal {number}").format(number=entry.seed)]
-    facts = [printable(entry.rules, 24), *deal, final, *[tr("assisted")] * entry.assisted]
+    final = _final(entry.final_text) if entry.final is not None else _("not won")
+    deal = [] if entry.seed is None else [_("deal {number}").format(number=entry.seed)]
+    facts = [printable(entry.rules, 24), *deal, final, *[_("assisted")] * entry.assisted]
     return f"{entry.uid[:_SHORT]}  {printed_time(entry.finished_at)}  {'  '.join(facts)}"
 
 
 def _line(row: SessionRow) -> str:
     """A session in a line."""
-    each = tr("{name} {score}", "a player's score")
+    each = pgettext("a player's score", "{name} {score}")
     people = joined(
         each.format(name=printable(name, 24), score=number(net, "+,"))
         for name, net in zip(row.names, row.nets, strict=True)
     )
-    said = tr("{rules}, {hands}: {scores}") if row.ended else tr("{rules}, {hands}, in progress: {scores}")
+    said = _("{rules}, {hands}: {scores}") if row.ended else _("{rules}, {hands}, in progress: {scores}")
     rules = printable(row.rules_name or row.rules, 24)
     facts = said.format(rules=rules, hands=counted(row.hands, "hand"), scores=people)
     title = f"  “{printable(row.title)}”" if row.title else ""
@@ -314,7 +314,7 @@ def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **want
         page, count = ledger.hands.page(asked, limit=limit), ledger.hands.count(asked)
     if as_json:
         return tell_rows_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
-    return tell_rows(ledger, count, [_kept_line(row) for row in page.rows], tr("There are no such hands."))
+    return tell_rows(ledger, count, [_kept_line(row) for row in page.rows], _("There are no such hands."))
 
 
 def _kept_json(row: KeptHand) -> dict[str, Any]:
@@ -329,7 +329,7 @@ def _kept_line(row: KeptHand) -> str:
         return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {told}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
     if not row.won and not row.hand:  # a game at a real wall that another won, or nobody
-        score = tr("not won")
+        score = _("not won")
     about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
     facts = [printable(row.rules_name or row.rules, 24), score, *[printable(row.hand, 60)] * bool(row.hand), *about]
     return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {'  '.join(facts)}"
@@ -352,7 +352,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
             click.echo(text, nl=False)
         return 0
     if hand.row.kind:
-        raise bad_request(tr("Only a hand that was kept can be shared."))
+        raise bad_request(_("Only a hand that was kept can be shared."))
     content = file_bytes(hand)
     write_out(out, content)
     if out == "-":
@@ -360,7 +360,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, "file": out, "bytes": len(content)})
     else:
-        said = tr("{file}: a hand that another Companion opens.")
+        said = _("{file}: a hand that another Companion opens.")
         click.echo(said.format(file=printable(out, _WHOLE)))
     return 0
 
@@ -376,7 +376,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
 def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **about: str | None) -> int:
     """Correct the details of a kept hand. Its score stays; an empty text removes a detail."""
     if date is None and not any(text is not None for text in about.values()):
-        raise click.UsageError(tr("What is to be corrected? Give --player, --place, --remark or --date."))
+        raise click.UsageError(_("What is to be corrected? Give --player, --place, --remark or --date."))
     with opened(where) as ledger:
         at = None if date is None else moment_of(date)
         row = ledger.hands.correct(ledger.hands.resolve(id_), at=at, **about)
@@ -405,7 +405,7 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
     click.echo(_kept_line(row))
     if row.put_aside:
         command = _command("delete", "--undo", row.uid[:_SHORT])
-        click.echo(tr("Deleted. To bring it back: {command}").format(command=command))
+        click.echo(_("Deleted. To bring it back: {command}").format(command=command))
 
 
 @command.command("games")
@@ -438,11 +438,11 @@ def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int: 
     title, *lines = running_card(page.rows, printed_time).splitlines()
     if lines:
         click.echo(title)
-    status = tell_rows(ledger, count, lines, tr("There are no such games."))
+    status = tell_rows(ledger, count, lines, _("There are no such games."))
     if by_house:
         click.echo("")
     for one in by_house:
-        said = tr("{rules}: {figures}", "what became of games").format(rules=one.rules, figures=_figures(one))
+        said = pgettext("what became of games", "{rules}: {figures}").format(rules=one.rules, figures=_figures(one))
         click.echo(text_of([said, *_seen_before(one)]))
     return status
 
@@ -481,7 +481,7 @@ def _seen_before(one: Figures) -> list[str]:
     """How many games are left out of figures, as their deals were seen before."""
     if not one.seen:
         return []
-    seen = trn(
+    seen = ngettext(
         "{n} game is on a deal that was played before.", "{n} games are on deals that were played before.", one.seen
     )
     return [seen.format(n=number(one.seen))]
@@ -494,19 +494,19 @@ def _plain(value: Fraction) -> str:
 
 def _figures(one: Figures) -> str:
     """What became of hands or games by the same rules, in a line."""
-    won = tr("{games}, {won} won ({share})")
+    won = _("{games}, {won} won ({share})")
     games = _counted(one.played, real=one.real)
     said = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
     if one.mean is not None and one.median is not None and one.low is not None and one.high is not None:
         mean, median, low, high = (_final(_plain(each)) for each in (one.mean, one.median, one.low, one.high))
-        said.append(tr("average {mean}, median {median}").format(mean=mean, median=median))
-        said.append(tr("the middle half {low} to {high}").format(low=low, high=high))
+        said.append(_("average {mean}, median {median}").format(mean=mean, median=median))
+        said.append(_("the middle half {low} to {high}").format(low=low, high=high))
     if one.best is not None:
         best = one.best.final_text or str(one.best.score)
-        said.append(tr("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
+        said.append(_("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
     if one.factor is not None:
-        said.append(tr("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
-    return tr("{sentence}.").format(sentence=tr("; ", "between the parts of a sentence").join(said))
+        said.append(_("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
+    return _("{sentence}.").format(sentence=pgettext("between the parts of a sentence", "; ").join(said))
 
 
 def _final(text: str) -> str:
@@ -539,33 +539,35 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
         echo_json({"ok": True, "figures": told, "sessions": msgspec.to_builtins(tables)})
         return 0
     blocks = [*(_figures_block(one) for one in found), *map(_table_block, tables, table_titles(tables))]
-    click.echo("\n\n".join(blocks) if blocks else tr("There is nothing to count yet."))
+    click.echo("\n\n".join(blocks) if blocks else _("There is nothing to count yet."))
     return 0
 
 
 def _figures_block(one: Figures) -> str:
     """What came of hands by the same rules, in lines."""
-    kind = tr("real hands") if one.real else tr("virtual games")
-    title = tr("{rules} · {kind}", "what figures are about").format(rules=rules_named(one.rules, one.name), kind=kind)
+    kind = _("real hands") if one.real else _("virtual games")
+    title = pgettext("what figures are about", "{rules} · {kind}").format(
+        rules=rules_named(one.rules, one.name), kind=kind
+    )
     lines = [title, *(f"  {sentence}" for sentence in house_words(one.house)), f"  {_figures(one)}"]
     lines += [f"  {sentence}" for sentence in _seen_before(one)]
     for month in one.months:
-        said = tr("{month}: {games}, {won} won").format(
+        said = _("{month}: {games}, {won} won").format(
             month=month.month, games=_counted(month.played, real=one.real), won=number(month.won)
         )
-        mean = "" if month.mean is None else tr(", average {mean}").format(mean=_final(_plain(month.mean)))
+        mean = "" if month.mean is None else _(", average {mean}").format(mean=_final(_plain(month.mean)))
         lines.append(f"    {said}{mean}")
     return "\n".join(lines)
 
 
 def _table_block(one: TableFigures, rules: str) -> str:
     """What came of sessions by the same rules: a line for each player."""
-    title = tr("{rules} · {kind}", "what figures are about").format(rules=rules, kind=tr("sessions"))
+    title = pgettext("what figures are about", "{rules} · {kind}").format(rules=rules, kind=_("sessions"))
     return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
 
 
 def _seat_line(seat: SeatFigures) -> str:
-    said = tr(
+    said = _(
         "{name}: {sessions}; places from 1st on {places}; won {won} of {hands}, self-drawn {drawn}, as East {east}; "
         "dealt in {thrown}; balance {net}"
     )
@@ -615,15 +617,15 @@ def export(
 ) -> int:
     """Write sessions, finished virtual games, or kept hands as a file."""
     if all_ and ids:
-        raise click.UsageError(tr("Name what to export by ids, or say --all."))
+        raise click.UsageError(_("Name what to export by ids, or say --all."))
     if not (ids or all_ or games_ or kept):
-        raise click.UsageError(tr("Name sessions by their ids, or say --all, --games or --kept."))
+        raise click.UsageError(_("Name sessions by their ids, or say --all, --games or --kept."))
     if all_ and (games_ or kept) and kind != "json":
-        raise click.UsageError(tr("Sessions and games can go into one file only as json."))
+        raise click.UsageError(_("Sessions and games can go into one file only as json."))
     if contests and not (all_ and kind == "json"):
-        raise click.UsageError(tr("--tournaments goes with --all, as json."))
+        raise click.UsageError(_("--tournaments goes with --all, as json."))
     if games_ and kept and not all_:
-        raise click.UsageError(tr("Games and kept hands fit into one file with --all only."))
+        raise click.UsageError(_("Games and kept hands fit into one file with --all only."))
     wanted = cast("Kind", kind)
     with opened(where, read_only=True) as ledger:
 
@@ -645,9 +647,9 @@ def export(
         made = io.BytesIO()
         write(made)
         content = made.getvalue()
-    mark = b"\xef\xbb\xbf" if kind == "csv" else b""  # without it spreadsheets take letters for other ones
+    byte_order_mark = b"\xef\xbb\xbf" if kind == "csv" else b""  # without it spreadsheets take letters for other ones
     Path(out).parent.mkdir(parents=True, exist_ok=True)
-    write_as_asked(Path(out), mark + content)
+    write_as_asked(Path(out), byte_order_mark + content)
     return 0
 
 
@@ -674,28 +676,28 @@ def import_(where: Where, file: str, *, separate: bool, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
         return 0
-    click.echo(tr("{sentence}.").format(sentence=listed(report.told or [tr("There are no sessions in it")])))
+    click.echo(_("{sentence}.").format(sentence=listed(report.told or [_("There are no sessions in it")])))
     for name in report.joined:
-        click.echo(tr("{name}: treated as the player of that name here.").format(name=printable(name, _WHOLE)))
+        click.echo(_("{name}: treated as the player of that name here.").format(name=printable(name, _WHOLE)))
     for name in report.renamed:
-        click.echo(tr("{name}: a new name.").format(name=printable(name, _WHOLE)))
+        click.echo(_("{name}: a new name.").format(name=printable(name, _WHOLE)))
     for sentence in report.few_different:
         click.echo(sentence)
     for fork in report.forks[:_OFFERED]:
-        sides = tr("Here: {here}. In the file: {there}. To add the file’s version as well: --separate")
+        sides = _("Here: {here}. In the file: {there}. To add the file’s version as well: --separate")
         click.echo(sides.format(here=listed(fork.here), there=listed(fork.there)))
     for sentence in report.few_warnings:
-        click.echo(tr("Warning: {sentence}").format(sentence=sentence))
+        click.echo(_("Warning: {sentence}").format(sentence=sentence))
     return 0
 
 
 def _games(count: int) -> str:
-    return trn("{n} game", "{n} games", count).format(n=number(count))
+    return ngettext("{n} game", "{n} games", count).format(n=number(count))
 
 
 def _besides(games: int, kept: int) -> list[str]:
     """How many virtual games and kept hands there are, where there are any."""
-    hands = trn("{n} kept hand", "{n} kept hands", kept).format(n=number(kept))
+    hands = ngettext("{n} kept hand", "{n} kept hands", kept).format(n=number(kept))
     return [_games(games)] * bool(games) + [hands] * bool(kept)
 
 
@@ -706,7 +708,7 @@ def _besides(games: int, kept: int) -> list[str]:
 def backup(where: Where, file: Path, *, as_json: bool) -> int:
     """Copy the ledger to a file and verify the copy; a ledger on a server is exported as JSON."""
     if str(file) == "-":
-        raise click.UsageError(tr("Name the file to write."))
+        raise click.UsageError(_("Name the file to write."))
     with opened(where, read_only=True) as ledger:
         made = ledger.backup(file)
         copied = ledger.is_file
@@ -714,9 +716,9 @@ def backup(where: Where, file: Path, *, as_json: bool) -> int:
         echo_json({"ok": True, "kind": "copy" if copied else "export", **_as_json(made)})
     else:
         said = (
-            tr("{file}: a whole copy of the ledger, {held}.")
+            _("{file}: a whole copy of the ledger, {held}.")
             if copied
-            else tr("{file}: a whole export of the ledger, {held}.")
+            else _("{file}: a whole export of the ledger, {held}.")
         )
         held = [*_besides(made.games, made.kept), counted(made.sessions, "session"), counted(made.hands, "hand")]
         click.echo(said.format(file=file, held=listed(held)))
@@ -730,7 +732,7 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
 def _whole(made: BackupFile) -> str:
     """That a backup is whole, and how it is put in the place of the ledger."""
     held = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
-    said = tr("The backup of {moment} with {held} is whole: {command}")
+    said = _("The backup of {moment} with {held} is whole: {command}")
     return said.format(moment=printed_time(made.at), held=listed(held), command=_command("restore", str(made.path)))
 
 
@@ -739,9 +741,9 @@ def _has_it(stored: BackedUp) -> str:
     short, count = stored.uid[:_SHORT], stored.hands
     option = "--session" if stored.kind == "session" else "--record"
     command = _command("restore", str(stored.backup.path), option, short)
-    said = tr("The backup of {moment} has {id}: {command}")
+    said = _("The backup of {moment} has {id}: {command}")
     if stored.kind == "session":
-        said = trn(
+        said = ngettext(
             "The backup of {moment} has {id} with {n} hand: {command}",
             "The backup of {moment} has {id} with {n} hands: {command}",
             count,
@@ -760,10 +762,10 @@ def backups(where: Where, *, as_json: bool) -> int:
         return 0
     for one in found:
         held = [counted(one.sessions, "session"), counted(one.hands, "hand"), *_besides(one.games, one.kept)]
-        state = joined(held) if one.ok else tr("damaged")
+        state = joined(held) if one.ok else _("damaged")
         click.echo(f"{printed_time(one.at)}  {state}  {one.path}")
     if not found:
-        click.echo(tr("There are no backups."))
+        click.echo(_("There are no backups."))
     return 0
 
 
@@ -787,9 +789,9 @@ def restore_(
     Without FILE it is the newest undamaged backup.
     """
     if session is not None and record is not None:
-        raise click.UsageError(tr("Say either --session or --record."))
+        raise click.UsageError(_("Say either --session or --record."))
     if second is not None and (file is not None or session is not None or record is not None):
-        raise click.UsageError(tr("--from is for the whole ledger; leave FILE, --session and --record out."))
+        raise click.UsageError(_("--from is for the whole ledger; leave FILE, --session and --record out."))
     if session is not None:
         with opened(where) as ledger:
             uid = ledger.bring_back(session, file, "session")
@@ -797,7 +799,7 @@ def restore_(
         if as_json:
             echo_json({"ok": True, "session": msgspec.to_builtins(row)})
         else:
-            click.echo(tr("The session is as in the backup: {line}").format(line=_line(row)))
+            click.echo(_("The session is as in the backup: {line}").format(line=_line(row)))
         return 0
     if record is not None:
         with opened(where) as ledger:
@@ -805,7 +807,7 @@ def restore_(
         if as_json:
             echo_json({"ok": True, "record": uid})
         else:
-            click.echo(tr("{id} is as in the backup.").format(id=printable(uid[:_SHORT])))
+            click.echo(_("{id} is as in the backup.").format(id=printable(uid[:_SHORT])))
         return 0
     named, folders = _place(where)
     place = find_place(named, folders)
@@ -822,10 +824,10 @@ def restore_(
         more = {} if found is None else {"backup": str(found.path)}
         echo_json({"ok": True, "kept": None if kept is None else str(kept), **more})
         return 0
-    said = tr("The ledger is restored.")
+    said = _("The ledger is restored.")
     if found is not None:
-        said = tr("The ledger is restored from the backup of {moment}.").format(moment=printed_time(found.at))
-    lines = [said] if kept is None else [said, tr("The old file is kept: {file}").format(file=kept)]
+        said = _("The ledger is restored from the backup of {moment}.").format(moment=printed_time(found.at))
+    lines = [said] if kept is None else [said, _("The old file is kept: {file}").format(file=kept)]
     click.echo(text_of(lines))
     return 0
 
@@ -833,7 +835,7 @@ def restore_(
 def _progress(done: int, count: int) -> bool:
     """How far it is, where somebody looks on; nothing is left of it in the end."""
     if sys.stderr.isatty():
-        said = tr("{n} of {count} sessions").format(n=number(done), count=number(count))
+        said = _("{n} of {count} sessions").format(n=number(done), count=number(count))
         click.echo("\r\033[K" + (said if done < count else ""), nl=False, err=True)
     return True
 
@@ -856,25 +858,27 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report), "in_backups": backups})
         return 0 if report.ok else 1
     if repair and (mended or report.ok):
-        said = trn(
+        said = ngettext(
             "{n} session, game or player was repaired.", "{n} sessions, games and players were repaired.", mended
         )
-        click.echo(said.format(n=number(mended)) if mended else tr("Nothing needed to be repaired."))
+        click.echo(said.format(n=number(mended)) if mended else _("Nothing needed to be repaired."))
     for finding in report.findings:
         click.echo(finding.sentence)
     if report.ok:
         held = [counted(report.sessions, "session"), counted(report.hands, "hand")]
-        held.append(trn("{n} event", "{n} events", report.events).format(n=number(report.events)))
+        held.append(ngettext("{n} event", "{n} events", report.events).format(n=number(report.events)))
         held += _besides(report.games, report.kept)
-        click.echo(tr("All is well: {held}.").format(held=joined(held)))
+        click.echo(_("All is well: {held}.").format(held=joined(held)))
         return 0
     for one in stored[:_OFFERED]:
         click.echo(_has_it(one))
     if len(stored) > _OFFERED:
-        more = trn("{n} more record is in the backups.", "{n} more records are in the backups.", len(stored) - _OFFERED)
+        more = ngettext(
+            "{n} more record is in the backups.", "{n} more records are in the backups.", len(stored) - _OFFERED
+        )
         click.echo(more.format(n=number(len(stored) - _OFFERED)))
     if not repair and any(one.repairable and not (one.in_backups and stored) for one in report.findings):
-        click.echo(tr("To repair what can be repaired: {command}").format(command=_command("check", "--repair")))
+        click.echo(_("To repair what can be repaired: {command}").format(command=_command("check", "--repair")))
     return 1
 
 

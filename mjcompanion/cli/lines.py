@@ -27,7 +27,7 @@ from mjcompanion.cli.speech import option
 from mjcompanion.core.errors import bad_request, printable
 from mjcompanion.core.options import OPTIONS, OptionKind, Options
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
-from mjcompanion.i18n.translation import language, mark, number, tr, use
+from mjcompanion.i18n.translation import N_, _, language, number, use
 from mjcompanion.storage.paths import Folders, read_bounded, write_as_asked
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ _WHOLE_NUMBERS: Final = re.compile("[0-9]{1,18}(,[0-9]{1,18})*")
 _encode = msgspec.json.Encoder().encode
 
 _NO_LINES: Final = {
-    "hand": mark("Give a hand or --jsonl FILE, not both."),
-    "request": mark("Give a request or --jsonl FILE, not both."),
-    "club": mark("Each line of --jsonl FILE says its own rules; leave --club out."),
-    "keep": mark("Only a single hand can be kept; leave --keep or --jsonl FILE out."),
+    "hand": N_("Give a hand or --jsonl FILE, not both."),
+    "request": N_("Give a request or --jsonl FILE, not both."),
+    "club": N_("Each line of --jsonl FILE says its own rules; leave --club out."),
+    "keep": N_("Only a single hand can be kept; leave --keep or --jsonl FILE out."),
 }
 """What can't be given beside a file of requests, by its name in the command."""
 
@@ -99,11 +99,11 @@ def hand_text(typed: str | None) -> str | None:
         return typed
     content = content_of("-", LONGEST_LINE)
     if len(content) > LONGEST_LINE:
-        raise bad_request(tr("The hand has more than {limit} bytes.").format(limit=number(LONGEST_LINE)))
+        raise bad_request(_("The hand has more than {limit} bytes.").format(limit=number(LONGEST_LINE)))
     try:
         return content.removeprefix(BOM_UTF8).decode().strip()
     except UnicodeDecodeError as error:
-        raise bad_request(tr("The hand can't be read: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("The hand can't be read: {why}.").format(why=why_unread(error))) from None
 
 
 def write_out(path: str, content: bytes) -> None:
@@ -132,8 +132,8 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
     """
     for given in _given():
         if given.name in _NO_LINES:
-            raise click.UsageError(tr(_NO_LINES[given.name]))
-    warn(tr("Warning: each line of --jsonl FILE says everything; {option} changes nothing."), but=("jsonl", "as_json"))
+            raise click.UsageError(_(_NO_LINES[given.name]))
+    warn(_("Warning: each line of --jsonl FILE says everything; {option} changes nothing."), but=("jsonl", "as_json"))
     gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
     with click.open_file(path, "rb") as file, click.open_file("-", "wb") as out:
         lines = _bounded_lines(file)
@@ -199,7 +199,7 @@ def _received(helper: Connection) -> tuple[Exception | None, Any]:
     try:
         found: tuple[Exception | None, Any] = helper.recv()
     except (EOFError, OSError):
-        said = tr("Another program ended a process that was working on this: start it again.")
+        said = _("Another program ended a process that was working on this: start it again.")
         return ChildProcessError(errno.ECHILD, said), None
     return found
 
@@ -214,7 +214,7 @@ def _helpers(count: int, work: Callable[[Piece], Made]) -> Iterator[list[Any]]:
     here, children = [], []
     try:
         with _later_ctrl_c():
-            for _ in range(count):
+            for _unused in range(count):
                 mine, theirs = context.Pipe()
                 child = context.Process(target=_help, args=(theirs, mine, work, language()), daemon=True)
                 child.start()
@@ -275,7 +275,7 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
     except RuleError as error:
         return failure(error)
     except RecursionError:
-        return {"ok": False, "error": tr("This request is nested too deeply.")}
+        return {"ok": False, "error": _("This request is nested too deeply.")}
 
 
 def read_json(line: bytes, *, alone: bool = False) -> object:
@@ -286,22 +286,22 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
 
     """
     if len(line) > LONGEST_LINE:
-        said = tr("The request has more than {limit} bytes.") if alone else tr("This line has more than {limit} bytes.")
+        said = _("The request has more than {limit} bytes.") if alone else _("This line has more than {limit} bytes.")
         raise bad_request(said.format(limit=number(LONGEST_LINE)))
     if not line.strip():
-        raise bad_request(tr("The request is empty.") if alone else tr("This line is empty."))
+        raise bad_request(_("The request is empty.") if alone else _("This line is empty."))
     try:
         read: object = decode_json(line.removeprefix(BOM_UTF8))
     except GivenTwice as error:
         raise _given_twice(error) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        said = tr("The request isn't JSON: {why}.") if alone else tr("This line isn't JSON: {why}.")
+        said = _("The request isn't JSON: {why}.") if alone else _("This line isn't JSON: {why}.")
         raise bad_request(said.format(why=why_unread(error))) from None
     return read
 
 
 def _given_twice(error: GivenTwice) -> RuleError:
-    return bad_request(tr("“{key}” is given twice in one object.").format(key=printable(error.key)))
+    return bad_request(_("“{key}” is given twice in one object.").format(key=printable(error.key)))
 
 
 def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: Path | None) -> dict[str, Any]:
@@ -321,7 +321,7 @@ def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: 
         house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
         named = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
         if named and rules != house.preset:
-            sentence = tr("The house rules “{name}” are made from {preset}, not from {rules}: leave --rules out.")
+            sentence = _("The house rules “{name}” are made from {preset}, not from {rules}: leave --rules out.")
             raise bad_request(sentence.format(name=house.name, preset=house.preset, rules=printable(rules)))
         asked = {"rules": str(house.preset), "options": house.changes | changes}
     ruleset = RULESETS.get(asked["rules"])
@@ -329,8 +329,8 @@ def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: 
         if ruleset is None or key in ruleset.uses or (key == "rows" and ruleset.rows):
             continue
         if key in Options.__struct_fields__:
-            sentence = tr("Warning: {rules} has no use for the option {option}.")
-            click.echo(sentence.format(rules=tr(ruleset.short), option=key), err=True)
+            sentence = _("Warning: {rules} has no use for the option {option}.")
+            click.echo(sentence.format(rules=_(ruleset.short), option=key), err=True)
     return asked
 
 
@@ -377,7 +377,7 @@ def read_option(text: str) -> tuple[str, object]:
     """
     key, sign, value = text.partition("=")
     if not sign:
-        raise bad_request(tr("“{text}” isn’t an option; write it KEY=VALUE.").format(text=text))
+        raise bad_request(_("“{text}” isn’t an option; write it KEY=VALUE.").format(text=text))
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
     spec = next((one for one in OPTIONS if one.key == key), None)
     if spec is not None and value in spec.choices:

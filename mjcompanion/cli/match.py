@@ -15,7 +15,7 @@ from mjcompanion.cli import Where
 from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.cli.speech import Command, option
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 
@@ -40,7 +40,7 @@ def command(
         answer_lines(jsonl, partial(answer_match, data_dir=where.data_dir))
         return 0
     if hand is None:
-        raise click.UsageError(tr("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
+        raise click.UsageError(_("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
     asked = read_match_request({"hand": hand_text(hand), "card": card, "top": top, "seen": seen})
     found, matcher = cards_of(where.data_dir).find(asked.card)
     nearest = matcher.nearest(asked.hand, asked.seen, asked.top)
@@ -65,7 +65,7 @@ def answer_match(request: object, data_dir: Path | None = None) -> dict[str, Any
 def tell_warnings(found: Mapping[str, Iterable[str]]) -> None:
     """Print the warnings of an answer on standard error."""
     for sentence in found.get("warnings", ()):
-        click.echo(tr("Warning: {sentence}").format(sentence=sentence), err=True)
+        click.echo(_("Warning: {sentence}").format(sentence=sentence), err=True)
 
 
 @cache

@@ -20,7 +20,7 @@ from mjcompanion.cli.lines import answer_lines, asked_rules, club_option, hand_t
 from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.parsing.hand_text import said
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
@@ -117,12 +117,12 @@ def command(
     """
     named = {name: value for name, value in about.items() if value is not None}
     if named and not keep:
-        raise click.UsageError(tr("--{name} goes with --keep.").format(name=next(iter(named))))
+        raise click.UsageError(_("--{name} goes with --keep.").format(name=next(iter(named))))
     if jsonl is not None:
         answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:
-        raise click.UsageError(tr("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
+        raise click.UsageError(_("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
     told: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
     request = {key: value for key, value in told.items() if value is not None}
     asked_for = click.get_current_context().get_parameter_source
@@ -187,7 +187,7 @@ def _answer(
 
         click.echo(elsewhere.as_text(found))
     if "kept" in more:
-        click.echo("\n" + tr("Kept in the ledger as {id}.").format(id=more["kept"][:8]))
+        click.echo("\n" + _("Kept in the ledger as {id}.").format(id=more["kept"][:8]))
 
 
 def _keep(
@@ -252,7 +252,7 @@ def _row_hint(situation: Situation, row: str) -> str:
     words = ["-o", f"rows={msgspec.json.encode(rows).decode()}"]
     if house is not None and house.limit != options.limit:
         words += ["-o", f"limit={house.limit}"]
-    sentence = tr("To score it, add {option}, or [rows.{row}] to the file of your house rules.")
+    sentence = _("To score it, add {option}, or [rows.{row}] to the file of your house rules.")
     return sentence.format(option=shlex.join(words), row=row)
 
 

@@ -23,7 +23,7 @@ from mjcompanion.cli.lines import (
 )
 from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.errors import bad_request, printable
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.request import read_ending
 from mjcompanion.table.score_validation import request_doubts
 
@@ -86,7 +86,7 @@ def command(
         return 0
     asked: object
     if request is not None:
-        warn(tr("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
+        warn(_("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
         line = content_of("-", LONGEST_LINE) if request == "-" else request.encode("utf-8", "replace")
         asked = read_json(line, alone=True)
     else:
@@ -99,25 +99,25 @@ def command(
     try:
         ruleset, ending, house = read_ending(asked)
     except RecursionError:
-        raise bad_request(tr("This request is nested too deeply.")) from None
+        raise bad_request(_("This request is nested too deeply.")) from None
     settlement = settle(ruleset, ending, house)
     if as_json:
         echo_json(settle_request(asked))
     else:
         click.echo(_told(settlement))
         for doubt in request_doubts(ruleset, ending, house):
-            click.echo(tr("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
+            click.echo(_("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
     return 0
 
 
 def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
     scores: dict[str, object] = {}
     for text in texts:
-        seat, sign, _ = text.partition("=")
+        seat, sign, _unused = text.partition("=")
         if not sign:
-            raise bad_request(tr("“{text}” isn’t a score; write it SEAT=POINTS.").format(text=text))
+            raise bad_request(_("“{text}” isn’t a score; write it SEAT=POINTS.").format(text=text))
         if seat in scores:
-            raise bad_request(tr("The score of {seat} is given twice.").format(seat=seat))
+            raise bad_request(_("The score of {seat} is given twice.").format(seat=seat))
         scores[seat] = read_option(text)[1]
     return scores or None
 
@@ -126,24 +126,24 @@ def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
     if not texts:
         return None
     if len(texts) > 1:
-        raise bad_request(tr("A hand has one bettor, not two: name one."))
+        raise bad_request(_("A hand has one bettor, not two: name one."))
     text = texts[0]
     name, sign, seat = text.rpartition("=")
     if not sign:
-        raise bad_request(tr("“{text}” isn’t a bet; write it NAME=SEAT.").format(text=text))
+        raise bad_request(_("“{text}” isn’t a bet; write it NAME=SEAT.").format(text=text))
     return {"name": name, "on": seat}
 
 
 def _told(settlement: Settlement) -> str:
     """A settlement in words."""
     if not settlement.payments:
-        return tr("Nobody pays.")
+        return _("Nobody pays.")
     winds = {wind.value: wind.player for wind in Wind}
 
     def who(party: str) -> str:
         return winds.get(party) or printable(party, _WHOLE)
 
-    told = tr("{payer} pays {payee} {points} ({why}).")
+    told = _("{payer} pays {payee} {points} ({why}).")
     lines = [
         told.format(
             payer=who(str(one.payer)),
@@ -153,6 +153,6 @@ def _told(settlement: Settlement) -> str:
         )
         for one in settlement.payments
     ]
-    each = tr("{name} {score}", "a player's score")
+    each = pgettext("a player's score", "{name} {score}")
     net = joined(each.format(name=who(party), score=number(points, "+,")) for party, points in settlement.net.items())
-    return "\n".join([*lines, tr("Total: {scores}.").format(scores=net)])
+    return "\n".join([*lines, _("Total: {scores}.").format(scores=net)])

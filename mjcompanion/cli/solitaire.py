@@ -23,7 +23,7 @@ from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, 
 from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.errors import unknown_seat
 from mjcompanion.core.tiles import WINDS, Terms
-from mjcompanion.i18n.translation import mark, number, padded, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext, number, padded, pgettext
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
@@ -55,13 +55,13 @@ _TOGETHER: Final = 10
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
 _SHARES: Final = {
-    "lowest": (mark("lowest"), 0),
+    "lowest": (N_("lowest"), 0),
     "p10": ("10 %", 10),
     "p25": ("25 %", 25),
-    "median": (mark("median"), 50),
+    "median": (N_("median"), 50),
     "p75": ("75 %", 75),
     "p90": ("90 %", 90),
-    "highest": (mark("highest"), 100),
+    "highest": (N_("highest"), 100),
 }
 _BAR: Final = 40
 _FIRST_BIN: Final = 10
@@ -133,11 +133,11 @@ def command(
     With --games, play that many deals from --seed on and show how they end.
     """
     if replay is not None:
-        refuse(tr("--replay takes everything from the record; leave out {option}."), but=("replay", "as_json"))
+        refuse(_("--replay takes everything from the record; leave out {option}."), but=("replay", "as_json"))
     if games is None and results is not None:
-        raise click.UsageError(tr("--results goes with --games."))
+        raise click.UsageError(_("--results goes with --games."))
     if games is not None and record == "-":
-        raise click.UsageError(tr("With --games, --record names a folder."))
+        raise click.UsageError(_("With --games, --record names a folder."))
     if replay is not None:
         return _replay(where, replay, as_json=as_json)
     if card is None and find_ruleset(rules).with_card:
@@ -176,9 +176,9 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
     if as_json:
         echo_json(_answer(played, games[-1]))
     else:
-        click.echo(_told(where, played, games, tr(_PLAYED_BY[name])))
+        click.echo(_told(where, played, games, _(_PLAYED_BY[name])))
         if record is not None:
-            click.echo(tr("The record is in {file}.").format(file=record))
+            click.echo(_("The record is in {file}.").format(file=record))
     return 0
 
 
@@ -186,10 +186,10 @@ def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Play
     """A whole game, and every moment of it."""
     start = begin(deal, setup, cards)
     steps = list(play_out(start, seated(start, name, deal.seed, cards)))
-    return Played(deal, setup, tuple([move for move, _ in steps])), [start, *[game for _, game in steps]]
+    return Played(deal, setup, tuple([move for move, _unused in steps])), [start, *[game for _unused, game in steps]]
 
 
-_PLAYED_BY: Final = {"coach": mark("played by the coach"), "random": mark("played at random")}
+_PLAYED_BY: Final = {"coach": N_("played by the coach"), "random": N_("played at random")}
 
 
 def _replay(where: Where, path: str, *, as_json: bool) -> int:
@@ -199,9 +199,9 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
     if as_json:
         echo_json(_answer(played, end))
         return 0
-    click.echo(_told(where, played, list(replay(played, cards)), tr("from its record")))
+    click.echo(_told(where, played, list(replay(played, cards)), _("from its record")))
     count = len(played.moves)
-    said = trn(
+    said = ngettext(
         "The record is right: {n} move is legal, and so is the result.",
         "The record is right: {n} moves are legal, and so is the result.",
         count,
@@ -242,9 +242,9 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
 def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
     """A game in words: how it was dealt, its course, its score."""
     deal = played.deal
-    dealt = tr("deal {number}") if deal.is_numbered else tr("its own wall, not that of deal {number}")
-    said = [tr(deal.rules.name), dealt.format(number=deal.seed), how]
-    title = tr(", ", "between the parts of a sentence").join(said)
+    dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
+    said = [_(deal.rules.name), dealt.format(number=deal.seed), how]
+    title = pgettext("between the parts of a sentence", ", ").join(said)
     start, *others = games
     lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
     end = games[-1]
@@ -264,7 +264,7 @@ def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN40
         return as_text(sheet, terms)
     from mjcompanion.american import text_renderer
 
-    card, _ = _cards(where).find(played.setup.card)
+    card, _unused = _cards(where).find(played.setup.card)
     return text_renderer.as_text(sheet, card.title or played.setup.card, terms)
 
 
@@ -310,7 +310,7 @@ def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[
 
 
 def _failed(seed: int, error: Exception) -> Failed:
-    sentence = tr(
+    sentence = _(
         "Deal {number} wasn't played to its end: something went wrong inside the program ({error}); "
         "played alone, with --seed {number}, it leaves a report."
     )
@@ -339,7 +339,7 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
         _progress(0, count)
     seconds = time.perf_counter() - started
     if stopped:
-        said = tr("Stopped after {n} of {count} games.")
+        said = _("Stopped after {n} of {count} games.")
         click.echo(said.format(n=number(len(ended)), count=number(count)), err=True)
     if many.results != "-":
         _tell_distribution(ended, many, seconds, as_json=as_json)
@@ -353,8 +353,8 @@ def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: f
         echo_json(_distribution_answer(outcomes, failed, many, seconds))
     elif outcomes:
         rules = many.first.rules
-        parts = [tr(rules.name), _deals(ended), tr(_PLAYED_BY[many.play])]
-        title = tr(", ", "between the parts of a sentence").join(parts)
+        parts = [_(rules.name), _deals(ended), _(_PLAYED_BY[many.play])]
+        title = pgettext("between the parts of a sentence", ", ").join(parts)
         click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
 
 
@@ -386,14 +386,14 @@ def _line(one: Outcome | Failed) -> dict[str, Any]:
 def _deals(ended: Sequence[Outcome | Failed]) -> str:
     first, last = ended[0].seed, ended[-1].seed
     if first == last:
-        return tr("deal {number}").format(number=first)
-    return tr("deals {first} to {last}").format(first=first, last=last)
+        return _("deal {number}").format(number=first)
+    return _("deals {first} to {last}").format(first=first, last=last)
 
 
 def _progress(done: int, count: int) -> None:
     """How far it is, where somebody looks on; nothing is left of it in the end."""
     if sys.stderr.isatty():
-        said = tr("{n} of {count} games").format(n=number(done), count=number(count))
+        said = _("{n} of {count} games").format(n=number(done), count=number(count))
         click.echo(f"\r{said}" if done else "\r\033[K", nl=False, err=True)
 
 
@@ -401,33 +401,33 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
     """How many games ended, in words."""
     count = len(outcomes)
     won = _won(outcomes)
-    said = trn("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
+    said = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
     yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
     if not rules.alone:
         others = sum(one.told.winner is not None for one in outcomes) - len(won)
-        said = tr("Another player out in {others}, nobody in {nobody}")
+        said = _("Another player out in {others}, nobody in {nobody}")
         yield said.format(others=number(others), nobody=number(count - len(won) - others))
     factor = _mean_factor(won)
     if factor is not None:
-        yield tr("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
+        yield _("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
     yield ""
     finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
-    yield _row(tr("Final score"), tr("all games"), tr("games won"))
+    yield _row(_("Final score"), _("all games"), _("games won"))
     sides = _quantiles(finals), _quantiles(finals_won)
-    for key, (words, _) in {"mean": (mark("mean"), None), **_SHARES}.items():
-        yield _row(tr(words), *(number(Decimal(one[key]), ",.2f") if one else "–" for one in sides))
+    for key, (words, _unused) in {"mean": (N_("mean"), None), **_SHARES}.items():
+        yield _row(_(words), *(number(Decimal(one[key]), ",.2f") if one else "–" for one in sides))
     yield ""
-    each = tr("{low} to under {below}")
-    rows = [(tr("not won"), count - len(won))]
+    each = _("{low} to under {below}")
+    rows = [(_("not won"), count - len(won))]
     rows += [(each.format(low=number(low), below=number(below)), games) for low, below, games in _bins(finals_won)]
     while len(rows) > 1 and not rows[1][1]:
         del rows[1]  # the narrow bins that nothing falls into
-    most = max(games for _, games in rows)
+    most = max(games for _unused, games in rows)
     for label, games in rows:
         bar = "█" * max(round(_BAR * games / most), games > 0)
         yield f"  {padded(label, 20)}{number(games):>9}  {bar}".rstrip()
     yield ""
-    said = tr("{seconds} s, {each} ms a game")
+    said = _("{seconds} s, {each} ms a game")
     yield said.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
 
 
@@ -480,7 +480,7 @@ def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
     if not ordered:
         return None
     found = {"mean": sum(ordered, Fraction(0)) / len(ordered)}
-    found |= {key: _quantile(ordered, share) for key, (_, share) in _SHARES.items()}
+    found |= {key: _quantile(ordered, share) for key, (_unused, share) in _SHARES.items()}
     return {key: hundredths(value) for key, value in found.items()}
 
 

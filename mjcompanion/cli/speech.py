@@ -20,7 +20,7 @@ from mjcompanion.cli.completion import completer_of
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
 from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
-from mjcompanion.i18n.translation import ENGLISH, PSEUDO, language, languages, mark, tr, use_wanted
+from mjcompanion.i18n.translation import ENGLISH, N_, NP_, PSEUDO, _, language, languages, pgettext, use_wanted
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -29,68 +29,68 @@ _TAKES_A_WORD: Final = ("--data-dir", "--ledger", "--language")
 """The options before a command that take the word behind them."""
 
 _SAID_BY_CLICK: Final = (
-    mark("Usage:"),
-    mark("Options"),
-    mark("Commands"),
-    mark("Positional arguments"),
-    mark("Show this message and exit."),
-    mark("Try '{command} {option}' for help."),
-    mark("Error: {message}"),
-    mark("default: {default}"),
-    mark("Missing command."),
-    mark("Missing argument"),
-    mark("Missing option"),
-    mark("Missing parameter"),
-    mark("No such command {name!r}."),
-    mark("No such option {name!r}."),
-    mark("Did you mean {possibility}?"),
-    mark("(Did you mean one of: {possibilities}?)"),
-    mark("Got unexpected extra argument ({args})"),
-    mark("Got unexpected extra arguments ({args})"),
-    mark("Option {name!r} requires an argument."),
-    mark("Option {name!r} does not take a value."),
-    mark("Invalid value: {message}"),
-    mark("Invalid value for {param_hint}: {message}"),
-    mark("{value!r} is not {choice}."),
-    mark("{value!r} is not one of {choices}."),
-    mark("{value} is not in the range {range}."),
-    mark("Could not open file {filename!r}: {message}"),
-    mark("unknown error"),
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Positional arguments"),
+    N_("Show this message and exit."),
+    N_("Try '{command} {option}' for help."),
+    N_("Error: {message}"),
+    N_("default: {default}"),
+    N_("Missing command."),
+    N_("Missing argument"),
+    N_("Missing option"),
+    N_("Missing parameter"),
+    N_("No such command {name!r}."),
+    N_("No such option {name!r}."),
+    N_("Did you mean {possibility}?"),
+    N_("(Did you mean one of: {possibilities}?)"),
+    N_("Got unexpected extra argument ({args})"),
+    N_("Got unexpected extra arguments ({args})"),
+    N_("Option {name!r} requires an argument."),
+    N_("Option {name!r} does not take a value."),
+    N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("{value!r} is not {choice}."),
+    N_("{value!r} is not one of {choices}."),
+    N_("{value} is not in the range {range}."),
+    N_("Could not open file {filename!r}: {message}"),
+    N_("unknown error"),
 )
 """What click says of itself; its other words are for programmers, or for kinds of options that there are none of."""
 
 _OTHERWISE: Final = {
-    "{value!r} is not a valid {number_type}.": mark("{value!r} is not a whole number."),
-    "{name} {filename!r} does not exist.": mark("There is no file {filename!r}."),
-    "{name} {filename!r} is a file.": mark("{filename!r} is a file, and should be a folder."),
-    "{name} {filename!r} is a directory.": mark("{filename!r} is a folder, and should be a file."),
-    "{name} {filename!r} is not readable.": mark("{filename!r} can't be read."),
-    "{name} {filename!r} is not writable.": mark("{filename!r} can't be written."),
+    "{value!r} is not a valid {number_type}.": N_("{value!r} is not a whole number."),
+    "{name} {filename!r} does not exist.": N_("There is no file {filename!r}."),
+    "{name} {filename!r} is a file.": N_("{filename!r} is a file, and should be a folder."),
+    "{name} {filename!r} is a directory.": N_("{filename!r} is a folder, and should be a file."),
+    "{name} {filename!r} is not readable.": N_("{filename!r} can't be read."),
+    "{name} {filename!r} is not writable.": N_("{filename!r} can't be written."),
 }
 """Sentences of click that are put together from English words, and what other languages say instead."""
 
 _METAVARS: Final = {
-    "OPTIONS": mark("OPTIONS", "stands for what is typed"),
-    "COMMAND": mark("COMMAND", "stands for what is typed"),
-    "ARGS": mark("ARGS", "stands for what is typed"),
-    "TEXT": mark("TEXT", "stands for what is typed"),
-    "INTEGER": mark("NUMBER", "stands for what is typed"),
+    "OPTIONS": NP_("stands for what is typed", "OPTIONS"),
+    "COMMAND": NP_("stands for what is typed", "COMMAND"),
+    "ARGS": NP_("stands for what is typed", "ARGS"),
+    "TEXT": NP_("stands for what is typed", "TEXT"),
+    "INTEGER": NP_("stands for what is typed", "NUMBER"),
     "RANGE": "",
-    "DIRECTORY": mark("FOLDER", "stands for what is typed"),
-    "FILE": mark("FILE", "stands for what is typed"),
-    "PATH": mark("FILE", "stands for what is typed"),
-    "HAND": mark("HAND", "stands for what is typed"),
-    "REQUEST": mark("REQUEST", "stands for what is typed"),
-    "FORM": mark("FORM", "stands for what is typed"),
-    "NAME": mark("NAME", "stands for what is typed"),
-    "DAY": mark("DAY", "stands for what is typed"),
-    "TIME": mark("TIME", "stands for what is typed"),
-    "ROUND": mark("ROUND", "stands for what is typed"),
-    "SEAT": mark("SEAT", "stands for what is typed"),
-    "POINTS": mark("POINTS", "stands for what is typed"),
-    "KEY": mark("KEY", "stands for what is typed"),
-    "VALUE": mark("VALUE", "stands for what is typed"),
-    "CODE": mark("CODE", "stands for what is typed"),
+    "DIRECTORY": NP_("stands for what is typed", "FOLDER"),
+    "FILE": NP_("stands for what is typed", "FILE"),
+    "PATH": NP_("stands for what is typed", "FILE"),
+    "HAND": NP_("stands for what is typed", "HAND"),
+    "REQUEST": NP_("stands for what is typed", "REQUEST"),
+    "FORM": NP_("stands for what is typed", "FORM"),
+    "NAME": NP_("stands for what is typed", "NAME"),
+    "DAY": NP_("stands for what is typed", "DAY"),
+    "TIME": NP_("stands for what is typed", "TIME"),
+    "ROUND": NP_("stands for what is typed", "ROUND"),
+    "SEAT": NP_("stands for what is typed", "SEAT"),
+    "POINTS": NP_("stands for what is typed", "POINTS"),
+    "KEY": NP_("stands for what is typed", "KEY"),
+    "VALUE": NP_("stands for what is typed", "VALUE"),
+    "CODE": NP_("stands for what is typed", "CODE"),
 }
 """Words in capitals that stand for what somebody types."""
 _CAPITALS: Final = re.compile(r"[A-Z]{2,}")
@@ -99,8 +99,8 @@ _CAPITALS: Final = re.compile(r"[A-Z]{2,}")
 def _says(text: str) -> str:
     """What takes the place of click's gettext."""
     if language() != ENGLISH and text in _OTHERWISE:
-        return tr(_OTHERWISE[text])
-    return tr(text)
+        return _(_OTHERWISE[text])
+    return _(text)
 
 
 def _counts(one: str, many: str, count: int) -> str:
@@ -131,7 +131,7 @@ def metavar_words(text: str) -> str:
 
 def _metavar(found: re.Match[str]) -> str:
     word = _METAVARS.get(found[0])
-    return found[0] if word is None else tr(word, "stands for what is typed") if word else ""
+    return found[0] if word is None else pgettext("stands for what is typed", word) if word else ""
 
 
 class Option(click.Option):
@@ -144,7 +144,7 @@ class Option(click.Option):
     def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
         found = super().__getattribute__(name)
         if name == "help" and found:
-            return tr(found).format(**self.fields) if self.fields else tr(found)
+            return _(found).format(**self.fields) if self.fields else _(found)
         return found
 
     def make_metavar(self, ctx: click.Context) -> str:
@@ -177,7 +177,7 @@ class Formatter(click.HelpFormatter):
         if not any(has_squares(text) for pair in pairs for text in pair):
             super().write_dl(pairs, col_max, col_spacing)
             return
-        first = min(max(room_of(one) for one, _ in pairs), col_max) + col_spacing
+        first = min(max(room_of(one) for one, _unused in pairs), col_max) + col_spacing
         indent = " " * self.current_indent
         for one, other in pairs:
             gap = first - room_of(one)
@@ -210,9 +210,9 @@ class Command(click.Command):
         found = super().__getattribute__(name)
         if name == "help" and found:
             whole = inspect.cleandoc(found).partition("\f")[0].strip()
-            return tr(whole)
+            return _(whole)
         if name == "epilog" and found:
-            return tr("Example: {command}").format(command=found)
+            return _("Example: {command}").format(command=found)
         return found
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -226,7 +226,7 @@ class Command(click.Command):
         """The first sentence of the help, cut where it is long."""
         if not self.help or not has_squares(self.help):
             return super().get_short_help_str(limit)
-        whole, stop, _ = self.help.split("\n\n")[0].replace("\n", "").partition("。")
+        whole, stop, _unused = self.help.split("\n\n")[0].replace("\n", "").partition("。")
         sentence = whole + stop
         if room_of(sentence) <= limit:
             return sentence
@@ -266,7 +266,7 @@ def speak(words: Sequence[str]) -> None:
     if wanted is not None and wanted not in (*languages(), PSEUDO, "auto"):
         use_wanted()
         there = ", ".join(languages())
-        sentence = tr("There is no language “{language}”; there are {languages}.")
+        sentence = _("There is no language “{language}”; there are {languages}.")
         raise click.UsageError(sentence.format(language=wanted, languages=there))
     if wanted is not None and wanted != "auto":
         use_wanted(forced=wanted)

@@ -16,7 +16,7 @@ from mjcompanion.cli.lines import content_of, json_option
 from mjcompanion.cli.speech import Group, option
 from mjcompanion.core.errors import bad_request
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import joined, number, padded, tr, trn
+from mjcompanion.i18n.translation import _, joined, ngettext, number, padded
 from mjcompanion.ledger.tournament_records import stored_of
 from mjcompanion.ledger.values import checked_name, key_of
 from mjcompanion.parsing.dates import printed_day
@@ -83,15 +83,15 @@ def new(
 ) -> int:
     """Draw up a new tournament and keep it in the ledger; players not yet in it are added."""
     if not title.strip():
-        raise bad_request(tr("A tournament needs a title."))
+        raise bad_request(_("A tournament needs a title."))
     try:
         lines = content_of(players, _LONGEST_LIST).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise bad_request(tr("{file} isn’t text in UTF-8; save it as UTF-8.").format(file=players)) from error
+        raise bad_request(_("{file} isn’t text in UTF-8; save it as UTF-8.").format(file=players)) from error
     names = [line.strip() for line in lines if line.strip()]
     wanted = find_ruleset(rules) if rules else DEFAULT
     if not wanted.at_table:
-        raise bad_request(tr("Nobody plays {rules} at a table.").format(rules=wanted))
+        raise bad_request(_("Nobody plays {rules} at a table.").format(rules=wanted))
     frozen = TableRules.of(wanted)
     chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
     with opened(where) as ledger:
@@ -99,7 +99,7 @@ def new(
         keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
         twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
         if twice is not None:
-            told = tr("“{name}” is in the tournament twice; every player needs a name of their own.")
+            told = _("“{name}” is in the tournament twice; every player needs a name of their own.")
             raise bad_request(told.format(name=brief(twice, _NAME)))
         order, draw = drawn(keys, rounds, chance)
         made = Tournament(
@@ -123,7 +123,7 @@ def new(
     if as_json:
         echo_json({"ok": True, "id": uid, "meet_again": again, "draw": _draw(found)})
         return 0
-    click.echo(tr("Tournament {id}; pairs that meet again: {n}.").format(id=uid[:_SHORT], n=number(again)))
+    click.echo(_("Tournament {id}; pairs that meet again: {n}.").format(id=uid[:_SHORT], n=number(again)))
     _echo_draw(found)
     return 0
 
@@ -141,11 +141,11 @@ def list_(where: Where, /, *, as_json: bool) -> int:
             for row in rows
         ]
         return tell_rows_json(ledger, len(rows), "tournaments", told)
-    return tell_rows(ledger, len(rows), [_line(row) for row in rows], tr("There are no tournaments yet."))
+    return tell_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no tournaments yet."))
 
 
 def _line(row: TournamentRow) -> str:
-    sentence = trn(
+    sentence = ngettext(
         "{id}  {day}  {title}: {players} players, {rounds} round",
         "{id}  {day}  {title}: {players} players, {rounds} rounds",
         row.rounds,
@@ -184,13 +184,13 @@ def _draw(contest: Contest) -> list[dict[str, Any]]:
 
 def _echo_draw(contest: Contest) -> None:
     for at, one in enumerate(contest.tournament.draw):
-        click.echo(tr("Round {n}").format(n=number(at + 1)))
+        click.echo(_("Round {n}").format(n=number(at + 1)))
         for table, seats in enumerate(one.tables):
             people = "  ".join(padded(brief(contest.names[player], _NAME), 16) for player in seats)
             click.echo(f"  {table + 1:>2}  {people}".rstrip())
         if one.out:
             out = joined(brief(contest.names[player], _NAME) for player in one.out)
-            click.echo("  " + tr("Sitting out: {people}").format(people=out))
+            click.echo("  " + _("Sitting out: {people}").format(people=out))
 
 
 @command.command("ranking")
@@ -204,7 +204,7 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
         found = ledger.tournaments.contest(ledger.tournaments.resolve(id_))
     tournament = found.tournament
     if after is not None and after > len(tournament.draw):
-        said = trn("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
+        said = ngettext("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
         raise bad_request(said.format(n=number(len(tournament.draw))))
     table = ranking(tournament, found.results, after)
     if as_json:
@@ -227,7 +227,7 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
         points = padded(points_text(one.table_points), 8, right=True)
         click.echo(f"{one.place:>3}  {name}  {points}  {padded(signed(one.points), 10, right=True)}")
     for at, place in table.playing:
-        sentence = tr("Not over: round {round}, table {table}.")
+        sentence = _("Not over: round {round}, table {table}.")
         click.echo(sentence.format(round=number(at + 1), table=number(place + 1)))
     for sentence in found.corrections:
         click.echo(sentence)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mjcompanion.cli.speech import before_command
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.storage.crash_reports import log_error
 from mjcompanion.storage.paths import Folders
 
@@ -24,6 +24,6 @@ def tell(error: Exception, words: Sequence[str]) -> int:
 
         traceback.print_exception(error)
         return 1
-    said = tr("Something went wrong inside the program ({error}). The details are in {file}. Nothing is sent anywhere.")
+    said = _("Something went wrong inside the program ({error}). The details are in {file}. Nothing is sent anywhere.")
     sys.stderr.write(said.format(error=type(error).__name__, file=path) + "\n")
     return 1

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 
 AMERICAN_CHIPS: Final = "american"
 COUNTING_STICKS: Final = "counting-sticks"
@@ -76,7 +76,7 @@ STICKS: Final = ChipSet(
 """Source: RULES 5: counting sticks 500, 100, 10, 2; each player starts with 2,000."""
 SETS: Final = {one.name: one for one in (AMERICAN, STICKS)}
 CHIP_WORDS: Final = {
-    AMERICAN_CHIPS: (mark("American chips"), mark("We play with American chips.")),
-    COUNTING_STICKS: (mark("counting sticks"), mark("We play with counting sticks.")),
+    AMERICAN_CHIPS: (N_("American chips"), N_("We play with American chips.")),
+    COUNTING_STICKS: (N_("counting sticks"), N_("We play with counting sticks.")),
 }
 """What each is called, and the rule of a house that plays with it; looked up where they are shown."""

@@ -14,535 +14,533 @@ import msgspec
 from mjcompanion.core.sanitize import bounded
 from mjcompanion.core.sanitize import printable as printable
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import in_english, joined, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, NP_, _, in_english, joined, ngettext, npgettext, number, pgettext
 
 SENTENCES: Final[dict[str, str]] = {
     # unreadable
-    "unreadable": mark("“{text}” at character {place} isn’t a tile."),
-    "no-such-number": mark("“{text}” at character {place} isn’t a tile: {why}."),
-    "digits-without-letter": mark("“{text}” at character {place} needs a letter after it: m, p, s, z, f or y."),
-    "letter-without-digits": mark("“{text}” at character {place} needs a number before it."),
-    "season-without-number": mark("“{text}” at character {place} needs a number after it."),
-    "bracket-not-closed": mark("The bracket opened at character {place} is not closed."),
-    "bracket-not-opened": mark("“{text}” at character {place} closes a bracket that was not opened."),
-    "bracket-in-bracket": mark("Brackets don't nest: “{text}” at character {place} is inside another pair."),
-    "bracket-empty": mark("The brackets at character {place} are empty."),
-    "won-without-tile": mark("“{text}” at character {place} belongs right after the winning tile."),
-    "word-without-more": mark("“{text}” at character {place} needs something after it."),
-    "unknown-word": mark("“{text}” at character {place} isn’t a tile, a set or a way to win."),
-    "unlike-word": mark("“{text}” at character {place} isn't known; perhaps you mean “{why}”."),
-    "said-otherwise": mark("“{text}” at character {place} contradicts what was said before it."),
-    "one-tile-expected": mark("“{text}” should be one tile."),
-    "not-in-hand": mark("There is no {tile} in the hand to lay out."),
-    "no-hand": mark("There are no tiles in this hand."),
+    "unreadable": N_("“{text}” at character {place} isn’t a tile."),
+    "no-such-number": N_("“{text}” at character {place} isn’t a tile: {why}."),
+    "digits-without-letter": N_("“{text}” at character {place} needs a letter after it: m, p, s, z, f or y."),
+    "letter-without-digits": N_("“{text}” at character {place} needs a number before it."),
+    "season-without-number": N_("“{text}” at character {place} needs a number after it."),
+    "bracket-not-closed": N_("The bracket opened at character {place} is not closed."),
+    "bracket-not-opened": N_("“{text}” at character {place} closes a bracket that was not opened."),
+    "bracket-in-bracket": N_("Brackets don't nest: “{text}” at character {place} is inside another pair."),
+    "bracket-empty": N_("The brackets at character {place} are empty."),
+    "won-without-tile": N_("“{text}” at character {place} belongs right after the winning tile."),
+    "word-without-more": N_("“{text}” at character {place} needs something after it."),
+    "unknown-word": N_("“{text}” at character {place} isn’t a tile, a set or a way to win."),
+    "unlike-word": N_("“{text}” at character {place} isn't known; perhaps you mean “{why}”."),
+    "said-otherwise": N_("“{text}” at character {place} contradicts what was said before it."),
+    "one-tile-expected": N_("“{text}” should be one tile."),
+    "not-in-hand": N_("There is no {tile} in the hand to lay out."),
+    "no-hand": N_("There are no tiles in this hand."),
     # the tiles
-    "fifth-copy": mark("There is a {ordinal} {tile}; a set has only four."),
-    "second-flower": mark("There is a second {tile}; a set has only one."),
-    "joker-in-chinese": mark("A joker has no place in this game; jokers belong to American hands."),
-    "any-flower-in-chinese": mark("“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
-    "flowers-not-in-play": mark("The {tile} is a flower, and this table plays without flowers."),
-    "flower-in-set": mark("The {tile} can't be part of a set; flowers are laid aside."),
-    "no-set": mark("“{text}” isn’t a set: it should be a chow, a pung or a kong."),
-    "exposed-pair": mark("“{text}” is a pair; a pair is laid out only when the winning discard completed it."),
-    "concealed-kong-only": mark("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
-    "too-few-tiles": mark("{tiles_counted}: {missing}."),
-    "too-many-tiles": mark("{tiles_counted}: {missing}."),
+    "fifth-copy": N_("There is a {ordinal} {tile}; a set has only four."),
+    "second-flower": N_("There is a second {tile}; a set has only one."),
+    "joker-in-chinese": N_("A joker has no place in this game; jokers belong to American hands."),
+    "any-flower-in-chinese": N_("“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
+    "flowers-not-in-play": N_("The {tile} is a flower, and this table plays without flowers."),
+    "flower-in-set": N_("The {tile} can't be part of a set; flowers are laid aside."),
+    "no-set": N_("“{text}” isn’t a set: it should be a chow, a pung or a kong."),
+    "exposed-pair": N_("“{text}” is a pair; a pair is laid out only when the winning discard completed it."),
+    "concealed-kong-only": N_("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
+    "too-few-tiles": N_("{tiles_counted}: {missing}."),
+    "too-many-tiles": N_("{tiles_counted}: {missing}."),
     "special-hand": "{text}",
-    "not-complete": mark("These tiles don't make four sets and a pair: {why}."),
+    "not-complete": N_("These tiles don't make four sets and a pair: {why}."),
     # an American hand
-    "american-kong": mark(
+    "american-kong": N_(
         "There is no concealed kong in American hands: write “{text}” without brackets, or in ( ) once it is laid out."
     ),
-    "no-run": mark("“{text}” isn’t a set of matching tiles."),
-    "only-jokers": mark("“{text}” needs a real tile: jokers alone don't say which set they are."),
-    "short-run": mark(
+    "no-run": N_("“{text}” isn’t a set of matching tiles."),
+    "only-jokers": N_("“{text}” needs a real tile: jokers alone don't say which set they are."),
+    "short-run": N_(
         "“{text}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
     ),
-    "joker-claimed": mark("A discarded joker is dead: nobody can claim it."),
-    "charleston-with-sets": mark("A hand complete in the Charleston has no sets laid out."),
-    "no-card": mark("These hands are matched with a card: say which, by its name or its file."),
-    "no-mah-jongg": mark("This isn't Mah Jongg: {why}."),
-    "laid-out-concealed": mark(
+    "joker-claimed": N_("A discarded joker is dead: nobody can claim it."),
+    "charleston-with-sets": N_("A hand complete in the Charleston has no sets laid out."),
+    "no-card": N_("These hands are matched with a card: say which, by its name or its file."),
+    "no-mah-jongg": N_("This isn't Mah Jongg: {why}."),
+    "laid-out-concealed": N_(
         "Line {count}, “{text}”, is concealed: only the set that a winning discard completed may be laid out."
     ),
-    "laid-out-elsewhere": mark("These 14 tiles make line {count}, “{text}”, but not with {why} laid out."),
-    "line-concealed": mark("This line is concealed, and sets are laid out."),
-    "line-exposure": mark("No set of this line is {text}."),
-    "line-exposures": mark("The sets laid out don't go together in this line."),
-    "line-tiles": mark("It takes {count} × {tile}, and only {limit} can still be drawn."),
-    "top-range": mark("“top” is a whole number of lines from 1 to {limit}."),
+    "laid-out-elsewhere": N_("These 14 tiles make line {count}, “{text}”, but not with {why} laid out."),
+    "line-concealed": N_("This line is concealed, and sets are laid out."),
+    "line-exposure": N_("No set of this line is {text}."),
+    "line-exposures": N_("The sets laid out don't go together in this line."),
+    "line-tiles": N_("It takes {count} × {tile}, and only {limit} can still be drawn."),
+    "top-range": N_("“top” is a whole number of lines from 1 to {limit}."),
     # how it was won
-    "win-without-tile": mark("Which tile won?"),
-    "win-tile-not-in-hand": mark("The winning tile, {tile}, is not in the hand."),
-    "win-tile-in-set": mark("The {tile} was drawn, so it can't only be in a set that a discard completed."),
-    "win-tile-in-kong": mark("The {tile} is only in a kong; a kong's last tile doesn't win."),
-    "kong-replacement-without-kong": mark("A loose tile after a kong needs a kong in the hand."),
-    "flower-replacement-without-flower": mark("A loose tile after a flower needs a flower in the hand."),
-    "robbed-kong-held": mark("A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one."),
-    "robbed-kong-none": mark("No tile here can have come from a robbed kong: the hand holds more than one of each."),
-    "dealt-with-sets": mark("A hand complete as dealt has no sets laid out."),
-    "first-discard-with-sets": mark("A hand won on East's first discard has no other sets laid out."),
-    "called-with": mark("An original call is made with your first discard; it can’t go with “{by}”."),
-    "second-kong-with": mark("A kong upon a kong is won with the loose tile of the second kong, not by “{by}”."),
-    "second-kong-without": mark("A kong upon a kong needs two kongs in the hand."),
-    "ninth-win-with": mark("Only East can win for the ninth time in a row."),
-    "called-with-sets": mark(
+    "win-without-tile": N_("Which tile won?"),
+    "win-tile-not-in-hand": N_("The winning tile, {tile}, is not in the hand."),
+    "win-tile-in-set": N_("The {tile} was drawn, so it can't only be in a set that a discard completed."),
+    "win-tile-in-kong": N_("The {tile} is only in a kong; a kong's last tile doesn't win."),
+    "kong-replacement-without-kong": N_("A loose tile after a kong needs a kong in the hand."),
+    "flower-replacement-without-flower": N_("A loose tile after a flower needs a flower in the hand."),
+    "robbed-kong-held": N_("A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one."),
+    "robbed-kong-none": N_("No tile here can have come from a robbed kong: the hand holds more than one of each."),
+    "dealt-with-sets": N_("A hand complete as dealt has no sets laid out."),
+    "first-discard-with-sets": N_("A hand won on East's first discard has no other sets laid out."),
+    "called-with": N_("An original call is made with your first discard; it can’t go with “{by}”."),
+    "second-kong-with": N_("A kong upon a kong is won with the loose tile of the second kong, not by “{by}”."),
+    "second-kong-without": N_("A kong upon a kong needs two kongs in the hand."),
+    "ninth-win-with": N_("Only East can win for the ninth time in a row."),
+    "called-with-sets": N_(
         "An original call is made with your first discard, so only one set can have been claimed before "
         "it, not {count}."
     ),
-    "deal-not-east": mark("Only East can be complete as dealt; the seat is {seat}."),
-    "first-discard-east": mark("East can't win on East's own first discard."),
-    "last-tile-with": mark("The last tile is drawn or discarded; it can't be “{by}”."),
-    "kemp-seat": mark("In this game the player is always East; the seat is {seat}."),
-    "loser-with-win": mark("A hand that didn't win has no winning tile."),
-    "only-winner-scores": mark("In this game only the winner scores."),
+    "deal-not-east": N_("Only East can be complete as dealt; the seat is {seat}."),
+    "first-discard-east": N_("East can't win on East's own first discard."),
+    "last-tile-with": N_("The last tile is drawn or discarded; it can't be “{by}”."),
+    "kemp-seat": N_("In this game the player is always East; the seat is {seat}."),
+    "loser-with-win": N_("A hand that didn't win has no winning tile."),
+    "only-winner-scores": N_("In this game only the winner scores."),
     # settling a hand
-    "no-payments": mark("In these rules nobody pays: the winner's score is written down."),
-    "draw-with-win": mark("Nobody won, so there is no winning tile to ask about."),
-    "settle-by": mark("How did {text} win?"),
-    "settle-from": mark("Who discarded the winning tile?"),
-    "settle-robbed": mark("Whose kong was robbed?"),
-    "settle-from-drawn": mark("Nobody discarded the winning tile, so it can't come from {text}."),
-    "settle-own-discard": mark("{text} can't win with a tile from {text}."),
-    "settle-deal": mark("Only East can be complete as dealt, and {text} isn't East."),
-    "settle-first-discard": mark("East's first discard comes from East, and {text} isn't East."),
-    "settle-value": mark("What is the value of the winner’s hand?"),
-    "settle-value-range": mark("A hand is worth 1 to {limit} points."),
-    "settle-score": mark("What did {text} score?"),
-    "settle-loser-score": mark("What did {text} score? The losers settle with each other."),
-    "settle-score-range": mark("The score of {text} must be 0 to {limit} points."),
-    "settle-wrong-calls-rules": mark("Wrong calls with the hand shown are settled in american-club only."),
-    "settle-dead-rules": mark("Dead hands belong to the American games."),
-    "settle-dead-wins": mark("{text} has a dead hand and can't win."),
-    "entry-no-line": mark("{text}’s tiles make no line of the card. They are saved with the hand."),
-    "entry-remark": mark("{text}’s tiles don’t count. They are saved with the hand."),
-    "settle-dead-discards": mark("{text} has a dead hand and can’t have discarded the winning tile."),
-    "settle-all-wrong": mark("Not all four can show their hands: the game ends when one is left."),
-    "settle-wrong-calls-end": mark("Three hands were shown, so the game is over: nobody wins, and all pay {text}."),
-    "settle-bettor-rules": mark("A bettor belongs to american-club only."),
-    "settle-bettor-name": mark("The bettor needs a name."),
-    "settle-bettor-seat": mark("The bettor can't be “{text}”: that one plays."),
-    "penalty-self": mark("{text} can't pay a penalty to {text}."),
-    "penalty-range": mark("A penalty is 1 to {limit} points."),
+    "no-payments": N_("In these rules nobody pays: the winner's score is written down."),
+    "draw-with-win": N_("Nobody won, so there is no winning tile to ask about."),
+    "settle-by": N_("How did {text} win?"),
+    "settle-from": N_("Who discarded the winning tile?"),
+    "settle-robbed": N_("Whose kong was robbed?"),
+    "settle-from-drawn": N_("Nobody discarded the winning tile, so it can't come from {text}."),
+    "settle-own-discard": N_("{text} can't win with a tile from {text}."),
+    "settle-deal": N_("Only East can be complete as dealt, and {text} isn't East."),
+    "settle-first-discard": N_("East's first discard comes from East, and {text} isn't East."),
+    "settle-value": N_("What is the value of the winner’s hand?"),
+    "settle-value-range": N_("A hand is worth 1 to {limit} points."),
+    "settle-score": N_("What did {text} score?"),
+    "settle-loser-score": N_("What did {text} score? The losers settle with each other."),
+    "settle-score-range": N_("The score of {text} must be 0 to {limit} points."),
+    "settle-wrong-calls-rules": N_("Wrong calls with the hand shown are settled in american-club only."),
+    "settle-dead-rules": N_("Dead hands belong to the American games."),
+    "settle-dead-wins": N_("{text} has a dead hand and can't win."),
+    "entry-no-line": N_("{text}’s tiles make no line of the card. They are saved with the hand."),
+    "entry-remark": N_("{text}’s tiles don’t count. They are saved with the hand."),
+    "settle-dead-discards": N_("{text} has a dead hand and can’t have discarded the winning tile."),
+    "settle-all-wrong": N_("Not all four can show their hands: the game ends when one is left."),
+    "settle-wrong-calls-end": N_("Three hands were shown, so the game is over: nobody wins, and all pay {text}."),
+    "settle-bettor-rules": N_("A bettor belongs to american-club only."),
+    "settle-bettor-name": N_("The bettor needs a name."),
+    "settle-bettor-seat": N_("The bettor can't be “{text}”: that one plays."),
+    "penalty-self": N_("{text} can't pay a penalty to {text}."),
+    "penalty-range": N_("A penalty is 1 to {limit} points."),
     # a table of four
-    "event-first": mark("A table is set up once, at the beginning."),
-    "event-damaged": mark("This table's events don't match; the file is damaged."),
-    "session-ended": mark("This session has ended: reopen it before you score anything else."),
-    "four-players": mark("Four different players are needed."),
-    "people-one": mark("Two of these people are the same person."),
-    "people-twice": mark("Each person has one place, and at most {limit} sit out."),
-    "starting-range": mark("Everybody starts with 0 to {limit} points."),
-    "nothing-to-undo": mark("There is nothing to undo here; something else happened since."),
-    "nothing-to-redo": mark("There is nothing to redo here; something else happened since."),
-    "item-gone": mark("That hand is no longer on the list; somebody changed it."),
-    "too-many-items": mark("A table holds at most {limit} hands and penalties; begin another."),
-    "no-chips": mark("No chips are on this table, so there is no bank."),
-    "entry-gone": mark("Another window deleted the hand you were changing."),
-    "entry-winner": mark("Who won?"),
-    "entry-winning-tile": mark("Which tile did {text} win with?"),
-    "entry-tiles": mark("{text}’s tiles have no score. Change them or enter the score."),
-    "shared-tile": mark("A {why} {tile}: {text}."),
-    "shared-flower": mark("More than one {tile}: {text}."),
-    "tile-elsewhere": mark("No {tile} is left: the other hands of this deal have the rest."),
-    "entry-jokers": mark("Does the hand hold jokers?"),
-    "entry-winds": mark("Do the winds of the later hands stay?"),
-    "most-count": mark("Over the limit of {limit:,}: {count:,} for {text}."),
-    "least-count": mark("A winner has at least {limit:,}, not {count:,}."),
-    "even-count": mark("All counts are even: {why} for {text}?"),
-    "step-count": mark("All counts are multiples of {limit}: {why} for {text}?"),
-    "table-count": mark("No faan are worth {count:,} by this table: {why}?"),
-    "loser-count": mark("Only the winner’s hand counts: {text} has no {count:,}."),
-    "value-step": mark("The chips make multiples of {limit} only: {why}?"),
-    "value-card": mark("No line of the card is worth {count:,}: {why}?"),
-    "entry-backed": mark("Which player did {text} back?"),
-    "in-hand": mark("Hand {count}: {why}"),
+    "event-first": N_("A table is set up once, at the beginning."),
+    "event-damaged": N_("This table's events don't match; the file is damaged."),
+    "session-ended": N_("This session has ended: reopen it before you score anything else."),
+    "four-players": N_("Four different players are needed."),
+    "people-one": N_("Two of these people are the same person."),
+    "people-twice": N_("Each person has one place, and at most {limit} sit out."),
+    "starting-range": N_("Everybody starts with 0 to {limit} points."),
+    "nothing-to-undo": N_("There is nothing to undo here; something else happened since."),
+    "nothing-to-redo": N_("There is nothing to redo here; something else happened since."),
+    "item-gone": N_("That hand is no longer on the list; somebody changed it."),
+    "too-many-items": N_("A table holds at most {limit} hands and penalties; begin another."),
+    "no-chips": N_("No chips are on this table, so there is no bank."),
+    "entry-gone": N_("Another window deleted the hand you were changing."),
+    "entry-winner": N_("Who won?"),
+    "entry-winning-tile": N_("Which tile did {text} win with?"),
+    "entry-tiles": N_("{text}’s tiles have no score. Change them or enter the score."),
+    "shared-tile": N_("A {why} {tile}: {text}."),
+    "shared-flower": N_("More than one {tile}: {text}."),
+    "tile-elsewhere": N_("No {tile} is left: the other hands of this deal have the rest."),
+    "entry-jokers": N_("Does the hand hold jokers?"),
+    "entry-winds": N_("Do the winds of the later hands stay?"),
+    "most-count": N_("Over the limit of {limit:,}: {count:,} for {text}."),
+    "least-count": N_("A winner has at least {limit:,}, not {count:,}."),
+    "even-count": N_("All counts are even: {why} for {text}?"),
+    "step-count": N_("All counts are multiples of {limit}: {why} for {text}?"),
+    "table-count": N_("No faan are worth {count:,} by this table: {why}?"),
+    "loser-count": N_("Only the winner’s hand counts: {text} has no {count:,}."),
+    "value-step": N_("The chips make multiples of {limit} only: {why}?"),
+    "value-card": N_("No line of the card is worth {count:,}: {why}?"),
+    "entry-backed": N_("Which player did {text} back?"),
+    "in-hand": N_("Hand {count}: {why}"),
     # chips
-    "chip-set-name": mark("A set of chips needs a name of 1 to {limit} letters."),
-    "chip-set-kinds": mark("A set has 1 to {limit} kinds of chips; this one has {count}."),
-    "chip-set-value": mark("A chip is worth 1 to {limit:,} points, not {text}."),
-    "chip-set-count": mark("Each player starts with 0 to {limit} chips of a kind, not {text}."),
-    "chip-set-none": mark("Nobody has any chips in this set; each player starts with at least one."),
-    "chip-set-shape": mark("“{text}” isn’t a shape for chips; choose {why}."),
-    "chip-set-colour": mark("“{text}” isn’t a colour for chips; choose {why}."),
-    "bank-points": mark("The bank lends and takes 1 to {limit:,} points."),
-    "no-loan": mark("Nothing is owed to the bank."),
+    "chip-set-name": N_("A set of chips needs a name of 1 to {limit} letters."),
+    "chip-set-kinds": N_("A set has 1 to {limit} kinds of chips; this one has {count}."),
+    "chip-set-value": N_("A chip is worth 1 to {limit:,} points, not {text}."),
+    "chip-set-count": N_("Each player starts with 0 to {limit} chips of a kind, not {text}."),
+    "chip-set-none": N_("Nobody has any chips in this set; each player starts with at least one."),
+    "chip-set-shape": N_("“{text}” isn’t a shape for chips; choose {why}."),
+    "chip-set-colour": N_("“{text}” isn’t a colour for chips; choose {why}."),
+    "bank-points": N_("The bank lends and takes 1 to {limit:,} points."),
+    "no-loan": N_("Nothing is owed to the bank."),
     # requests and options
-    "unknown-rules": mark("There are no rules called “{text}”; there are {why}."),
-    "unknown-option": mark("There is no option called “{text}”; there are {why}."),
-    "bad-option": mark("The option {text} must be {why}."),
-    "bad-rows": mark(
+    "unknown-rules": N_("There are no rules called “{text}”; there are {why}."),
+    "unknown-option": N_("There is no option called “{text}”; there are {why}."),
+    "bad-option": N_("The option {text} must be {why}."),
+    "bad-rows": N_(
         "“rows” is an object: each row by its name, with “off”, “points”, “doubles”, “limit” or “everybody”."
     ),
-    "rows-none": mark("{why} has hands on a card and no rows to change, so “{text}” isn’t possible."),
-    "row-unknown": mark("There is no row “{text}”, neither in these rules nor in the library."),
-    "row-unknown-meant": mark("There is no row “{text}”: did you mean “{why}”?"),
-    "row-twice": mark("The row “{text}” is there twice."),
-    "row-range": mark("{why} of “{text}” is a whole number from 0 to {limit:,}."),
-    "row-no-limit": mark(
-        "“{text}” is a share of the limit, and there is no limit: set one, or give points or doubles."
-    ),
-    "row-over-limit": mark("“{text}” can’t give more than the limit of {limit:,}, nor less than 1."),
-    "row-share": mark('The limit of “{text}” is points, or a share of the limit such as "1/2" or "1".'),
-    "row-whole-hand": mark("Only a hand that has won can have “{text}”: “everybody” can’t be true."),
-    "row-losers": mark("In {why} only the winner counts: “{text}” can’t be for everybody."),
-    "row-others": mark("In {why} nobody else wins or robs: no hand can have “{text}”."),
-    "row-round": mark("{why} has no prevailing wind: no hand can have “{text}”."),
-    "row-no-points": mark(
+    "rows-none": N_("{why} has hands on a card and no rows to change, so “{text}” isn’t possible."),
+    "row-unknown": N_("There is no row “{text}”, neither in these rules nor in the library."),
+    "row-unknown-meant": N_("There is no row “{text}”: did you mean “{why}”?"),
+    "row-twice": N_("The row “{text}” is there twice."),
+    "row-range": N_("{why} of “{text}” is a whole number from 0 to {limit:,}."),
+    "row-no-limit": N_("“{text}” is a share of the limit, and there is no limit: set one, or give points or doubles."),
+    "row-over-limit": N_("“{text}” can’t give more than the limit of {limit:,}, nor less than 1."),
+    "row-share": N_('The limit of “{text}” is points, or a share of the limit such as "1/2" or "1".'),
+    "row-whole-hand": N_("Only a hand that has won can have “{text}”: “everybody” can’t be true."),
+    "row-losers": N_("In {why} only the winner counts: “{text}” can’t be for everybody."),
+    "row-others": N_("In {why} nobody else wins or robs: no hand can have “{text}”."),
+    "row-round": N_("{why} has no prevailing wind: no hand can have “{text}”."),
+    "row-no-points": N_(
         "These rules turn doubles (faan) into points by a table, so the points of “{text}” would count for "
         "nothing: give doubles."
     ),
-    "limit-needed": mark("Some hands here, such as “{text}”, are worth a share of the limit and no more: set a limit."),
-    "scale-needed": mark("{text} counts in faan alone: without a table of points for them every hand is worth 0."),
-    "rows-too-much": mark(
+    "limit-needed": N_("Some hands here, such as “{text}”, are worth a share of the limit and no more: set a limit."),
+    "scale-needed": N_("{text} counts in faan alone: without a table of points for them every hand is worth 0."),
+    "rows-too-much": N_(
         "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
     ),
-    "too-many-chows": mark("This hand has {count} chows; these rules allow {limit} at most."),
-    "below-minimum-faan": mark("This hand has {count:,} faan, and {limit:,} are needed to go out."),
-    "below-minimum": mark("This hand is worth {count:,}, and {limit:,} are needed to go out."),
-    "unknown-seat": mark("“{text}” isn’t a valid {why}; use E, S, W or N."),
-    "unknown-by": mark("“{text}” isn’t a way to win here; choose {why}."),
+    "too-many-chows": N_("This hand has {count} chows; these rules allow {limit} at most."),
+    "below-minimum-faan": N_("This hand has {count:,} faan, and {limit:,} are needed to go out."),
+    "below-minimum": N_("This hand is worth {count:,}, and {limit:,} are needed to go out."),
+    "unknown-seat": N_("“{text}” isn’t a valid {why}; use E, S, W or N."),
+    "unknown-by": N_("“{text}” isn’t a way to win here; choose {why}."),
     "bad-dice": "{text}",
-    "no-wall-break": mark("In these rules the wall isn't broken: there is nothing to count."),
+    "no-wall-break": N_("In these rules the wall isn't broken: there is nothing to count."),
     "bad-request": "{text}",
     # the ledger: the world failed
-    "ledger-full": mark("The disk is full, so nothing more can be written; all that was confirmed before is safe."),
-    "ledger-disk": mark("The disk failed ({text}); all that was confirmed before is safe."),
-    "ledger-read-only": mark("The ledger is read-only: {why}"),
-    "ledger-gone-folder": mark(
+    "ledger-full": N_("The disk is full, so nothing more can be written; all that was confirmed before is safe."),
+    "ledger-disk": N_("The disk failed ({text}); all that was confirmed before is safe."),
+    "ledger-read-only": N_("The ledger is read-only: {why}"),
+    "ledger-gone-folder": N_(
         "The ledger's folder {why} is gone: it was moved, deleted or unmounted, so nothing more can be written."
     ),
-    "ledger-gone": mark("The ledger {why} is gone: it was moved or deleted, so nothing more can be written."),
-    "ledger-renamed": mark("The ledger {why} is now called {text}, so nothing more can be written."),
-    "ledger-replaced": mark("Another file has taken the place of the ledger {why}, so nothing more can be written."),
-    "ledger-log-gone": mark("The log beside the ledger, {why}, was deleted, so nothing more can be written."),
-    "ledger-closed-now": mark("The ledger {why} was made read-only, so nothing more can be written."),
-    "ledger-missing": mark("The ledger {why} is gone, but there are backups of it."),
-    "ledger-closed-folder": mark("The ledger can't be opened: {why}"),
-    "ledger-damaged": mark("The ledger {why} is damaged ({text})."),
-    "ledger-empty": mark("The ledger {why} is an empty file, although there are backups of a full one."),
-    "ledger-event-damaged": mark(
+    "ledger-gone": N_("The ledger {why} is gone: it was moved or deleted, so nothing more can be written."),
+    "ledger-renamed": N_("The ledger {why} is now called {text}, so nothing more can be written."),
+    "ledger-replaced": N_("Another file has taken the place of the ledger {why}, so nothing more can be written."),
+    "ledger-log-gone": N_("The log beside the ledger, {why}, was deleted, so nothing more can be written."),
+    "ledger-closed-now": N_("The ledger {why} was made read-only, so nothing more can be written."),
+    "ledger-missing": N_("The ledger {why} is gone, but there are backups of it."),
+    "ledger-closed-folder": N_("The ledger can't be opened: {why}"),
+    "ledger-damaged": N_("The ledger {why} is damaged ({text})."),
+    "ledger-empty": N_("The ledger {why} is an empty file, although there are backups of a full one."),
+    "ledger-event-damaged": N_(
         "The ledger is damaged: event {count} of the session “{text}” doesn't match what was written."
     ),
-    "ledger-event-newer": mark(
+    "ledger-event-newer": N_(
         "The session “{text}” was played with a newer version of the program; use it (event {count})."
     ),
-    "printers-silent": mark("The printing system of this computer isn't responding."),
-    "printer-silent": mark("The printer “{text}” isn't responding."),
-    "printing-failed": mark("The printing system reports an error: {why}."),
-    "hand-unknown-rules": mark("The hand isn't counted again: this program doesn't know its rules."),
-    "session-unknown-rules": mark(
+    "printers-silent": N_("The printing system of this computer isn't responding."),
+    "printer-silent": N_("The printer “{text}” isn't responding."),
+    "printing-failed": N_("The printing system reports an error: {why}."),
+    "hand-unknown-rules": N_("The hand isn't counted again: this program doesn't know its rules."),
+    "session-unknown-rules": N_(
         "This program doesn't know the rules “{text}”: you can look at the table, print it and export it, "
         "but not change or add anything."
     ),
-    "ledger-merged-damaged": mark("The ledger is damaged: it doesn’t say which player {text} was merged with."),
-    "ledger-row-damaged": mark("The ledger is damaged: its list entry for {text} doesn't match what was written."),
-    "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),
-    "ledger-too-old": mark(
+    "ledger-merged-damaged": N_("The ledger is damaged: it doesn’t say which player {text} was merged with."),
+    "ledger-row-damaged": N_("The ledger is damaged: its list entry for {text} doesn't match what was written."),
+    "ledger-newer": N_("The ledger {why} was written by a newer version of the program ({text}); use that version."),
+    "ledger-too-old": N_(
         "The ledger {why} was made by a test version of the program that was never released, and can’t be opened."
     ),
-    "ledger-older": mark(
+    "ledger-older": N_(
         "An earlier version of the program made the ledger {why}, and this user may not bring it up to date: "
         "have its owner open it once with this version, then try again."
     ),
-    "ledger-none": mark("There is no ledger {why} yet."),
-    "ledger-other": mark("{why} isn’t a ledger of this program."),
-    "ledger-no-server": mark("The database server {why} isn't responding."),
-    "ledger-silent": mark("The ledger isn't responding."),
-    "ledger-password": mark(
+    "ledger-none": N_("There is no ledger {why} yet."),
+    "ledger-other": N_("{why} isn’t a ledger of this program."),
+    "ledger-no-server": N_("The database server {why} isn't responding."),
+    "ledger-silent": N_("The ledger isn't responding."),
+    "ledger-password": N_(
         "The database server {why} doesn't accept this name and password. Check its line in PostgreSQL’s password file "
         "{text}, then try again."
     ),
-    "ledger-no-password": mark(
+    "ledger-no-password": N_(
         "The database server {why} asks for a password. Add a line host:port:database:name:password to PostgreSQL’s "
         "password file {text}, which only you may read, then try again."
     ),
-    "ledger-no-database": mark("The database server {why} has no database of that name."),
-    "ledger-not-allowed": mark("The database server {why} doesn't let this user do that."),
-    "ledger-lost": mark("The connection to the database server {why} is lost; try again once it is back."),
-    "ledger-address": mark(
+    "ledger-no-database": N_("The database server {why} has no database of that name."),
+    "ledger-not-allowed": N_("The database server {why} doesn't let this user do that."),
+    "ledger-lost": N_("The connection to the database server {why} is lost; try again once it is back."),
+    "ledger-address": N_(
         "This isn't the address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."
     ),
-    "ledger-no-driver": mark("A ledger on PostgreSQL needs the package psycopg: install mjcompanion[postgres]."),
-    "ledger-conflict": mark(
+    "ledger-no-driver": N_("A ledger on PostgreSQL needs the package psycopg: install mjcompanion[postgres]."),
+    "ledger-conflict": N_(
         "Another window changed this table first ({text}: {why}); nothing was written, so look again."
     ),
-    "ledger-behind": mark(
+    "ledger-behind": N_(
         "The ledger has fewer events of this table than this window has seen: it was restored, so look again."
     ),
-    "ledger-open-elsewhere": mark("The ledger is open in another window or program; close that first."),
-    "backup-damaged": mark("The backup {why} is damaged, so it wasn't used."),
-    "backup-failed": mark("The backup doesn't match the ledger ({why}); it was thrown away."),
-    "backup-place": mark("The backup can't be written to {why}: {text}."),
-    "backup-only-files": mark("Only a ledger in a file has backups; a server's is exported instead."),
-    "backup-none": mark("There is no undamaged backup of the ledger {why}."),
-    "backup-same-folder": mark("The ledger or its backups are in {why} already; choose a folder on another disk."),
+    "ledger-open-elsewhere": N_("The ledger is open in another window or program; close that first."),
+    "backup-damaged": N_("The backup {why} is damaged, so it wasn't used."),
+    "backup-failed": N_("The backup doesn't match the ledger ({why}); it was thrown away."),
+    "backup-place": N_("The backup can't be written to {why}: {text}."),
+    "backup-only-files": N_("Only a ledger in a file has backups; a server's is exported instead."),
+    "backup-none": N_("There is no undamaged backup of the ledger {why}."),
+    "backup-same-folder": N_("The ledger or its backups are in {why} already; choose a folder on another disk."),
     # the ledger: what was asked
-    "backup-no-session": mark("There is no session “{text}” in the backup."),
-    "backup-no-record": mark("There is nothing with the id “{text}” in the backup."),
-    "no-session-kept": mark("No backup has a session “{text}”."),
-    "no-record-kept": mark("No backup has anything with the id “{text}”."),
-    "no-record": mark("There is nothing with the id “{text}” in the ledger."),
-    "record-other": mark("The ledger has something else under the id “{text}”."),
-    "no-session": mark("There is no session “{text}” in the ledger."),
-    "no-game": mark("There is no finished game “{text}” in the ledger."),
-    "game-other": mark("The ledger has another game under the id “{text}”."),
-    "no-kept": mark("There is no kept hand “{text}” in the ledger."),
-    "kept-other": mark("The ledger has another hand under the id “{text}”."),
-    "hand-file": mark("This isn't the file of a mah jongg hand: {why}."),
-    "kept-impossible": mark("The data of this hand can't be right: {why}."),
-    "game-impossible": mark("The data of this game can't be right: {why}."),
-    "when-unread": mark("“{text}” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
-    "no-tournament": mark("There is no tournament “{text}” in the ledger."),
-    "no-tournament-table": mark("This tournament has no table {text} in round {count}."),
-    "tournament-other": mark("The ledger has another tournament under the id “{text}”."),
-    "tournament-impossible": mark("The data of this tournament can't be right: {why}."),
-    "tournament-players": mark("{count} people can't play a tournament; it takes 4 to {limit}."),
-    "tournament-twice": mark("Somebody is in the tournament twice; every player needs a name of their own."),
-    "tournament-rounds": mark("A tournament has 1 to {limit} rounds, not {count}."),
-    "no-player": mark("There is no player “{text}” in the ledger."),
-    "name-empty": mark("A player needs a name."),
-    "name-letters": mark("The name contains something that isn't a letter or a sign: {text}."),
-    "name-taken": mark("There is a player called “{text}” already; merge the two if they are one person."),
-    "merge-self": mark("“{text}” can't be merged with itself."),
-    "merge-met": mark("{text} and {why}, so they are two people."),
-    "not-merged": mark("“{text}” isn't merged with anybody."),
-    "import-syntax": mark("This file isn't an export of a ledger: {why}."),
-    "import-newer": mark(
+    "backup-no-session": N_("There is no session “{text}” in the backup."),
+    "backup-no-record": N_("There is nothing with the id “{text}” in the backup."),
+    "no-session-kept": N_("No backup has a session “{text}”."),
+    "no-record-kept": N_("No backup has anything with the id “{text}”."),
+    "no-record": N_("There is nothing with the id “{text}” in the ledger."),
+    "record-other": N_("The ledger has something else under the id “{text}”."),
+    "no-session": N_("There is no session “{text}” in the ledger."),
+    "no-game": N_("There is no finished game “{text}” in the ledger."),
+    "game-other": N_("The ledger has another game under the id “{text}”."),
+    "no-kept": N_("There is no kept hand “{text}” in the ledger."),
+    "kept-other": N_("The ledger has another hand under the id “{text}”."),
+    "hand-file": N_("This isn't the file of a mah jongg hand: {why}."),
+    "kept-impossible": N_("The data of this hand can't be right: {why}."),
+    "game-impossible": N_("The data of this game can't be right: {why}."),
+    "when-unread": N_("“{text}” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
+    "no-tournament": N_("There is no tournament “{text}” in the ledger."),
+    "no-tournament-table": N_("This tournament has no table {text} in round {count}."),
+    "tournament-other": N_("The ledger has another tournament under the id “{text}”."),
+    "tournament-impossible": N_("The data of this tournament can't be right: {why}."),
+    "tournament-players": N_("{count} people can't play a tournament; it takes 4 to {limit}."),
+    "tournament-twice": N_("Somebody is in the tournament twice; every player needs a name of their own."),
+    "tournament-rounds": N_("A tournament has 1 to {limit} rounds, not {count}."),
+    "no-player": N_("There is no player “{text}” in the ledger."),
+    "name-empty": N_("A player needs a name."),
+    "name-letters": N_("The name contains something that isn't a letter or a sign: {text}."),
+    "name-taken": N_("There is a player called “{text}” already; merge the two if they are one person."),
+    "merge-self": N_("“{text}” can't be merged with itself."),
+    "merge-met": N_("{text} and {why}, so they are two people."),
+    "not-merged": N_("“{text}” isn't merged with anybody."),
+    "import-syntax": N_("This file isn't an export of a ledger: {why}."),
+    "import-newer": N_(
         "This file was written by a newer version of the program (format {count}; this one reads {limit})."
     ),
-    "import-place": mark("{text}: {why}"),
+    "import-place": N_("{text}: {why}"),
     # cards and their patterns
-    "pattern-empty": mark("The pattern is empty; it should make 14 tiles."),
-    "pattern-no-symbols": mark("“{text}” at character {place} has no tile before it."),
-    "pattern-no-suit": mark("“{text}” at character {place} needs a suit letter after it: a, b or c."),
-    "pattern-joint": mark("“{text}” at character {place} needs a group before and after it."),
-    "pattern-choices": mark("The choices “{text}” at character {place} don't have the same number of tiles."),
-    "pattern-count": mark("{tiles_counted}: {missing}."),
-    "pattern-impossible": mark("No set of tiles can make this: {why}."),
-    "card-too-large": mark("The file is larger than {limit:,} bytes; a card never needs so much."),
-    "card-no-text": mark("Line {place} holds bytes that aren't text (UTF-8)."),
-    "card-syntax": mark("Line {place} can't be read as TOML: {why}."),
-    "card-json": mark("Line {place} can't be read as JSON: {why}."),
-    "card-too-deep": mark("Line {place} nests deeper than a card ever does."),
-    "card-missing": mark("“{text}” is missing: it should be {why}."),
-    "card-unknown-field": mark("This means nothing here; {why}"),
-    "card-bad-value": mark("It must be {why}."),
-    "card-ways": mark("The card’s lines together can be made in more than {limit:,} ways; this one is left out."),
-    "card-no-lines": mark("There is no line on this card yet."),
-    "card-duplicate": mark("It makes the same hands as line {count} of the card."),
-    "card-idle-shift": mark("The shift makes no difference here."),
-    "card-pairs": mark("It has only singles and pairs, but singles_and_pairs isn't true."),
-    "card-no-pairs": mark("It has three or more alike, but counts among Singles and Pairs."),
-    "card-name-taken": mark("There is a card called “{text}” already."),
-    "card-built-in": mark("“{text}” comes with the program; save a copy under a name of your own."),
-    "card-unknown": mark("There is no card called “{text}”; there are {why}."),
-    "file-unknown": mark(
+    "pattern-empty": N_("The pattern is empty; it should make 14 tiles."),
+    "pattern-no-symbols": N_("“{text}” at character {place} has no tile before it."),
+    "pattern-no-suit": N_("“{text}” at character {place} needs a suit letter after it: a, b or c."),
+    "pattern-joint": N_("“{text}” at character {place} needs a group before and after it."),
+    "pattern-choices": N_("The choices “{text}” at character {place} don't have the same number of tiles."),
+    "pattern-count": N_("{tiles_counted}: {missing}."),
+    "pattern-impossible": N_("No set of tiles can make this: {why}."),
+    "card-too-large": N_("The file is larger than {limit:,} bytes; a card never needs so much."),
+    "card-no-text": N_("Line {place} holds bytes that aren't text (UTF-8)."),
+    "card-syntax": N_("Line {place} can't be read as TOML: {why}."),
+    "card-json": N_("Line {place} can't be read as JSON: {why}."),
+    "card-too-deep": N_("Line {place} nests deeper than a card ever does."),
+    "card-missing": N_("“{text}” is missing: it should be {why}."),
+    "card-unknown-field": N_("This means nothing here; {why}"),
+    "card-bad-value": N_("It must be {why}."),
+    "card-ways": N_("The card’s lines together can be made in more than {limit:,} ways; this one is left out."),
+    "card-no-lines": N_("There is no line on this card yet."),
+    "card-duplicate": N_("It makes the same hands as line {count} of the card."),
+    "card-idle-shift": N_("The shift makes no difference here."),
+    "card-pairs": N_("It has only singles and pairs, but singles_and_pairs isn't true."),
+    "card-no-pairs": N_("It has three or more alike, but counts among Singles and Pairs."),
+    "card-name-taken": N_("There is a card called “{text}” already."),
+    "card-built-in": N_("“{text}” comes with the program; save a copy under a name of your own."),
+    "card-unknown": N_("There is no card called “{text}”; there are {why}."),
+    "file-unknown": N_(
         "{text} isn't one of this program's files: a card, a club's rules, or sessions or games exported as JSON."
     ),
-    "card-file": mark("The card {text} can't be opened: {why}."),
-    "card-faulty": mark("{count:,} of {limit:,} lines of the card “{text}” can’t be played. {why}"),
-    "card-unusable": mark("No line of the card “{text}” can be played. {why}"),
+    "card-file": N_("The card {text} can't be opened: {why}."),
+    "card-faulty": N_("{count:,} of {limit:,} lines of the card “{text}” can’t be played. {why}"),
+    "card-unusable": N_("No line of the card “{text}” can be played. {why}"),
     # the club's own rules
-    "rules-file": mark("The file can't be opened: {why}."),
-    "rules-too-large": mark("The file is larger than {limit} bytes; rules never need so much."),
-    "rules-no-text": mark("Line {place} holds bytes that aren't text (UTF-8)."),
-    "rules-syntax": mark("Line {place} can't be read as TOML: {why}."),
-    "rules-too-deep": mark("Line {place} nests deeper than rules ever do."),
-    "rules-newer": mark(
+    "rules-file": N_("The file can't be opened: {why}."),
+    "rules-too-large": N_("The file is larger than {limit} bytes; rules never need so much."),
+    "rules-no-text": N_("Line {place} holds bytes that aren't text (UTF-8)."),
+    "rules-syntax": N_("Line {place} can't be read as TOML: {why}."),
+    "rules-too-deep": N_("Line {place} nests deeper than rules ever do."),
+    "rules-newer": N_(
         "{text} was written by a newer version of the program (file version {why}; this one reads {limit})."
     ),
-    "rules-missing": mark("“{text}” is missing: it should be {why}."),
-    "rules-unknown-key": mark("Line {place}: “{text}” means nothing here; {why}"),
-    "rules-bad-value": mark("Line {place}: {text} must be {why}."),
-    "rules-at-line": mark("Line {place}: {why}"),
-    "rules-no-name": mark("The rules need a name."),
-    "rules-name-taken": mark("There are rules called “{text}” already."),
-    "rules-for-one": mark("“{text}” is made from rules for one player; four people can't play by it."),
+    "rules-missing": N_("“{text}” is missing: it should be {why}."),
+    "rules-unknown-key": N_("Line {place}: “{text}” means nothing here; {why}"),
+    "rules-bad-value": N_("Line {place}: {text} must be {why}."),
+    "rules-at-line": N_("Line {place}: {why}"),
+    "rules-no-name": N_("The rules need a name."),
+    "rules-name-taken": N_("There are rules called “{text}” already."),
+    "rules-for-one": N_("“{text}” is made from rules for one player; four people can't play by it."),
     # paper
-    "form-unknown": mark("There is no form called “{text}”; there are {why}."),
-    "form-not-blank": mark("“{text}” isn't printed blank: it shows {why}."),
-    "form-only-blank": mark("“{text}” isn't filled in from anything."),
-    "form-kind": mark("“{text}” shows {why}."),
-    "form-rules": mark("The hand is by {text}; {why}."),
-    "form-game-rules": mark("The game is by {text}; {why}."),
-    "form-house-rows": mark(
+    "form-unknown": N_("There is no form called “{text}”; there are {why}."),
+    "form-not-blank": N_("“{text}” isn't printed blank: it shows {why}."),
+    "form-only-blank": N_("“{text}” isn't filled in from anything."),
+    "form-kind": N_("“{text}” shows {why}."),
+    "form-rules": N_("The hand is by {text}; {why}."),
+    "form-game-rules": N_("The game is by {text}; {why}."),
+    "form-house-rows": N_(
         "Kemp’s card has only Kemp’s own rows, and your house rules change some of them; print this hand "
         "as a score sheet."
     ),
-    "form-not-won": mark("This game wasn't won, so there is no hand to score."),
-    "form-no-fields": mark("“{text}” has no fields to fill in on a screen."),
-    "form-fields-blank": mark("Only a blank form has fields to fill in; this one is filled in already."),
-    "form-no-games": mark("There are no finished games of Kemp's solitaire to print."),
-    "form-no-round": mark("No round of “{text}” is over yet. Print the certificates when the first one is."),
-    "form-no-table": mark("No table of “{text}” is over yet, so there is no ranking to print."),
-    "form-no-sessions": mark("There is no session to print on these days."),
+    "form-not-won": N_("This game wasn't won, so there is no hand to score."),
+    "form-no-fields": N_("“{text}” has no fields to fill in on a screen."),
+    "form-fields-blank": N_("Only a blank form has fields to fill in; this one is filled in already."),
+    "form-no-games": N_("There are no finished games of Kemp's solitaire to print."),
+    "form-no-round": N_("No round of “{text}” is over yet. Print the certificates when the first one is."),
+    "form-no-table": N_("No table of “{text}” is over yet, so there is no ranking to print."),
+    "form-no-sessions": N_("There is no session to print on these days."),
     # the virtual games
-    "no-virtual-game": mark("These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
-    "bad-deal-number": mark("A deal number is a whole number from 0 to {limit}."),
+    "no-virtual-game": N_("These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
+    "bad-deal-number": N_("A deal number is a whole number from 0 to {limit}."),
     "bad-wall": "{text}",
-    "illegal-move": mark("{why}."),
+    "illegal-move": N_("{why}."),
     "not-at-the-wall": "{text}",
-    "wall-used-up": mark("The wall is used up and nobody went out: there is no score."),
-    "game-not-over": mark("The game isn't over."),
-    "nothing-to-decide": mark("There is nothing to decide now."),
-    "no-coaching": mark("This coach knows Kemp's Chinese game only."),
-    "no-playing-out": mark("Only Kemp's Chinese game can be played out."),
-    "view-tiles": mark("These tiles don't add up: {why}."),
-    "setup-winds": mark("The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
-    "setup-card": mark("A card belongs to kemp-american only; this game has no use for “{text}”."),
-    "record-move": mark("Move {count}: {why}"),
-    "record-card": mark("The card “{text}” has changed since this game was played; its lines are different."),
-    "record-large": mark("This isn't the record of a game: it has more than {limit:,} bytes."),
-    "saved-damaged": mark(
+    "wall-used-up": N_("The wall is used up and nobody went out: there is no score."),
+    "game-not-over": N_("The game isn't over."),
+    "nothing-to-decide": N_("There is nothing to decide now."),
+    "no-coaching": N_("This coach knows Kemp's Chinese game only."),
+    "no-playing-out": N_("Only Kemp's Chinese game can be played out."),
+    "view-tiles": N_("These tiles don't add up: {why}."),
+    "setup-winds": N_("The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
+    "setup-card": N_("A card belongs to kemp-american only; this game has no use for “{text}”."),
+    "record-move": N_("Move {count}: {why}"),
+    "record-card": N_("The card “{text}” has changed since this game was played; its lines are different."),
+    "record-large": N_("This isn't the record of a game: it has more than {limit:,} bytes."),
+    "saved-damaged": N_(
         "The saved game is damaged after move {count}: line {place} of its file doesn't match what was written."
     ),
-    "saved-beginning": mark("The saved game is damaged at its beginning, so it can't be read."),
-    "saved-deal": mark("The saved game is damaged: {why}"),
-    "saved-newer": mark("The saved game was written by a newer version of the program; use that one."),
+    "saved-beginning": N_("The saved game is damaged at its beginning, so it can't be read."),
+    "saved-deal": N_("The saved game is damaged: {why}"),
+    "saved-newer": N_("The saved game was written by a newer version of the program; use that one."),
     # practice
 }
 """Code: sentence, in English. Every placeholder is filled from a problem's data."""
 _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
     "pattern-symbol": lambda problem: (
-        tr("“{text}” at character {place} isn’t a pattern symbol; {why}.")
+        _("“{text}” at character {place} isn’t a pattern symbol; {why}.")
         if problem.why
-        else tr("“{text}” at character {place} isn’t a pattern symbol.")
+        else _("“{text}” at character {place} isn’t a pattern symbol.")
     ),
     "pattern-idle-suit": lambda problem: (
-        tr("“{text}” at character {place} has no suit tile; remove the “{why}”.")
+        _("“{text}” at character {place} has no suit tile; remove the “{why}”.")
         if "R" not in problem.text
-        else tr(
+        else _(
             "“{text}” at character {place} has no suit tile; remove the “{why}”. R is the red dragon; for any "
             "wind write w."
         )
     ),
     # sentences about a number
-    "below-minimum-doubles": lambda problem: trn(
+    "below-minimum-doubles": lambda problem: ngettext(
         "This hand has {count:,} double, and {limit:,} are needed to go out.",
         "This hand has {count:,} doubles, and {limit:,} are needed to go out.",
         problem.count,
     ),
-    "too-long": lambda problem: trn(
+    "too-long": lambda problem: ngettext(
         "This is {count} character long; a hand never needs more than {limit}.",
         "This is {count} characters long; a hand never needs more than {limit}.",
         problem.count,
     ),
-    "too-few-left": lambda problem: trn(
+    "too-few-left": lambda problem: ngettext(
         "{count} {tiles} are wanted, and {limit} of them is left.",
         "{count} {tiles} are wanted, and {limit} of them are left.",
         problem.limit,
     ),
-    "too-many-sets": lambda problem: trn(
+    "too-many-sets": lambda problem: ngettext(
         "There is {count} set; a hand has four and a pair.",
         "There are {count} sets; a hand has four and a pair.",
         problem.count,
     ),
-    "ninth-joker": lambda problem: trn(
+    "ninth-joker": lambda problem: ngettext(
         "There is {count} joker; a set has only eight.",
         "There are {count} jokers; a set has only eight.",
         problem.count,
     ),
-    "ninth-flower": lambda problem: trn(
+    "ninth-flower": lambda problem: ngettext(
         "There is {count} flower or season; a set has only eight.",
         "There are {count} flowers and seasons; a set has only eight.",
         problem.count,
     ),
-    "discards-out-of-range": lambda problem: trn(
+    "discards-out-of-range": lambda problem: ngettext(
         "There is {count} discard, but only 0 to {limit} are possible.",
         "There are {count} discards, but only 0 to {limit} are possible.",
         problem.count,
     ),
-    "text-too-long": lambda problem: trn(
+    "text-too-long": lambda problem: ngettext(
         "This text has {count} character; {limit} is the most.",
         "This text has {count} characters; {limit} is the most.",
         problem.count,
     ),
-    "chip-set-twice": lambda problem: trn(
+    "chip-set-twice": lambda problem: ngettext(
         "Two kinds of chips are worth {count:,} point; one of them must differ.",
         "Two kinds of chips are worth {count:,} points; one of them must differ.",
         problem.count,
     ),
-    "chips-cannot-say": lambda problem: trn(
+    "chips-cannot-say": lambda problem: ngettext(
         "No chips of this set are worth exactly {count:,} point.",
         "No chips of this set are worth exactly {count:,} points.",
         problem.count,
     ),
-    "loan-smaller": lambda problem: trn(
+    "loan-smaller": lambda problem: ngettext(
         "Only {limit:,} point is owed to the bank, not {count:,}.",
         "Only {limit:,} points are owed to the bank, not {count:,}.",
         problem.limit,
     ),
-    "purse-smaller": lambda problem: trn(
+    "purse-smaller": lambda problem: ngettext(
         "There are chips for {limit:,} point only, not for {count:,}.",
         "There are chips for {limit:,} points only, not for {count:,}.",
         problem.limit,
     ),
-    "ledger-busy": lambda problem: trn(
+    "ledger-busy": lambda problem: ngettext(
         "Another program has been writing into the ledger for {count} second; try again in a moment.",
         "Another program has been writing into the ledger for {count} seconds; try again in a moment.",
         problem.count,
     ),
-    "session-prefix": lambda problem: trn(
+    "session-prefix": lambda problem: ngettext(
         "“{text}” fits {count} session; write more letters of the one you mean.",
         "“{text}” fits {count} sessions; write more letters of the one you mean.",
         problem.count,
     ),
-    "game-prefix": lambda problem: trn(
+    "game-prefix": lambda problem: ngettext(
         "“{text}” fits {count} game; write more letters of the one you mean.",
         "“{text}” fits {count} games; write more letters of the one you mean.",
         problem.count,
     ),
-    "record-prefix": lambda problem: trn(
+    "record-prefix": lambda problem: ngettext(
         "“{text}” fits {count} record; write more letters of the one you mean.",
         "“{text}” fits {count} records; write more letters of the one you mean.",
         problem.count,
     ),
-    "kept-prefix": lambda problem: trn(
+    "kept-prefix": lambda problem: ngettext(
         "“{text}” fits {count} kept hand; write more letters of the one you mean.",
         "“{text}” fits {count} kept hands; write more letters of the one you mean.",
         problem.count,
     ),
-    "tournament-prefix": lambda problem: trn(
+    "tournament-prefix": lambda problem: ngettext(
         "“{text}” fits {count} tournament; write more letters of the one you mean.",
         "“{text}” fits {count} tournaments; write more letters of the one you mean.",
         problem.count,
     ),
-    "name-long": lambda problem: trn(
+    "name-long": lambda problem: ngettext(
         "The name has {count} letter; at most {limit} fit.",
         "The name has {count} letters; at most {limit} fit.",
         problem.count,
     ),
-    "pattern-long": lambda problem: trn(
+    "pattern-long": lambda problem: ngettext(
         "The pattern has {count:,} character; at most {limit} fit.",
         "The pattern has {count:,} characters; at most {limit} fit.",
         problem.count,
     ),
-    "pattern-ways": lambda problem: trn(
+    "pattern-ways": lambda problem: ngettext(
         "This can be read in {count:,} way; a line has {limit:,} at most.",
         "This can be read in {count:,} ways; a line has {limit:,} at most.",
         problem.count,
     ),
-    "card-too-many-lines": lambda problem: trn(
+    "card-too-many-lines": lambda problem: ngettext(
         "There is {count:,} line; a card has {limit:,} at most.",
         "There are {count:,} lines; a card has {limit:,} at most.",
         problem.count,
     ),
-    "card-long": lambda problem: trn(
+    "card-long": lambda problem: ngettext(
         "This has {count:,} character; at most {limit} fit.",
         "This has {count:,} characters; at most {limit} fit.",
         problem.count,
     ),
-    "card-more-faults": lambda problem: trn(
+    "card-more-faults": lambda problem: ngettext(
         "{count:,} more error is not listed.",
         "{count:,} more errors are not listed.",
         problem.count,
     ),
-    "rules-long-name": lambda problem: trn(
+    "rules-long-name": lambda problem: ngettext(
         "The name has {count} character; at most {limit} fit.",
         "The name has {count} characters; at most {limit} fit.",
         problem.count,
     ),
-    "rules-long-note": lambda problem: trn(
+    "rules-long-note": lambda problem: ngettext(
         "The note has {count} character; at most {limit} fit.",
         "The note has {count} characters; at most {limit} fit.",
         problem.count,
@@ -555,24 +553,24 @@ _WHOLE: Final = "{text}"
 _WHOLE_SENTENCE: Final = 400
 """How many characters are shown of a sentence that a problem brings itself."""
 _ORDINALS: Final = {
-    5: mark("fifth", "one tile more than there are"),
-    6: mark("sixth", "one tile more than there are"),
-    7: mark("seventh", "one tile more than there are"),
-    8: mark("eighth", "one tile more than there are"),
-    9: mark("ninth", "one tile more than there are"),
+    5: NP_("one tile more than there are", "fifth"),
+    6: NP_("one tile more than there are", "sixth"),
+    7: NP_("one tile more than there are", "seventh"),
+    8: NP_("one tile more than there are", "eighth"),
+    9: NP_("one tile more than there are", "ninth"),
 }
 _MISSING: Final = {
-    0: mark("just right", "how many tiles there are"),
-    1: mark("one more", "how many tiles are missing"),
-    2: mark("two more", "how many tiles are missing"),
-    3: mark("three more", "how many tiles are missing"),
-    -1: mark("one too many", "how many tiles there are"),
-    -2: mark("two too many", "how many tiles there are"),
-    -3: mark("three too many", "how many tiles there are"),
+    0: NP_("how many tiles there are", "just right"),
+    1: NP_("how many tiles are missing", "one more"),
+    2: NP_("how many tiles are missing", "two more"),
+    3: NP_("how many tiles are missing", "three more"),
+    -1: NP_("how many tiles there are", "one too many"),
+    -2: NP_("how many tiles there are", "two too many"),
+    -3: NP_("how many tiles there are", "three too many"),
 }
 
 
-_SEATS: Final = (mark("E"), mark("S"), mark("W"), mark("N"))
+_SEATS: Final = (N_("E"), N_("S"), N_("W"), N_("N"))
 """What a sentence calls a seat in short."""
 
 
@@ -599,7 +597,7 @@ class Problem(msgspec.Struct, frozen=True):
         sentence = SENTENCES[self.code]
         if sentence == _WHOLE:
             return printable(self.text, _WHOLE_SENTENCE)
-        return tr(sentence).format_map(_Fields(self, terms))
+        return _(sentence).format_map(_Fields(self, terms))
 
 
 class _Figure(int):
@@ -624,16 +622,16 @@ class _Fields(dict[str, object]):
 _FIELDS: Final[dict[str, Callable[[Problem, Terms | None], object]]] = {
     "tile": lambda problem, terms: problem.tile.name(terms) if problem.tile is not None else "",
     "tiles": lambda problem, terms: problem.tile.plural(terms) if problem.tile is not None else "",
-    "tiles_counted": lambda problem, _: _tiles(problem.count, bounded(problem.text)),
-    "count": lambda problem, _: _Figure(problem.count),
-    "limit": lambda problem, _: _Figure(problem.limit),
-    "missing": lambda problem, _: _missing(problem.limit - problem.count),
-    "ordinal": lambda problem, _: ordinal(problem.count),
-    "place": lambda problem, _: problem.place,
-    "text": lambda problem, _: printable(problem.text),
-    "why": lambda problem, _: bounded(problem.why),
-    "seat": lambda problem, _: tr(problem.text) if problem.text in _SEATS else printable(problem.text),
-    "by": lambda problem, _: printable(problem.text),
+    "tiles_counted": lambda problem, _unused: _tiles(problem.count, bounded(problem.text)),
+    "count": lambda problem, _unused: _Figure(problem.count),
+    "limit": lambda problem, _unused: _Figure(problem.limit),
+    "missing": lambda problem, _unused: _missing(problem.limit - problem.count),
+    "ordinal": lambda problem, _unused: ordinal(problem.count),
+    "place": lambda problem, _unused: problem.place,
+    "text": lambda problem, _unused: printable(problem.text),
+    "why": lambda problem, _unused: bounded(problem.why),
+    "seat": lambda problem, _unused: _(problem.text) if problem.text in _SEATS else printable(problem.text),
+    "by": lambda problem, _unused: printable(problem.text),
 }
 with in_english():
     SENTENCES.update({code: form(Problem("", count=2, limit=2)) for code, form in _FORMS.items()})
@@ -666,25 +664,25 @@ class Stopped(Exception):  # noqa: N818 - nothing went wrong
 
 
 def _tiles(count: int, remark: str) -> str:
-    tiles = trn("{n} tile", "{n} tiles", count).format(n=count)
-    return tr("{tiles} ({remark})").format(tiles=tiles, remark=remark) if remark else tiles
+    tiles = ngettext("{n} tile", "{n} tiles", count).format(n=count)
+    return _("{tiles} ({remark})").format(tiles=tiles, remark=remark) if remark else tiles
 
 
 def _missing(difference: int) -> str:
     said = _MISSING.get(difference)
     if said is not None:
-        return tr(said, "how many tiles are missing" if difference > 0 else "how many tiles there are")
+        return pgettext("how many tiles are missing" if difference > 0 else "how many tiles there are", said)
     if difference > 0:
-        return trn("{n} more", "{n} more", difference, "how many tiles are missing").format(n=difference)
-    return trn("{n} too many", "{n} too many", -difference, "how many tiles there are").format(n=-difference)
+        return npgettext("how many tiles are missing", "{n} more", "{n} more", difference).format(n=difference)
+    return npgettext("how many tiles there are", "{n} too many", "{n} too many", -difference).format(n=-difference)
 
 
 def ordinal(count: int) -> str:
     """What the tile is called that is one more than there are: “fifth”, “sixth”."""
     said = _ORDINALS.get(count)
     if said is not None:
-        return tr(said, "one tile more than there are")
-    return tr("{n}th", "one tile more than there are").format(n=count)
+        return pgettext("one tile more than there are", said)
+    return pgettext("one tile more than there are", "{n}th").format(n=count)
 
 
 def listed(names: Iterable[str], last_word: str = "and") -> str:
@@ -696,7 +694,7 @@ def listed(names: Iterable[str], last_word: str = "and") -> str:
     *most, last = names
     if not most:
         return last
-    both = tr("{most} or {last}") if last_word == "or" else tr("{most} and {last}")
+    both = _("{most} or {last}") if last_word == "or" else _("{most} and {last}")
     return both.format(most=joined(most), last=last)
 
 
@@ -706,7 +704,9 @@ def unknown_seat(text: str, key: str) -> RuleError:
     >>> print(unknown_seat("X", "seat"))
     “X” isn’t a valid seat; use E, S, W or N.
     """
-    what = tr("wind", "what a letter stands for") if key == "round" else tr("seat", "what a letter stands for")
+    what = (
+        pgettext("what a letter stands for", "wind") if key == "round" else pgettext("what a letter stands for", "seat")
+    )
     return RuleError([Problem("unknown-seat", text=text, why=what)])
 
 

@@ -12,7 +12,7 @@ import msgspec
 from mjcompanion.core.errors import NotationError, Problem
 from mjcompanion.core.notation import Bracket, Style, read_groups, write
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, WINDS, Terms, Tile, Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 
 UNITS: Final = tuple(1 << 4 * code for code in range(FIRST_FLOWER)) + (0,) * 10
 """What one tile adds to a key: four bits of a number for each of the 34 plain faces."""
@@ -278,15 +278,15 @@ class Feat(msgspec.Struct, frozen=True):
 FEATS: Final = (
     Feat(
         "called",
-        mark("Original call"),
-        mark("original call"),
+        N_("Original call"),
+        N_("original call"),
         frozenset(AT_TABLES) - {By.DEAL, By.FIRST_DISCARD},
     ),
-    Feat("second_kong", mark("Kong upon kong"), mark("kong upon kong"), frozenset({By.KONG_REPLACEMENT})),
+    Feat("second_kong", N_("Kong upon kong"), N_("kong upon kong"), frozenset({By.KONG_REPLACEMENT})),
     Feat(
         "ninth_win",
-        mark("East’s ninth win in a row"),
-        mark("East’s ninth win in a row"),
+        N_("East’s ninth win in a row"),
+        N_("East’s ninth win in a row"),
         frozenset(AT_TABLES) - {By.FIRST_DISCARD},
         frozenset({Wind.EAST}),
     ),
@@ -302,7 +302,7 @@ def feat_words(feats: Container[str]) -> list[str]:
     >>> feat_words({"called"})
     ['original call']
     """
-    return [tr(feat.words) for feat in FEATS if feat.id in feats]
+    return [_(feat.words) for feat in FEATS if feat.id in feats]
 
 
 class HowWon(msgspec.Struct, frozen=True):

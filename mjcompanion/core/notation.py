@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion.core.errors import NotationError, Problem
 from mjcompanion.core.tiles import ANY_FLOWER, FACES, JOKER, WORDS, Terms, Tile
-from mjcompanion.i18n.translation import joined, mark, tr
+from mjcompanion.i18n.translation import N_, _, joined
 
 LONGEST: Final = 2000
 """The longest text that is read, in characters: 26 tiles by name fit five times over."""
@@ -49,9 +49,9 @@ _CLOSING: Final = {"(": ")", "[": "]"}
 _BRACKETS: Final = {str(bracket): bracket for bracket in Bracket}
 _SUIT_LETTERS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "y": 4}
 _HIGHEST: Final = {
-    9: mark("there are 1 to 9"),
-    7: mark("honours are 1 to 7"),
-    4: mark("flowers and seasons are 1 to 4"),
+    9: N_("there are 1 to 9"),
+    7: N_("honours are 1 to 7"),
+    4: N_("flowers and seasons are 1 to 4"),
 }
 
 _SUIT_WORDS: Final = {
@@ -131,7 +131,7 @@ class _Reader:
         """Whether the next token gives a suit to the number before it."""
         if self.at >= len(self.tokens):
             return False
-        kind, text, _ = self.tokens[self.at]
+        kind, text, _unused = self.tokens[self.at]
         return kind == "word" and (text in _SUIT_LETTERS or text.lower() in _SUIT_WORDS)
 
     def read(self) -> list[Group]:
@@ -161,7 +161,7 @@ class _Reader:
 
     def no_numbers(self) -> None:
         if self.numbers:
-            digits = "".join(digit for digit, _ in self.numbers)
+            digits = "".join(digit for digit, _unused in self.numbers)
             raise self.fail("digits-without-letter", self.numbers[0][1], digits)
 
     def close(self, bracket: Bracket) -> None:
@@ -220,14 +220,14 @@ class _Reader:
         highest = _SUIT_LETTERS[letter]
         for digit, place in self.numbers:
             if not "1" <= digit <= str(highest):
-                raise self.fail("no-such-number", place, digit + letter, tr(_HIGHEST[highest]))
+                raise self.fail("no-such-number", place, digit + letter, _(_HIGHEST[highest]))
             self.tiles.append(Tile.parse(digit + letter))
         self.numbers = []
 
     def flower(self, letter: str) -> None:
         """`flower 2`; a flower without a number is any flower."""
         if self.at < len(self.tokens) and self.tokens[self.at][0] == "digits":
-            _, digits, place = self.tokens[self.at]
+            _unused, digits, place = self.tokens[self.at]
             self.at += 1
             if not self.peek_is_suit():
                 self.numbers.append((digits[0], place))

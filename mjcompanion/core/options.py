@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion.core.chips import CHIP_WORDS, COUNTING_STICKS
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext, number
 
 NETTED: Final = "netted"
 PAIRS: Final = "pairs"
@@ -163,14 +163,14 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     def choice_words(self, value: object) -> str:
         """One of its choices in words; what is none of them is a name that people gave."""
-        return next((tr(choice.words) for choice in self.offers if choice.key == value), str(value))
+        return next((_(choice.words) for choice in self.offers if choice.key == value), str(value))
 
     @property
     def values(self) -> str:
         """The values it takes, in words."""
         if self.kind is OptionKind.CHOICE:
             return listed([f"“{choice}”" for choice in self.choices], "or")
-        return tr(_VALUES[self.kind])
+        return _(_VALUES[self.kind])
 
     def sentence(self, value: str | int | tuple[int, ...] | None) -> str:
         """What a value means at the table.
@@ -180,21 +180,21 @@ class OptionSpec(msgspec.Struct, frozen=True):
         """
         if self.kind is OptionKind.CHOICE:
             chosen = next(choice for choice in self.offers if choice.key == value)
-            return tr(chosen.sentence)
+            return _(chosen.sentence)
         if self.kind is OptionKind.BOOL:
-            return tr(self.on if value else self.off)
+            return _(self.on if value else self.off)
         if not value and self.off:
-            return tr(self.off)
+            return _(self.off)
         points = ", ".join(map(number, value)) if isinstance(value, tuple) else number(int(value or 0))
-        return tr(self.on).format(points=points)
+        return _(self.on).format(points=points)
 
 
 _VALUES: Final = {
-    OptionKind.BOOL: mark("true or false"),
-    OptionKind.LIMIT: mark("an even number of points from 2 up, or null for no limit"),
-    OptionKind.EVEN: mark("an even number from 0 to 100"),
-    OptionKind.NUMBER: mark("a whole number from 0 up"),
-    OptionKind.SCALE: mark("a list of whole numbers, none smaller than the one before it"),
+    OptionKind.BOOL: N_("true or false"),
+    OptionKind.LIMIT: N_("an even number of points from 2 up, or null for no limit"),
+    OptionKind.EVEN: N_("an even number from 0 to 100"),
+    OptionKind.NUMBER: N_("a whole number from 0 up"),
+    OptionKind.SCALE: N_("a list of whole numbers, none smaller than the one before it"),
 }
 HIGHEST_LIMIT: Final = 10**9
 ROUNDINGS: Final = {"none": 1, "ten": 10, "hundred": 100}
@@ -205,37 +205,37 @@ OPTIONS: Final = (
     OptionSpec(
         "limit",
         OptionKind.LIMIT,
-        mark("Limit"),
-        mark("No hand counts for more than this many points."),
-        on=mark("No hand counts for more than {points} points."),
-        off=mark("There is no limit: every hand counts in full."),
-        note=mark(
+        N_("Limit"),
+        N_("No hand counts for more than this many points."),
+        on=N_("No hand counts for more than {points} points."),
+        off=N_("There is no limit: every hand counts in full."),
+        note=N_(
             "No hand counts for more than this many points, however many doubles it has. A few rare hands earn "
             "the whole limit, or half of it. 0 means that there is none."
         ),
         section="traditional",
         scores=True,
-        sight=mark("limit {points}"),
-        sight_off=mark("no limit"),
+        sight=N_("limit {points}"),
+        sight_off=N_("no limit"),
     ),
     OptionSpec(
         "basal",
         OptionKind.EVEN,
-        mark("Points for Mah Jongg"),
-        mark("The basal score that the winner adds; usually 10, sometimes 20, 30 or more."),
-        on=mark("The winner adds {points} points for Mah Jongg."),
-        note=mark("What the winner gets for Mah Jongg by itself, before anything else is added."),
+        N_("Points for Mah Jongg"),
+        N_("The basal score that the winner adds; usually 10, sometimes 20, 30 or more."),
+        on=N_("The winner adds {points} points for Mah Jongg."),
+        note=N_("What the winner gets for Mah Jongg by itself, before anything else is added."),
         section="traditional",
         scores=True,
-        sight=mark("base {points}"),
-        sight_off=mark("base 0"),
+        sight=N_("base {points}"),
+        sight_off=N_("base 0"),
     ),
     OptionSpec(
         "extras_as",
         OptionKind.CHOICE,
-        mark("The five extras give"),
-        mark("No runs, no points, a loose tile, the last tile, a robbed kong: what each gives, if you agreed on them."),
-        note=mark(
+        N_("The five extras give"),
+        N_("No runs, no points, a loose tile, the last tile, a robbed kong: what each gives, if you agreed on them."),
+        note=N_(
             "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double "
             "instead, or nothing where you haven’t agreed on them."
         ),
@@ -243,22 +243,18 @@ OPTIONS: Final = (
         offers=(
             OptionChoice(
                 "points",
-                mark("10 points each"),
-                mark(
-                    "No runs, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each."
-                ),
+                N_("10 points each"),
+                N_("No runs, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each."),
             ),
             OptionChoice(
                 "doubles",
-                mark("a double each"),
-                mark(
-                    "No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each."
-                ),
+                N_("a double each"),
+                N_("No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each."),
             ),
             OptionChoice(
                 "none",
-                mark("nothing"),
-                mark("No runs, no points, a loose tile, the last tile and a robbed kong give nothing."),
+                N_("nothing"),
+                N_("No runs, no points, a loose tile, the last tile and a robbed kong give nothing."),
             ),
         ),
         scores=True,
@@ -266,25 +262,25 @@ OPTIONS: Final = (
     OptionSpec(
         "own_wind_pair_adds",
         OptionKind.BOOL,
-        mark("A pair of East counts twice"),
-        mark("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
-        on=mark("A pair of East counts twice: as a pair of winds and as the player’s own."),
-        off=mark("A pair of East counts once, like a pair of any wind."),
-        note=mark("On: a pair of East counts 2 as a pair of winds and 2 more as your seat wind. Off: 2 in all."),
+        N_("A pair of East counts twice"),
+        N_("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
+        on=N_("A pair of East counts twice: as a pair of winds and as the player’s own."),
+        off=N_("A pair of East counts once, like a pair of any wind."),
+        note=N_("On: a pair of East counts 2 as a pair of winds and 2 more as your seat wind. Off: 2 in all."),
         section="kemp-chinese",
         scores=True,
     ),
     OptionSpec(
         "only_tile_by_shape",
         OptionKind.BOOL,
-        mark("Only tile by shape"),
-        mark(
+        N_("Only tile by shape"),
+        N_(
             "On: a tile that makes the pair, fills a gap or ends 1 2 3 or 7 8 9 has the bonus. "
             "Off: only if no other tile would have won as well."
         ),
-        on=mark("A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile."),
-        off=mark("The only tile has its bonus only if no other tile would have won as well."),
-        note=mark(
+        on=N_("A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile."),
+        off=N_("The only tile has its bonus only if no other tile would have won as well."),
+        note=N_(
             "The only tile is the one that made the pair, filled the middle of a run, or ended 1 2 3 or 7 8 9. "
             "On: its place alone decides. Off: no other tile may have won as well."
         ),
@@ -294,11 +290,11 @@ OPTIONS: Final = (
     OptionSpec(
         "flower_doubles_add",
         OptionKind.BOOL,
-        mark("Own flower and full set both double"),
-        mark("On: with all four flowers the double for your own counts too. Off: only the doubles of the set count."),
-        on=mark("All four flowers, or all four seasons, give the double for your own one too."),
-        off=mark("All four flowers, or all four seasons, give the doubles of the set and none for your own."),
-        note=mark(
+        N_("Own flower and full set both double"),
+        N_("On: with all four flowers the double for your own counts too. Off: only the doubles of the set count."),
+        on=N_("All four flowers, or all four seasons, give the double for your own one too."),
+        off=N_("All four flowers, or all four seasons, give the doubles of the set and none for your own."),
+        note=N_(
             "With all four flowers or all four seasons: whether the double for your own one still counts beside "
             "those for the set."
         ),
@@ -308,25 +304,25 @@ OPTIONS: Final = (
     OptionSpec(
         "loser_pairs",
         OptionKind.CHOICE,
-        mark("Pairs of a loser"),
-        mark("Which scoring pairs a hand that didn’t win counts: dragons, your seat wind and the like."),
-        note=mark(
+        N_("Pairs of a loser"),
+        N_("Which scoring pairs a hand that didn’t win counts: dragons, your seat wind and the like."),
+        note=N_(
             "A hand that didn’t win counts its scoring pairs of dragons and winds: all of them, or only the "
             "best one, as if it were the pair of four sets and a pair."
         ),
         section="traditional",
         offers=(
-            OptionChoice("all", mark("all of them"), mark("A loser counts every pair that scores.")),
-            OptionChoice("one", mark("one"), mark("A loser counts only one scoring pair.")),
+            OptionChoice("all", N_("all of them"), N_("A loser counts every pair that scores.")),
+            OptionChoice("one", N_("one"), N_("A loser counts only one scoring pair.")),
         ),
         scores=True,
     ),
     OptionSpec(
         "no_combinations",
         OptionKind.CHOICE,
-        mark("“No scoring combinations in Subtotal 2”"),
-        mark("What Kemp’s line applies to: points for sets, pair and flowers, or the doubles in part 2 of his sheet."),
-        note=mark(
+        N_("“No scoring combinations in Subtotal 2”"),
+        N_("What Kemp’s line applies to: points for sets, pair and flowers, or the doubles in part 2 of his sheet."),
+        note=N_(
             "Kemp’s sheet gives 10 points for “No scoring combinations in Subtotal 2” and says no more. This "
             "program takes it to mean that sets, pair and flowers score nothing. Taken word for word, nothing "
             "in part 2 of the sheet may double."
@@ -335,15 +331,13 @@ OPTIONS: Final = (
         offers=(
             OptionChoice(
                 "tiles",
-                mark("no points of tiles"),
-                mark("Kemp’s “No scoring combinations” means that sets, pair and flowers score nothing."),
+                N_("no points of tiles"),
+                N_("Kemp’s “No scoring combinations” means that sets, pair and flowers score nothing."),
             ),
             OptionChoice(
                 "literal",
-                mark("no doubles in part 2"),
-                mark(
-                    "Kemp’s “No scoring combinations in Subtotal 2” means that nothing in part 2 of the sheet doubles."
-                ),
+                N_("no doubles in part 2"),
+                N_("Kemp’s “No scoring combinations in Subtotal 2” means that nothing in part 2 of the sheet doubles."),
             ),
         ),
         scores=True,
@@ -351,140 +345,140 @@ OPTIONS: Final = (
     OptionSpec(
         "flowers",
         OptionKind.BOOL,
-        mark("Play with flowers"),
-        mark("The eight flowers and seasons are in play; off: the set has 136 tiles."),
-        on=mark("Flowers and seasons are in play."),
-        off=mark("We play without flowers and seasons."),
-        note=mark("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
+        N_("Play with flowers"),
+        N_("The eight flowers and seasons are in play; off: the set has 136 tiles."),
+        on=N_("Flowers and seasons are in play."),
+        off=N_("We play without flowers and seasons."),
+        note=N_("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
         section="walls",
         scores=True,
-        sight_off=mark("no flowers"),
+        sight_off=N_("no flowers"),
     ),
     OptionSpec(
         "losers_settle",
         OptionKind.BOOL,
-        mark("Losers settle"),
-        mark("Any two losers pay each other the difference of their scores."),
-        on=mark("Any two losers pay each other the difference of their scores."),
-        off=mark("Losers pay the winner and don’t settle with each other."),
-        note=mark("Whether two losers pay each other the difference of their scores."),
+        N_("Losers settle"),
+        N_("Any two losers pay each other the difference of their scores."),
+        on=N_("Any two losers pay each other the difference of their scores."),
+        off=N_("Losers pay the winner and don’t settle with each other."),
+        note=N_("Whether two losers pay each other the difference of their scores."),
         section="settlement",
-        sight=mark("losers settle"),
-        sight_off=mark("losers don’t settle"),
+        sight=N_("losers settle"),
+        sight_off=N_("losers don’t settle"),
     ),
     OptionSpec(
         "east_double",
         OptionKind.BOOL,
-        mark("East pays and gets double"),
-        mark("Every payment to or by East is doubled."),
-        on=mark("Every payment to or by East is doubled."),
-        off=mark("East pays and gets what the others do, nothing double."),
-        note=mark("Whether every payment to or by East is doubled."),
+        N_("East pays and gets double"),
+        N_("Every payment to or by East is doubled."),
+        on=N_("Every payment to or by East is doubled."),
+        off=N_("East pays and gets what the others do, nothing double."),
+        note=N_("Whether every payment to or by East is doubled."),
         section="settlement",
-        sight=mark("East double"),
-        sight_off=mark("East not double"),
+        sight=N_("East double"),
+        sight_off=N_("East not double"),
     ),
     OptionSpec(
         "east_stays_after_draw",
         OptionKind.BOOL,
-        mark("East stays after a draw"),
-        mark("When nobody wins, East is East again; off: East passes to the right."),
-        on=mark("When nobody wins, East is East again."),
-        off=mark("When nobody wins, East passes to the right."),
-        note=mark("Who is East next when nobody won: East again, or the next player."),
+        N_("East stays after a draw"),
+        N_("When nobody wins, East is East again; off: East passes to the right."),
+        on=N_("When nobody wins, East is East again."),
+        off=N_("When nobody wins, East passes to the right."),
+        note=N_("Who is East next when nobody won: East again, or the next player."),
         section="settlement",
     ),
     OptionSpec(
         "rounds",
         OptionKind.CHOICE,
-        mark("Rounds of a game"),
-        mark("After how many rounds the game is over; a shorter game has one."),
-        note=mark(
+        N_("Rounds of a game"),
+        N_("After how many rounds the game is over; a shorter game has one."),
+        note=N_(
             "After how many rounds the program says that the game is over and who won. A round is over when "
             "everybody has been East. You can always go on."
         ),
         section="settlement",
         offers=(
-            OptionChoice("rules", mark("standard rules"), mark("The game has as many rounds as the rules say.")),
-            OptionChoice("1", mark("1"), mark("The game is over after one round.")),
-            OptionChoice("2", mark("2"), mark("The game is over after two rounds.")),
-            OptionChoice("3", mark("3"), mark("The game is over after three rounds.")),
-            OptionChoice("4", mark("4"), mark("The game is over after four rounds.")),
-            OptionChoice("8", mark("8"), mark("The game is over after eight rounds.")),
-            OptionChoice("any", mark("any number"), mark("The game has as many rounds as the players like.")),
+            OptionChoice("rules", N_("standard rules"), N_("The game has as many rounds as the rules say.")),
+            OptionChoice("1", N_("1"), N_("The game is over after one round.")),
+            OptionChoice("2", N_("2"), N_("The game is over after two rounds.")),
+            OptionChoice("3", N_("3"), N_("The game is over after three rounds.")),
+            OptionChoice("4", N_("4"), N_("The game is over after four rounds.")),
+            OptionChoice("8", N_("8"), N_("The game is over after eight rounds.")),
+            OptionChoice("any", N_("any number"), N_("The game has as many rounds as the players like.")),
         ),
     ),
     OptionSpec(
         "wrong_call_amount",
         OptionKind.NUMBER,
-        mark("Points for a wrong call"),
-        mark("What each player pays when all but one have exposed their hands after a wrong call of Mah Jongg."),
-        on=mark("When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {points}."),
-        note=mark("What each player pays when three have shown their hands on a wrong call of Mah Jongg."),
+        N_("Points for a wrong call"),
+        N_("What each player pays when all but one have exposed their hands after a wrong call of Mah Jongg."),
+        on=N_("When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {points}."),
+        note=N_("What each player pays when three have shown their hands on a wrong call of Mah Jongg."),
         section="american-club",
     ),
     OptionSpec(
         "chips",
         OptionKind.CHOICE,
-        mark("Chips"),
-        mark("The set of chips or counting sticks on the table."),
-        note=mark("What you pay with at the table. The program then says which pieces to hand over."),
+        N_("Chips"),
+        N_("The set of chips or counting sticks on the table."),
+        note=N_("What you pay with at the table. The program then says which pieces to hand over."),
         section="table-chips",
         offers=tuple(OptionChoice(name, words, sentence) for name, (words, sentence) in CHIP_WORDS.items()),
     ),
     OptionSpec(
         "hand_over",
         OptionKind.CHOICE,
-        mark("Payments"),
-        mark("Whether the payments of a hand are netted before chips move."),
-        note=mark(
+        N_("Payments"),
+        N_("Whether the payments of a hand are netted before chips move."),
+        note=N_(
             "Netted: what everybody gains or loses in a hand is worked out first and settled with as few "
             "payments as possible. Pair by pair: any two players hand over what one owes the other. The points "
             "are the same."
         ),
         section="table-chips",
         offers=(
-            OptionChoice(NETTED, mark("netted"), mark("The payments of a hand are netted before chips move.")),
-            OptionChoice(PAIRS, mark("pair by pair"), mark("Any two players hand over what one owes the other.")),
+            OptionChoice(NETTED, N_("netted"), N_("The payments of a hand are netted before chips move.")),
+            OptionChoice(PAIRS, N_("pair by pair"), N_("Any two players hand over what one owes the other.")),
         ),
     ),
     OptionSpec(
         "minimum",
         OptionKind.NUMBER,
-        mark("Minimum to go out"),
-        mark("A hand worth less isn’t Mah Jongg; 0 means that any hand may go out."),
-        on=mark("The minimum to go out is {points}."),
-        off=mark("Any hand may go out, whatever it is worth."),
-        note=mark(
+        N_("Minimum to go out"),
+        N_("A hand worth less isn’t Mah Jongg; 0 means that any hand may go out."),
+        on=N_("The minimum to go out is {points}."),
+        off=N_("Any hand may go out, whatever it is worth."),
+        note=N_(
             "A hand worth less can’t go out. Counted in points or in doubles (faan), as the next option says; "
             "a limit hand is always enough."
         ),
         section="score-house",
         scores=True,
-        sight=mark("minimum {points} {unit}"),
+        sight=N_("minimum {points} {unit}"),
         unit="minimum_in",
     ),
     OptionSpec(
         "minimum_in",
         OptionKind.CHOICE,
-        mark("Minimum counted in"),
-        mark("Points of the whole hand, or its doubles (faan)."),
-        note=mark("What the minimum is counted in: the points of the hand after doubling, or its doubles."),
+        N_("Minimum counted in"),
+        N_("Points of the whole hand, or its doubles (faan)."),
+        note=N_("What the minimum is counted in: the points of the hand after doubling, or its doubles."),
         section="score-house",
         offers=(
-            OptionChoice("score", mark("points"), mark("The minimum is counted in points.")),
-            OptionChoice("faan", mark("doubles (faan)"), mark("The minimum is counted in doubles (faan).")),
+            OptionChoice("score", N_("points"), N_("The minimum is counted in points.")),
+            OptionChoice("faan", N_("doubles (faan)"), N_("The minimum is counted in doubles (faan).")),
         ),
         scores=True,
     ),
     OptionSpec(
         "scale",
         OptionKind.SCALE,
-        mark("Points by doubles"),
-        mark("What a hand is worth with 0, 1, 2 … doubles (faan), instead of points doubled; the last for all above."),
-        on=mark("A hand is worth, with 0, 1, 2 … faan: {points}."),
-        off=mark("Points are doubled; no table turns doubles into points."),
-        note=mark(
+        N_("Points by doubles"),
+        N_("What a hand is worth with 0, 1, 2 … doubles (faan), instead of points doubled; the last for all above."),
+        on=N_("A hand is worth, with 0, 1, 2 … faan: {points}."),
+        off=N_("Points are doubled; no table turns doubles into points."),
+        note=N_(
             "From doubles (faan) to points: the first figure is for a hand without doubles, the next for one "
             "double, and the last for all above. Sets then have no points of their own. Empty: points are "
             "doubled as usual."
@@ -495,64 +489,64 @@ OPTIONS: Final = (
     OptionSpec(
         "rounding",
         OptionKind.CHOICE,
-        mark("Rounding"),
-        mark("Round the total of each hand, after doubling, to the nearest 10 or 100."),
-        note=mark(
+        N_("Rounding"),
+        N_("Round the total of each hand, after doubling, to the nearest 10 or 100."),
+        note=N_(
             "Many European tables pay in tens: 134 is paid as 130, and 135 as 140. The total of each hand is rounded "
             "after doubling and before anybody pays, for the winner and the losers. The limit, and what a limit hand "
             "scores, stay as they are."
         ),
         section="score-house",
         offers=(
-            OptionChoice("none", mark("none"), mark("Totals aren’t rounded.")),
-            OptionChoice("ten", mark("to 10"), mark("The total of each hand is rounded to the nearest 10.")),
-            OptionChoice("hundred", mark("to 100"), mark("The total of each hand is rounded to the nearest 100.")),
+            OptionChoice("none", N_("none"), N_("Totals aren’t rounded.")),
+            OptionChoice("ten", N_("to 10"), N_("The total of each hand is rounded to the nearest 10.")),
+            OptionChoice("hundred", N_("to 100"), N_("The total of each hand is rounded to the nearest 100.")),
         ),
         scores=True,
     ),
     OptionSpec(
         "payments",
         OptionKind.CHOICE,
-        mark("Who pays"),
-        mark("What the discarder pays, and what the others pay."),
-        note=mark("How many times the winner’s score each loser pays, when a discard won and when the tile was drawn."),
+        N_("Who pays"),
+        N_("What the discarder pays, and what the others pay."),
+        note=N_("How many times the winner’s score each loser pays, when a discard won and when the tile was drawn."),
         section="settlement",
         offers=(
-            OptionChoice("rules", mark("standard rules"), mark("The winner is paid by the standard rules.")),
-            OptionChoice("same", mark("all alike"), mark("Each loser pays the winner the whole score.")),
+            OptionChoice("rules", N_("standard rules"), N_("The winner is paid by the standard rules.")),
+            OptionChoice("same", N_("all alike"), N_("Each loser pays the winner the whole score.")),
             OptionChoice(
                 "double-discard",
-                mark("the discarder double"),
-                mark("The discarder pays double, the others once; for a drawn tile all pay once."),
+                N_("the discarder double"),
+                N_("The discarder pays double, the others once; for a drawn tile all pay once."),
             ),
             OptionChoice(
                 "double-drawn",
-                mark("double, drawn too"),
-                mark("The discarder pays double, the others once; for a drawn tile all pay double."),
+                N_("double, drawn too"),
+                N_("The discarder pays double, the others once; for a drawn tile all pay double."),
             ),
             OptionChoice(
                 "half",
-                mark("the others half"),
-                mark("The discarder pays the score, the others half of it; for a drawn tile all pay the score."),
+                N_("the others half"),
+                N_("The discarder pays the score, the others half of it; for a drawn tile all pay the score."),
             ),
             OptionChoice(
                 "discarder",
-                mark("the discarder alone"),
-                mark("The discarder alone pays, the score once; for a drawn tile all pay."),
+                N_("the discarder alone"),
+                N_("The discarder alone pays, the score once; for a drawn tile all pay."),
             ),
             OptionChoice(
                 "discarder-for-all",
-                mark("the discarder for all"),
-                mark("The discarder pays for all three; for a drawn tile each pays."),
+                N_("the discarder for all"),
+                N_("The discarder pays for all three; for a drawn tile each pays."),
             ),
         ),
     ),
     OptionSpec(
         "singles_and_pairs",
         OptionKind.CHOICE,
-        mark("Singles and pairs without jokers"),
-        mark("Whether a line of singles and pairs, which takes no jokers anyway, is doubled for having none."),
-        note=mark(
+        N_("Singles and pairs without jokers"),
+        N_("Whether a line of singles and pairs, which takes no jokers anyway, is doubled for having none."),
+        note=N_(
             "A hand without jokers is doubled. Lines of singles and pairs can’t have any: the National League doesn’t "
             "double them, Kemp’s sheet makes no exception."
         ),
@@ -560,16 +554,16 @@ OPTIONS: Final = (
         offers=(
             OptionChoice(
                 "rules",
-                mark("standard rules"),
-                mark("Lines of singles and pairs are doubled for having no jokers as the standard rules say."),
+                N_("standard rules"),
+                N_("Lines of singles and pairs are doubled for having no jokers as the standard rules say."),
             ),
             OptionChoice(
                 "doubled",
-                mark("doubled"),
-                mark("Lines of singles and pairs are doubled for having no jokers, like all others."),
+                N_("doubled"),
+                N_("Lines of singles and pairs are doubled for having no jokers, like all others."),
             ),
             OptionChoice(
-                "plain", mark("not doubled"), mark("Lines of singles and pairs aren’t doubled for having no jokers.")
+                "plain", N_("not doubled"), N_("Lines of singles and pairs aren’t doubled for having no jokers.")
             ),
         ),
         scores=True,
@@ -595,11 +589,11 @@ def minimum_sentence(options: Options) -> str:
     """
     least = options.minimum
     if options.minimum_in == "score" or not least:
-        sentence = trn("The minimum to go out is {n} point.", "The minimum to go out is {n} points.", least)
+        sentence = ngettext("The minimum to go out is {n} point.", "The minimum to go out is {n} points.", least)
         return sentence.format(n=number(least)) if least else option("minimum").sentence(least)
     if options.scale:
-        return tr("The minimum to go out is {n} faan.").format(n=number(least))
-    sentence = trn("The minimum to go out is {n} double.", "The minimum to go out is {n} doubles.", least)
+        return _("The minimum to go out is {n} faan.").format(n=number(least))
+    sentence = ngettext("The minimum to go out is {n} double.", "The minimum to go out is {n} doubles.", least)
     return sentence.format(n=number(least))
 
 

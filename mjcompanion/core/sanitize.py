@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ def decode_json(content: bytes | str, form: type[T] | Any = Any) -> T:  # noqa: 
 
 def _check_keys(pairs: list[tuple[str, object]]) -> None:
     seen = set[str]()
-    for key, _ in pairs:
+    for key, _unused in pairs:
         if key in seen:
             raise GivenTwice(key)
         seen.add(key)
@@ -117,22 +117,22 @@ def why_unread(error: Exception) -> str:
     '“players[0].name” is missing'
     """
     if isinstance(error, GivenTwice):
-        return tr("it gives “{key}” twice in one object").format(key=printable(error.key))
+        return _("it gives “{key}” twice in one object").format(key=printable(error.key))
     if isinstance(error, UnicodeDecodeError):
-        return tr("its text isn't in UTF-8")
+        return _("its text isn't in UTF-8")
     if isinstance(error, RecursionError):
-        return tr("it is nested too deeply")
+        return _("it is nested too deeply")
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
         return bounded(str(error.__cause__)).rstrip(".")
     said = str(error)
     place = found[1] if (found := re.search(_PLACE, said)) else ""
     if (found := re.search(_MISSING, said) or re.search(_UNKNOWN, said)) is not None:
-        sentence = tr("“{name}” is missing") if re.search(_MISSING, said) else tr("“{name}” isn't known")
+        sentence = _("“{name}” is missing") if re.search(_MISSING, said) else _("“{name}” isn't known")
         return sentence.format(name=printable(f"{place}.{found[1]}".lstrip(".")))
     if (found := re.search(_NO_CHOICE, said)) is not None:
-        return tr("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
+        return _("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
     if place:
-        return tr("“{name}” has an invalid value").format(name=printable(place))
+        return _("“{name}” has an invalid value").format(name=printable(place))
     if (found := re.search(_AT_BYTE, said)) is not None:
-        return tr("it can't be read from byte {place} on").format(place=found[1])
-    return tr("it ends too soon") if "truncated" in said else tr("it can't be read")
+        return _("it can't be read from byte {place} on").format(place=found[1])
+    return _("it ends too soon") if "truncated" in said else _("it can't be read")

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import is_in_english, joined, mark, speaking, tr
+from mjcompanion.i18n.translation import N_, NP_, _, is_in_english, joined, pgettext, speaking
 
 
 class Kind(enum.StrEnum):
@@ -53,31 +53,31 @@ class Wind(enum.StrEnum):
     @property
     def word(self) -> str:
         """The wind written out: "East"."""
-        return tr(_WIND_WORDS[self])
+        return _(_WIND_WORDS[self])
 
     @property
     def letter(self) -> str:
         """What stands for the wind where there is no room for the word: "E"."""
-        return tr(_WIND_LETTERS[self], "the letter of a wind")
+        return pgettext("the letter of a wind", _WIND_LETTERS[self])
 
     @property
     def player(self) -> str:
         """The player who sits there, in a sentence: "East"."""
-        return tr("{wind}", "the player who sits in a wind").format(wind=self.word)
+        return pgettext("the player who sits in a wind", "{wind}").format(wind=self.word)
 
 
 WINDS: Final = tuple(Wind)
 _WIND_WORDS: Final = {
-    Wind.EAST: mark("East"),
-    Wind.SOUTH: mark("South"),
-    Wind.WEST: mark("West"),
-    Wind.NORTH: mark("North"),
+    Wind.EAST: N_("East"),
+    Wind.SOUTH: N_("South"),
+    Wind.WEST: N_("West"),
+    Wind.NORTH: N_("North"),
 }
 _WIND_LETTERS: Final = {
-    Wind.EAST: mark("E", "the letter of a wind"),
-    Wind.SOUTH: mark("S", "the letter of a wind"),
-    Wind.WEST: mark("W", "the letter of a wind"),
-    Wind.NORTH: mark("N", "the letter of a wind"),
+    Wind.EAST: NP_("the letter of a wind", "E"),
+    Wind.SOUTH: NP_("the letter of a wind", "S"),
+    Wind.WEST: NP_("the letter of a wind", "W"),
+    Wind.NORTH: NP_("the letter of a wind", "N"),
 }
 
 _SUITS: Final = (Kind.CHARACTERS, Kind.DOTS, Kind.BAMBOOS)
@@ -122,7 +122,7 @@ class Tile(int):
         try:
             return _BY_TEXT[text]
         except KeyError:
-            raise ValueError(tr("{text} isn’t a tile").format(text=repr(text))) from None
+            raise ValueError(_("{text} isn’t a tile").format(text=repr(text))) from None
 
     def __str__(self) -> str:
         return _TEXTS[self]
@@ -214,7 +214,7 @@ _TEXTS: Final[tuple[str, ...]] = tuple(
     + ["J", "F"]
 )
 _KINDS: Final = tuple(
-    [kind for kind in _SUITS for _ in range(9)]
+    [kind for kind in _SUITS for _unused in range(9)]
     + [Kind.WINDS] * 4
     + [Kind.DRAGONS] * 3
     + [Kind.FLOWERS] * 4
@@ -259,75 +259,73 @@ WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
     "characters": {
         "characters": Word(
             "character",
-            mark("characters", "characters"),
-            mark("{rank} character", "characters"),
-            mark("{rank} characters", "characters"),
+            NP_("characters", "characters"),
+            NP_("characters", "{rank} character"),
+            NP_("characters", "{rank} characters"),
         ),
         "craks": Word(
             "crak",
-            mark("craks", "characters"),
-            mark("{rank} crak", "characters"),
-            mark("{rank} craks", "characters"),
+            NP_("characters", "craks"),
+            NP_("characters", "{rank} crak"),
+            NP_("characters", "{rank} craks"),
         ),
         "wan": Word(
             "wan",
-            mark("wan", "characters"),
-            mark("{rank} wan", "characters"),
-            mark("{rank} wan", "characters"),
+            NP_("characters", "wan"),
+            NP_("characters", "{rank} wan"),
+            NP_("characters", "{rank} wan"),
         ),
     },
     "dots": {
-        "dots": Word("dot", mark("dots", "dots"), mark("{rank} dot", "dots"), mark("{rank} dots", "dots")),
-        "circles": Word(
-            "circle", mark("circles", "dots"), mark("{rank} circle", "dots"), mark("{rank} circles", "dots")
-        ),
-        "balls": Word("ball", mark("balls", "dots"), mark("{rank} ball", "dots"), mark("{rank} balls", "dots")),
-        "tung": Word("tung", mark("tung", "dots"), mark("{rank} tung", "dots"), mark("{rank} tung", "dots")),
+        "dots": Word("dot", NP_("dots", "dots"), NP_("dots", "{rank} dot"), NP_("dots", "{rank} dots")),
+        "circles": Word("circle", NP_("dots", "circles"), NP_("dots", "{rank} circle"), NP_("dots", "{rank} circles")),
+        "balls": Word("ball", NP_("dots", "balls"), NP_("dots", "{rank} ball"), NP_("dots", "{rank} balls")),
+        "tung": Word("tung", NP_("dots", "tung"), NP_("dots", "{rank} tung"), NP_("dots", "{rank} tung")),
     },
     "bamboos": {
         "bamboos": Word(
-            "bamboo", mark("bamboos", "bamboos"), mark("{rank} bamboo", "bamboos"), mark("{rank} bamboos", "bamboos")
+            "bamboo", NP_("bamboos", "bamboos"), NP_("bamboos", "{rank} bamboo"), NP_("bamboos", "{rank} bamboos")
         ),
-        "bams": Word("bam", mark("bams", "bamboos"), mark("{rank} bam", "bamboos"), mark("{rank} bams", "bamboos")),
+        "bams": Word("bam", NP_("bamboos", "bams"), NP_("bamboos", "{rank} bam"), NP_("bamboos", "{rank} bams")),
         "sticks": Word(
-            "stick", mark("sticks", "bamboos"), mark("{rank} stick", "bamboos"), mark("{rank} sticks", "bamboos")
+            "stick", NP_("bamboos", "sticks"), NP_("bamboos", "{rank} stick"), NP_("bamboos", "{rank} sticks")
         ),
-        "tiao": Word("tiao", mark("tiao", "bamboos"), mark("{rank} tiao", "bamboos"), mark("{rank} tiao", "bamboos")),
+        "tiao": Word("tiao", NP_("bamboos", "tiao"), NP_("bamboos", "{rank} tiao"), NP_("bamboos", "{rank} tiao")),
     },
     "red": {
-        "red dragon": _dragon(mark("red dragon", "red"), mark("red dragons", "red")),
-        "chung": _dragon(mark("chung", "red"), mark("chungs", "red")),
-        "zhong": _dragon(mark("zhong", "red"), mark("zhong", "red")),
+        "red dragon": _dragon(NP_("red", "red dragon"), NP_("red", "red dragons")),
+        "chung": _dragon(NP_("red", "chung"), NP_("red", "chungs")),
+        "zhong": _dragon(NP_("red", "zhong"), NP_("red", "zhong")),
     },
     "green": {
-        "green dragon": _dragon(mark("green dragon", "green"), mark("green dragons", "green")),
-        "fa": _dragon(mark("fa", "green"), mark("fa", "green")),
+        "green dragon": _dragon(NP_("green", "green dragon"), NP_("green", "green dragons")),
+        "fa": _dragon(NP_("green", "fa"), NP_("green", "fa")),
     },
     "white": {
-        "white dragon": _dragon(mark("white dragon", "white"), mark("white dragons", "white")),
-        "soap": _dragon(mark("soap", "white"), mark("soaps", "white")),
-        "po": _dragon(mark("po", "white"), mark("po", "white")),
-        "bai": _dragon(mark("bai", "white"), mark("bai", "white")),
+        "white dragon": _dragon(NP_("white", "white dragon"), NP_("white", "white dragons")),
+        "soap": _dragon(NP_("white", "soap"), NP_("white", "soaps")),
+        "po": _dragon(NP_("white", "po"), NP_("white", "po")),
+        "bai": _dragon(NP_("white", "bai"), NP_("white", "bai")),
     },
 }
 """For each family that tables name differently: the choices, the program's own first.
 
 Sources: 1 (Nomenclature), 2 ("Identify Tiles"), 4 ("Tiles / Cards"), 5 ("Tiles")."""
 _WIND_NAMES: Final = (
-    (mark("east wind"), mark("east winds")),
-    (mark("south wind"), mark("south winds")),
-    (mark("west wind"), mark("west winds")),
-    (mark("north wind"), mark("north winds")),
+    (N_("east wind"), N_("east winds")),
+    (N_("south wind"), N_("south winds")),
+    (N_("west wind"), N_("west winds")),
+    (N_("north wind"), N_("north winds")),
 )
 _FLOWERS: Final = (
-    mark("plum", "a tile"),
-    mark("orchid", "a tile"),
-    mark("chrysanthemum", "a tile"),
-    mark("bamboo flower", "a tile"),
-    mark("spring", "a tile"),
-    mark("summer", "a tile"),
-    mark("autumn", "a tile"),
-    mark("winter", "a tile"),
+    NP_("a tile", "plum"),
+    NP_("a tile", "orchid"),
+    NP_("a tile", "chrysanthemum"),
+    NP_("a tile", "bamboo flower"),
+    NP_("a tile", "spring"),
+    NP_("a tile", "summer"),
+    NP_("a tile", "autumn"),
+    NP_("a tile", "winter"),
 )
 
 
@@ -354,7 +352,7 @@ class Terms(msgspec.Struct, frozen=True):
             word = getattr(self, family)
             if word not in choices:
                 *most, last = choices
-                sentence = tr("{text} isn’t a word for {family}; choose {most} or {last}")
+                sentence = _("{text} isn’t a word for {family}; choose {most} or {last}")
                 raise ValueError(sentence.format(text=repr(word), family=family, most=joined(most), last=last))
 
     def word(self, family: str) -> Word:
@@ -364,7 +362,12 @@ class Terms(msgspec.Struct, frozen=True):
         'bams'
         """
         word = WORDS[family][getattr(self, family)]
-        return Word(tr(word.one, family), tr(word.many, family), tr(word.tile, family), tr(word.tiles, family))
+        return Word(
+            pgettext(family, word.one),
+            pgettext(family, word.many),
+            pgettext(family, word.tile),
+            pgettext(family, word.tiles),
+        )
 
 
 DEFAULT_TERMS: Final = Terms()
@@ -394,10 +397,13 @@ def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
         for kind in _SUITS:
             word = terms.word(kind)
             names += [(word.tile.format(rank=rank), word.tiles.format(rank=rank)) for rank in range(1, 10)]
-        names += [(tr(one), tr(many)) for one, many in _WIND_NAMES]
+        names += [(_(one), _(many)) for one, many in _WIND_NAMES]
         names += [(word.tile, word.tiles) for word in map(terms.word, _DRAGONS)]
-        names += [(tr(name, "a tile"), tr(name, "a tile")) for name in _FLOWERS]
-        names += [(tr("joker", "a tile"), tr("jokers", "a tile")), (tr("flower", "a tile"), tr("flowers", "a tile"))]
+        names += [(pgettext("a tile", name), pgettext("a tile", name)) for name in _FLOWERS]
+        names += [
+            (pgettext("a tile", "joker"), pgettext("a tile", "jokers")),
+            (pgettext("a tile", "flower"), pgettext("a tile", "flowers")),
+        ]
         found = _names_cache[key] = tuple(names)
     return found
 
@@ -431,7 +437,7 @@ class TileSet(msgspec.Struct, frozen=True):
         try:
             return _SETS[size]
         except KeyError:
-            sentence = tr("there is no set of {size} tiles; sets have 136, 144 or 152")
+            sentence = _("there is no set of {size} tiles; sets have 136, 144 or 152")
             raise ValueError(sentence.format(size=size)) from None
 
     def copies(self, tile: Tile) -> int:
@@ -444,7 +450,7 @@ class TileSet(msgspec.Struct, frozen=True):
 
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the set, sorted, flowers with their own faces."""
-        return tuple(tile for tile in (*FACES, JOKER) for _ in range(self.copies(tile)))
+        return tuple(tile for tile in (*FACES, JOKER) for _unused in range(self.copies(tile)))
 
 
 _SETS: Final = {

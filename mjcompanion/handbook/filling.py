@@ -26,7 +26,7 @@ from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Sp
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
 from mjcompanion.handbook.words import adjusted, hand_spans, told, won_spans
-from mjcompanion.i18n.translation import joined, mark, number, speaking, tr, trn
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext, speaking
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.context import Situation
@@ -86,11 +86,11 @@ def _keyed(spans: Spans, wants: Wants) -> Spans:
 # --- every line of a score sheet -----------------------------------------------------------------------------------
 
 _PARTS: Final = (
-    (mark("Sets and the pair"), (On.SET,)),
-    (mark("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET, On.FLOWERS)),
-    (mark("How the hand was won"), (On.WIN, On.PLACE)),
-    (mark("The hand as a whole"), (On.NO_POINTS, On.NO_DOUBLES, On.SETS, On.SHAPE, On.TILES, On.HAND, On.KIND)),
-    (mark("Hands that didn’t win"), (On.WAITING,)),
+    (N_("Sets and the pair"), (On.SET,)),
+    (N_("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET, On.FLOWERS)),
+    (N_("How the hand was won"), (On.WIN, On.PLACE)),
+    (N_("The hand as a whole"), (On.NO_POINTS, On.NO_DOUBLES, On.SETS, On.SHAPE, On.TILES, On.HAND, On.KIND)),
+    (N_("Hands that didn’t win"), (On.WAITING,)),
 )
 
 
@@ -100,7 +100,7 @@ def _lines(rest: str, wants: Wants) -> Iterator[Block]:
     for title, kinds in _PARTS:
         some = [one for one in found if one.rule.on in kinds]
         if some:
-            yield Title(3, (Span(tr(title)),), f"{rules}-{kinds[0].name.lower().replace('_', '-')}")
+            yield Title(3, (Span(_(title)),), f"{rules}-{kinds[0].name.lower().replace('_', '-')}")
         for one in some:
             yield from shown(one, wants.terms, speaking())
 
@@ -109,12 +109,12 @@ def _lines(rest: str, wants: Wants) -> Iterator[Block]:
 def shown(example: Example, terms: Terms, language: str) -> tuple[Block, ...]:  # noqa: ARG001 - part of the key
     """One line with its example in the language spoken: the rule, the hand, what it scores."""
     rule, line = example.rule, example.line
-    law = tr(rule.law) if rule.law else line.describe(terms)
+    law = _(rule.law) if rule.law else line.describe(terms)
     spans = [Span(law, strong=True)]
     for key, value in example.changes:
         spec = option(key)
-        said = tr("With the house option “{option}”: {value}.")
-        spans.append(Span(" " + said.format(option=tr(spec.label), value=value_of(spec, value))))
+        said = _("With the house option “{option}”: {value}.")
+        spans.append(Span(" " + said.format(option=_(spec.label), value=value_of(spec, value))))
     return (
         Paragraph(tuple(spans), "rule"),
         Paragraph(hand_spans(example.sheet), "hand"),
@@ -125,21 +125,21 @@ def shown(example: Example, terms: Terms, language: str) -> tuple[Block, ...]:  
 def value_of(spec: OptionSpec, value: object) -> str:
     """The value of a house option in words."""
     if spec.kind is OptionKind.BOOL:
-        return tr("on", "an option") if value else tr("off", "an option")
+        return pgettext("an option", "on") if value else pgettext("an option", "off")
     if value is None:
-        return tr("none", "no limit")
+        return pgettext("no limit", "none")
     if isinstance(value, int):
         return number(value)
     if isinstance(value, tuple):
-        return joined(map(number, value)) if value else tr("none")
+        return joined(map(number, value)) if value else _("none")
     return spec.choice_words(value)
 
 
-def _options(rest: str, _: Wants) -> Iterator[Block]:
+def _options(rest: str, _unused: Wants) -> Iterator[Block]:
     rules = find_ruleset(rest)
     preset = options_for(rules)
-    head = (tr("House option"), tr("Standard rules"), tr("What it changes"))
-    rows = [(tr(spec.label), value_of(spec, getattr(preset, spec.key)), tr(spec.help)) for spec in rules.options_used()]
+    head = (_("House option"), _("Standard rules"), _("What it changes"))
+    rows = [(_(spec.label), value_of(spec, getattr(preset, spec.key)), _(spec.help)) for spec in rules.options_used()]
     yield Grid(_cells(head), tuple(_cells((f"**{one}**", *others)) for one, *others in rows))
 
 
@@ -151,7 +151,7 @@ def _cells(texts: Iterable[str]) -> tuple[Spans, ...]:
 
 
 def _facts(text: str) -> dict[str, str]:
-    return {key: value for key, _, value in (word.partition("=") for word in text.split())}
+    return {key: value for key, _unused, value in (word.partition("=") for word in text.split())}
 
 
 def _score(rest: str, wants: Wants) -> Iterator[Block]:
@@ -181,7 +181,7 @@ def _score(rest: str, wants: Wants) -> Iterator[Block]:
         yield Paragraph((Span(factor),), "told")
 
 
-def _settle(rest: str, _: Wants) -> Iterator[Block]:
+def _settle(rest: str, _unused: Wants) -> Iterator[Block]:
     name, text = (part.strip() for part in rest.split("|"))
     facts = _facts(text)
     scores = [int(one) if one != "-" else None for one in facts.get("scores", "-,-,-,-").split(",")]
@@ -195,16 +195,16 @@ def _settle(rest: str, _: Wants) -> Iterator[Block]:
         singles_and_pairs="singles" in facts,
         dead=tuple(Wind(one) for one in facts.get("dead", "")),
         wrong_calls=tuple(Wind(one) for one in facts.get("wrong", "")),
-        bet=Bet(tr("Bettor"), Wind(facts["bet"])) if "bet" in facts else None,
+        bet=Bet(_("Bettor"), Wind(facts["bet"])) if "bet" in facts else None,
     )
     found = settle(find_ruleset(name), ending)
     rows = [_cells((_party(one.payer), _party(one.payee), number(one.points), because(one))) for one in found.payments]
-    yield Grid(_cells((tr("Who pays"), tr("Whom"), tr("Points"), tr("Why"))), tuple(rows), (2,))
+    yield Grid(_cells((_("Who pays"), _("Whom"), _("Points"), _("Why"))), tuple(rows), (2,))
     net = [
-        tr("{who} {points}").format(who=_party(party), points=number(points, "+,").replace("-", "−"))
+        _("{who} {points}").format(who=_party(party), points=number(points, "+,").replace("-", "−"))
         for party, points in found.net.items()
     ]
-    yield Paragraph((Span(tr("Together: {what}.").format(what=", ".join(net))),), "told")
+    yield Paragraph((Span(_("Together: {what}.").format(what=", ".join(net))),), "told")
 
 
 def _party(one: object) -> str:
@@ -218,8 +218,8 @@ def _party(one: object) -> str:
 def _card(rest: str, wants: Wants) -> Iterator[Block]:
     for one in card_examples(find_ruleset(rest)):
         line = one.line
-        kind = tr("concealed") if line.concealed else tr("exposed")
-        said = tr("worth {value}, {kind}").format(value=number(line.value), kind=kind)
+        kind = _("concealed") if line.concealed else _("exposed")
+        said = _("worth {value}, {kind}").format(value=number(line.value), kind=kind)
         rule = (
             Span(card_words(line.section), strong=True),
             Span(": "),
@@ -242,9 +242,9 @@ def _card_told(one: CardExample, terms: Terms) -> Iterator[Span]:
     sheet = one.sheet
     yield from won_spans(one.win, terms)
     if sheet.jokerless:
-        yield Span(tr("There are no jokers in the hand.") + " ")
+        yield Span(_("There are no jokers in the hand.") + " ")
     else:
-        said = trn("There is {n} joker in the hand.", "There are {n} jokers in the hand.", sheet.jokers)
+        said = ngettext("There is {n} joker in the hand.", "There are {n} jokers in the hand.", sheet.jokers)
         yield Span(said.format(n=sheet.jokers) + " ")
     yield Span(_card_paid(one) or _card_factor(one), strong=True)
 
@@ -254,13 +254,13 @@ def _card_factor(one: CardExample) -> str:
     sheet, found = one.sheet, one.sheet.adjustment
     if found is None:
         return ""
-    said = tr(
+    said = _(
         "{value} × {factors} = {score}; {discards} tiles were discarded, so {left} of 138 are left: "
         "{score} × {left} ÷ 138 = {final}."
     )
     return said.format(
         value=number(sheet.line.value),
-        factors=" × ".join(str(factor) for factor, _ in sheet.factors),
+        factors=" × ".join(str(factor) for factor, _unused in sheet.factors),
         score=number(sheet.score),
         discards=found.discards,
         left=found.left,
@@ -274,52 +274,52 @@ def _card_paid(one: CardExample) -> str:
         return ""
     points = sorted(payment.points for payment in one.settlement.payments)
     if points[0] == points[-1]:
-        return tr("Each of the three pays {points}.").format(points=number(points[0]))
-    said = tr("The discarder pays {most}, the two others {least} each.")
+        return _("Each of the three pays {points}.").format(points=number(points[0]))
+    said = _("The discarder pays {most}, the two others {least} each.")
     return said.format(most=number(points[-1]), least=number(points[0]))
 
 
 # --- the referee ---------------------------------------------------------------------------------------------------
 
 
-def _referee(_: str, __: Wants) -> Iterator[Block]:
+def _referee(_unused: str, __: Wants) -> Iterator[Block]:
     for rules in RULESETS.values():
         options = options_for(rules)
-        yield Title(2, (Span(tr(rules.name)),), referee_place(rules).partition("#")[2])
-        yield from _sentences(tr("Who may claim"), rules.claims)
+        yield Title(2, (Span(_(rules.name)),), referee_place(rules).partition("#")[2])
+        yield from _sentences(_("Who may claim"), rules.claims)
         if rules.faults:
-            head = (tr("Mistake"), tr("Consequence"), tr("Source"))
-            follows = tr("**{what}.** {more}", "what follows a fault")
+            head = (_("Mistake"), _("Consequence"), _("Source"))
+            follows = pgettext("what follows a fault", "**{what}.** {more}")
             rows = [
                 (
-                    tr(one.words),
-                    follows.format(what=tr(one.follows.value), more=told_fault(one, rules, options)),
+                    _(one.words),
+                    follows.format(what=_(one.follows.value), more=told_fault(one, rules, options)),
                     source_of(one),
                 )
                 for one in rules.faults
             ]
             yield Grid(_cells(head), tuple(_cells(row) for row in rows))
         else:
-            yield Paragraph((Span(tr("You play alone: the source gives no penalties.")),))
+            yield Paragraph((Span(_("You play alone: the source gives no penalties.")),))
         if rules.manners:
-            yield from _sentences(tr("Table manners"), rules.manners)
-        yield from _sentences(tr("The end of the wall"), rules.ends)
+            yield from _sentences(_("Table manners"), rules.manners)
+        yield from _sentences(_("The end of the wall"), rules.ends)
 
 
 def _sentences(title: str, texts: Iterable[str]) -> Iterator[Block]:
     yield Title(3, (Span(title),))
     for text in texts:
-        yield Paragraph((Span(tr(text)),))
+        yield Paragraph((Span(_(text)),))
 
 
 # --- keys ----------------------------------------------------------------------------------------------------------
 
 
-def _keys(_: str, wants: Wants) -> Iterator[Block]:
+def _keys(_unused: str, wants: Wants) -> Iterator[Block]:
     for title, rows in wants.keys:
         yield Title(3, (Span(title),))
         cells = tuple(((Span(keys, code=True),), (Span(words),)) for words, keys in rows)
-        yield Grid(_cells((tr("Keys"), tr("Action"))), cells)
+        yield Grid(_cells((_("Keys"), _("Action"))), cells)
 
 
 _MAKERS: Final[Mapping[str, Callable[[str, Wants], Iterator[Block]]]] = {

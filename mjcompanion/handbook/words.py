@@ -11,21 +11,21 @@ from mjcompanion.core.hand import By, HowWon, feat_words
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
-from mjcompanion.i18n.translation import capital, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, capital, ngettext, number
 from mjcompanion.scoring.sheet import ScoreSheet
 
 _WON: Final = {
-    By.DRAW: mark("Won with {tile}, drawn from the wall."),
-    By.DISCARD: mark("Won with {tile}, a discard."),
-    By.KONG_REPLACEMENT: mark("Won with {tile}, a loose tile after a kong."),
-    By.FLOWER_REPLACEMENT: mark("Won with {tile}, a loose tile after a flower."),
-    By.ROBBED_KONG: mark("Won with {tile}, robbed from another player’s kong."),
-    By.DEAL: mark("Complete as dealt."),
-    By.FIRST_DISCARD: mark("Won with {tile}, East’s first discard."),
+    By.DRAW: N_("Won with {tile}, drawn from the wall."),
+    By.DISCARD: N_("Won with {tile}, a discard."),
+    By.KONG_REPLACEMENT: N_("Won with {tile}, a loose tile after a kong."),
+    By.FLOWER_REPLACEMENT: N_("Won with {tile}, a loose tile after a flower."),
+    By.ROBBED_KONG: N_("Won with {tile}, robbed from another player’s kong."),
+    By.DEAL: N_("Complete as dealt."),
+    By.FIRST_DISCARD: N_("Won with {tile}, East’s first discard."),
 }
 _LAST: Final = {
-    By.DRAW: mark("It was the last tile of the wall."),
-    By.DISCARD: mark("It followed the last tile of the wall."),
+    By.DRAW: N_("It was the last tile of the wall."),
+    By.DISCARD: N_("It followed the last tile of the wall."),
 }
 
 
@@ -59,9 +59,9 @@ def hand_spans(sheet: ScoreSheet) -> Spans:
     held += [tiles(over)] if over else []
     return tuple(
         _groups(
-            (tr("On the table"), laid),
-            (tr("In hand"), sorted(held, key=lambda span: span.tiles)),
-            (tr("Flowers"), [tiles(hand.flowers)] if hand.flowers else []),
+            (_("On the table"), laid),
+            (_("In hand"), sorted(held, key=lambda span: span.tiles)),
+            (_("Flowers"), [tiles(hand.flowers)] if hand.flowers else []),
         )
     )
 
@@ -89,25 +89,25 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
     seat, round_ = seats_of(sheet)
     if not situation.rules.alone:
         if round_ is None:
-            yield Span(tr("You are {seat}.").format(seat=seat.word))
+            yield Span(_("You are {seat}.").format(seat=seat.word))
         else:
-            said = tr("You are {seat}, the prevailing wind is {round}.")
+            said = _("You are {seat}, the prevailing wind is {round}.")
             yield Span(said.format(seat=seat.word, round=round_.word))
         yield Span(" ")
     win = situation.win
     if not situation.winner:
-        yield Span(tr("This hand didn’t win.") + " ")
+        yield Span(_("This hand didn’t win.") + " ")
     elif win is not None:
         yield from won_spans(win, terms)
         if win.last_tile:
-            yield Span(tr(_LAST[win.by]) + " ")
+            yield Span(_(_LAST[win.by]) + " ")
         for words in feat_words(win.feats):
-            yield Span(tr("{what}.").format(what=capital(words)) + " ")
+            yield Span(_("{what}.").format(what=capital(words)) + " ")
 
 
 def won_spans(win: HowWon, terms: Terms | None) -> Iterator[Span]:
     """How the last tile came, with its picture, and a space after it."""
-    before, _, after = tr(_WON[win.by]).partition("{tile}")
+    before, _unused, after = _(_WON[win.by]).partition("{tile}")
     yield Span(before)
     if win.tile is not None and after:
         yield tiles([win.tile])
@@ -118,28 +118,28 @@ def won_spans(win: HowWon, terms: Terms | None) -> Iterator[Span]:
 def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
     scored = [line for line in sheet.lines if line.points]
     for at, line in enumerate(scored):
-        said = tr("{what} {points}").format(what=line.describe(terms), points=number(line.points))
+        said = _("{what} {points}").format(what=line.describe(terms), points=number(line.points))
         if at:
             yield Span(" + ")
         yield Span(said if at else capital(said), strong=about in line.rules)
     if not (scored or sheet.scale or sheet.share):
-        yield Span(tr("Nothing scores"))
+        yield Span(_("Nothing scores"))
     if len(scored) > 1:
-        yield Span(" = " + trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points)))
+        yield Span(" = " + ngettext("{n} point", "{n} points", sheet.points).format(n=number(sheet.points)))
     if scored or not (sheet.scale or sheet.share):
         yield Span(". ")
     for line in sheet.lines:
         if line.doubles:
-            many = trn("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
-            said = tr("{what}: {n} faan.") if sheet.scale else many
+            many = ngettext("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
+            said = _("{what}: {n} faan.") if sheet.scale else many
             words = capital(line.describe(terms))
             yield Span(said.format(what=words, n=line.doubles) + " ", strong=about in line.rules)
         if line.share:
-            worth = tr("{what}: {points}.").format(what=capital(line.describe(terms)), points=number(sheet.own))
-            words = tr("{what}.").format(what=capital(line.describe(terms)))
+            worth = _("{what}: {points}.").format(what=capital(line.describe(terms)), points=number(sheet.own))
+            words = _("{what}.").format(what=capital(line.describe(terms)))
             yield Span((worth if sheet.share else words) + " ", strong=about in line.rules)
     if sheet.apart:
-        yield Span(tr("Flowers and seasons, counted apart: {points}.").format(points=number(sheet.bonus)) + " ")
+        yield Span(_("Flowers and seasons, counted apart: {points}.").format(points=number(sheet.bonus)) + " ")
     yield Span(_total(sheet), strong=True)
 
 
@@ -147,24 +147,24 @@ def _total(sheet: ScoreSheet) -> str:
     if sheet.scale:
         doubles = sheet.doubles_words
         if sheet.limited:
-            return tr("Score: {doubles}, and by the limit {score}.").format(doubles=doubles, score=number(sheet.score))
-        return tr("Score: {doubles}, by the table {score}.").format(doubles=doubles, score=number(sheet.score))
+            return _("Score: {doubles}, and by the limit {score}.").format(doubles=doubles, score=number(sheet.score))
+        return _("Score: {doubles}, by the table {score}.").format(doubles=doubles, score=number(sheet.score))
     if sheet.share or sheet.apart:
         own, bonus, score = number(sheet.own), number(sheet.bonus), number(sheet.score)
-        said = tr("Score: {own} + {bonus}, and by the limit {score}.") if sheet.is_cut else ""
-        said = said or (tr("Score: {own} + {bonus} = {score}.") if sheet.bonus else tr("Score: {score}."))
+        said = _("Score: {own} + {bonus}, and by the limit {score}.") if sheet.is_cut else ""
+        said = said or (_("Score: {own} + {bonus} = {score}.") if sheet.bonus else _("Score: {score}."))
         return said.format(own=own, bonus=bonus, score=score)
     points, times = number(sheet.points), number(1 << sheet.doubles)
     if sheet.limited:
         counted = number(sheet.counted)
-        said = tr("Score: {points} × {times} = {counted}, and by the limit {score}.")
+        said = _("Score: {points} × {times} = {counted}, and by the limit {score}.")
         return said.format(points=points, times=times, counted=counted, score=number(sheet.score))
     if sheet.rounding:
-        said = tr("Score: {points} × {times} = {counted}, rounded to {score}.")
+        said = _("Score: {points} × {times} = {counted}, rounded to {score}.")
         return said.format(points=points, times=times, counted=number(sheet.counted), score=number(sheet.score))
     if sheet.doubles:
-        return tr("Score: {points} × {times} = {score}.").format(points=points, times=times, score=number(sheet.score))
-    return tr("Score: {score}.").format(score=number(sheet.score))
+        return _("Score: {points} × {times} = {score}.").format(points=points, times=times, score=number(sheet.score))
+    return _("Score: {score}.").format(score=number(sheet.score))
 
 
 def adjusted(sheet: ScoreSheet) -> str:
@@ -172,7 +172,7 @@ def adjusted(sheet: ScoreSheet) -> str:
     found = sheet.adjustment
     if found is None:
         return ""
-    said = tr(
+    said = _(
         "130 less {flowers} flowers and seasons is {drawable}; {discards} tiles were discarded, so {left} are left. "
         "{score} × {left} ÷ {drawable} = {final}, as a whole point {whole}."
     )

@@ -1,8 +1,8 @@
 """The words people read, in their language: one catalogue for the window, the engine, the command line and paper.
 
-The program is written in English; a catalogue (gettext) gives for each English text another. `tr` looks a text up,
-`trn` one that counts something, `mark` names a text that is looked up elsewhere. `number`, `date` and `moment` write
-figures and days as they are written in the language (the locale data of Babel). docs/translating.md tells how a
+The program is written in English; a catalogue (gettext) gives for each English text another. `_` translates a text,
+`ngettext` one that counts something, `N_` marks a text that is translated elsewhere. `number`, `date` and `moment`
+write figures and days as they are written in the language (the locale data of Babel). docs/translating.md tells how a
 language is added.
 
 What programs read (notation, JSON, CSV, records, settings) is never translated.
@@ -55,32 +55,47 @@ class _Plain(threading.local):
 _plain = _Plain()
 
 
-def mark(text: str, context: str | None = None) -> str:  # noqa: ARG001 - the context is for the list of texts
-    """The text itself: it is looked up where it is shown, and only the list of texts needs to know of it here.
+def N_(text: str) -> str:
+    """Return the text itself: it is translated where it is shown, and marked here for extraction.
 
-    >>> mark("East")
+    >>> N_("East")
     'East'
     """
     return text
 
 
-def tr(text: str, context: str | None = None) -> str:
-    """A text in the language of the program; `context` tells two meanings of one English text apart.
+def NP_(context: str, text: str) -> str:  # noqa: ARG001 - the context is for the catalogue
+    """Return the text itself, as `N_` does; `context` tells two meanings of one English text apart."""
+    return text
 
-    >>> tr("{tile} is missing").format(tile="3 dot")
+
+def _(text: str) -> str:
+    """Translate a text.
+
+    >>> _("{tile} is missing").format(tile="3 dot")
     '3 dot is missing'
     """
+    return pgettext("", text)
+
+
+def pgettext(context: str, text: str) -> str:
+    """Translate a text; `context` tells two meanings of one English text apart."""
     if _found is None or not text or _plain.on:
         return text if _language != PSEUDO or _plain.on else pseudo(text)
-    return _found.gettext(text) if not context else _found.pgettext(context, text)
+    return _found.pgettext(context, text) if context else _found.gettext(text)
 
 
-def trn(one: str, many: str, count: int, context: str | None = None) -> str:
-    """The form of a text that fits a number; the number stands in it as a field.
+def ngettext(one: str, many: str, count: int) -> str:
+    """Translate the form of a text that fits a number, which stands in it as a field.
 
-    >>> [trn("{n} tile", "{n} tiles", n).format(n=n) for n in (1, 2)]
+    >>> [ngettext("{n} tile", "{n} tiles", n).format(n=n) for n in (1, 2)]
     ['1 tile', '2 tiles']
     """
+    return npgettext("", one, many, count)
+
+
+def npgettext(context: str, one: str, many: str, count: int) -> str:
+    """Translate as `ngettext` does; `context` tells two meanings of one English text apart."""
     if _found is None or _plain.on:
         plain = one if count == 1 else many
         return plain if _language != PSEUDO or _plain.on else pseudo(plain)
@@ -94,7 +109,7 @@ def in_english() -> Iterator[None]:
     """Speak English here meanwhile, whatever the language: for what is stored.
 
     >>> with in_english():
-    ...     tr("East")
+    ...     _("East")
     'East'
     """
     before, _plain.on = _plain.on, True
@@ -108,7 +123,7 @@ def known(text: str, context: str | None = None) -> str | None:
     """A text in the language of the program, or None where the catalogue has none."""
     if not text or (_found is None and _language != PSEUDO):
         return None
-    said = tr(text, context)
+    said = pgettext(context or "", text)
     return None if said == text else said
 
 
@@ -435,7 +450,7 @@ def joined(parts: Iterable[str]) -> str:
     >>> joined(["east", "south", "west"])
     'east, south, west'
     """
-    return tr(", ", "between things in a row").join(parts)
+    return pgettext("between things in a row", ", ").join(parts)
 
 
 def beside(parts: Iterable[str]) -> str:
@@ -444,7 +459,7 @@ def beside(parts: Iterable[str]) -> str:
     >>> beside(["A chow.", "", "It counts nothing."])
     'A chow. It counts nothing.'
     """
-    return tr(" ", "between two sentences").join(part for part in parts if part)
+    return pgettext("between two sentences", " ").join(part for part in parts if part)
 
 
 def sentences(*parts: str) -> str:
@@ -453,7 +468,7 @@ def sentences(*parts: str) -> str:
     >>> sentences("Leave it", "", "It is no use.")
     'Leave it. It is no use.'
     """
-    stop = tr("{sentence}.")
+    stop = _("{sentence}.")
     ends = (".", "!", "?", "。", "！", "？", stop[-1])
     return beside(one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one)
 

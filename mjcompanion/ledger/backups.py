@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import (
     Reader,
@@ -116,7 +116,7 @@ def _contents(path: Path, at: str, *, proved: bool) -> tuple[BackupFile, str]:
         (found,) = file.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise Damaged("backup-failed", why=str(found))
-        _, state = identity(file)
+        _unused, state = identity(file)
         sessions, hands, due = file.execute(
             "SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(last_seq + 1), 0) FROM sessions"
         ).fetchone()
@@ -329,12 +329,12 @@ def refuse_goal(place: Place, to: Path) -> None:
     why = ""
     try:
         if to.is_symlink():
-            why = tr("it is a link")
+            why = _("it is a link")
         elif place.path is not None and any(
             one.absolute() == to.absolute() or (to.exists() and one.exists() and one.samefile(to))
             for one in (place.path, *_beside(place.path))
         ):
-            why = tr("it is the ledger itself")
+            why = _("it is the ledger itself")
         else:
             refuse_odd(to)
     except OSError as error:
@@ -388,7 +388,7 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
     """
     path = _path_of(place)
     if not backup.is_file():
-        raise NoLedger("ledger-closed-folder", why=tr("{path} isn't there.").format(path=backup))
+        raise NoLedger("ledger-closed-folder", why=_("{path} isn't there.").format(path=backup))
     if not look_at(backup, whole=True).ok:
         raise Damaged("backup-damaged", why=str(backup))
     refuse_while_open(path)

@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.connect import PATIENCE
 from mjcompanion.ledger.errors import (
     Busy,
@@ -84,7 +84,7 @@ def as_ledger_errors(place: Place) -> Iterator[None]:
     except UnicodeDecodeError as error:  # even the words of the complaint are damaged
         if place.path is None:
             raise
-        raise Damaged("ledger-damaged", why=place.shown, text=tr("it contains invalid characters")) from error
+        raise Damaged("ledger-damaged", why=place.shown, text=_("it contains invalid characters")) from error
     except Exception as error:
         original = error.orig if isinstance(error, DBAPIError) else error
         if isinstance(original, sqlite3.Error):
@@ -107,8 +107,8 @@ def of_sqlite(error: sqlite3.Error, place: Place) -> LedgerError | None:
         return None
     kind, code = _SQLITE[name]
     why = {
-        "ledger-read-only": tr("{path} may not be written.").format(path=place.shown),
-        "ledger-closed-folder": tr("{path} can't be opened.").format(path=place.shown),
+        "ledger-read-only": _("{path} may not be written.").format(path=place.shown),
+        "ledger-closed-folder": _("{path} can't be opened.").format(path=place.shown),
     }.get(code, place.shown)
     return kind(code, why=why, text=str(error).splitlines()[0], count=PATIENCE)
 
@@ -122,7 +122,7 @@ def of_postgres(error: BaseException | None, place: Place) -> LedgerError | None
         kind, code = next(meaning for words, meaning in _WITHOUT_STATE.items() if re.search(words, str(error)))
     else:
         return None
-    said = password_file() if kind is Refused else tr("the server says {code}").format(code=state)
+    said = password_file() if kind is Refused else _("the server says {code}").format(code=state)
     return None if kind is None else kind(code, why=place.shown, text=said, count=PATIENCE)
 
 

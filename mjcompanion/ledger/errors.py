@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from mjcompanion.core.errors import Problem
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import reason
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def closed_folder(place: Path | str, error: OSError) -> NoLedger:
     >>> str(closed_folder("/club", PermissionError(13, "Permission denied")))
     "The ledger can't be opened: /club: permission denied."
     """
-    return NoLedger("ledger-closed-folder", why=tr("{path}: {why}.").format(path=place, why=reason(error).lower()))
+    return NoLedger("ledger-closed-folder", why=_("{path}: {why}.").format(path=place, why=reason(error).lower()))
 
 
 class NoServer(LedgerError):  # noqa: N818 - named for what happened

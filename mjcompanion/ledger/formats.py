@@ -13,7 +13,7 @@ import msgspec
 from mjcompanion import __version__
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import decode_json, why_unread
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.game_files import game_bytes, read_game
 from mjcompanion.ledger.hand_files import is_hand, read_file
 from mjcompanion.ledger.hand_records import hand_bytes, read_hand
@@ -118,7 +118,7 @@ def read_json(content: bytes) -> Read:
 
     """
     if len(content) > MOST_BYTES:
-        sentence = tr("it has {count} bytes, and {limit} is the most")
+        sentence = _("it has {count} bytes, and {limit} is the most")
         raise _no_export(sentence.format(count=number(len(content)), limit=number(MOST_BYTES)))
     found = _decoded(content)
     known = _known(found.players)
@@ -129,9 +129,9 @@ def read_json(content: bytes) -> Read:
     return Read(
         tuple(found.players),
         tuple(sessions.items()),
-        _records(found.games, tr("Game {number}"), read_game, "begun_at", "finished_at"),
-        _records(found.kept, tr("Kept hand {number}"), read_hand, "at", "changed_at"),
-        _records(found.tournaments, tr("Tournament {number}"), read_tournament, "at", "changed_at"),
+        _records(found.games, _("Game {number}"), read_game, "begun_at", "finished_at"),
+        _records(found.kept, _("Kept hand {number}"), read_hand, "at", "changed_at"),
+        _records(found.tournaments, _("Tournament {number}"), read_tournament, "at", "changed_at"),
     )
 
 
@@ -140,7 +140,7 @@ def _decoded(content: bytes) -> _File:
         return _File(FORMAT, [], [], kept=[msgspec.Raw(hand_bytes(read_file(content)))])
     content = content.removeprefix(BOM_UTF8)
     if content.startswith(b'"'):  # as each of its tables begins
-        raise _no_export(tr("only its table of kept hands can be imported; export it as JSON"))
+        raise _no_export(_("only its table of kept hands can be imported; export it as JSON"))
     try:
         version = msgspec.json.decode(content, type=_Format).format
         if version > FORMAT:
@@ -152,7 +152,7 @@ def _decoded(content: bytes) -> _File:
 
 def _known(players: Sequence[FilePlayer]) -> dict[str, FilePlayer]:
     """The players by their ids; each has a name, and none is the same as another in a circle."""
-    said = tr("Player {number}")
+    said = _("Player {number}")
     known = dict[str, FilePlayer]()
     for place, player in enumerate(players, 1):
         _check_uid(said.format(number=place), player.uid, known)
@@ -165,7 +165,7 @@ def _known(players: Sequence[FilePlayer]) -> dict[str, FilePlayer]:
         seen = {player.uid}
         while player.same_as:
             if player.same_as not in known or player.same_as in seen:
-                raise _at(said.format(number=place), tr("“same_as” names nobody in this file."))
+                raise _at(said.format(number=place), _("“same_as” names nobody in this file."))
             player = known[player.same_as]
             seen.add(player.uid)
     return known
@@ -178,7 +178,7 @@ def _played(place: int, session: _FileSession, known: Mapping[str, FilePlayer]) 
         try:
             event = decode_event(bytes(line))
         except ValueError as error:
-            raise _at(_session(place, seq), tr("{sentence}.").format(sentence=error)) from error
+            raise _at(_session(place, seq), _("{sentence}.").format(sentence=error)) from error
         _check_moments(_session(place, seq), event.at)
         events.append(event)
     try:
@@ -188,7 +188,7 @@ def _played(place: int, session: _FileSession, known: Mapping[str, FilePlayer]) 
         raise _at(_session(place, bad), str(error)) from error
     for uid in table.people:
         if uid not in known:
-            sentence = tr("the player “{id}” isn't among the players of the file.")
+            sentence = _("the player “{id}” isn't among the players of the file.")
             raise _at(_session(place), sentence.format(id=printable(uid)))
     return table
 
@@ -218,7 +218,7 @@ def _records(lines: Sequence[msgspec.Raw], said: str, read: Callable[[bytes], T]
 
 def _session(place: int, seq: int | None = None) -> str:
     """Name a session of the file, or an event of it."""
-    said = tr("Session {number}") if seq is None else tr("Session {number}, event {event}")
+    said = _("Session {number}") if seq is None else _("Session {number}, event {event}")
     return said.format(number=place, event=seq)
 
 
@@ -229,7 +229,7 @@ def is_uid(text: str) -> bool:
 
 def _check_uid(where: str, uid: str, seen: Container[str]) -> None:
     if not is_uid(uid) or uid in seen:
-        raise _at(where, tr("the id isn’t valid, or is there twice."))
+        raise _at(where, _("the id isn’t valid, or is there twice."))
 
 
 def _check_moments(where: str, *moments: str) -> None:
@@ -240,7 +240,7 @@ def _check_moments(where: str, *moments: str) -> None:
 
 def no_moment(text: str) -> str:
     """Say that a text is no moment."""
-    return tr("“{text}” isn’t a time; write {example}.").format(text=printable(text), example="2026-11-21T05:31:52Z")
+    return _("“{text}” isn’t a time; write {example}.").format(text=printable(text), example="2026-11-21T05:31:52Z")
 
 
 def _no_export(why: str) -> RuleError:

@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import why_unread
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.values import Count, GameRow, StoredGame
 
 _OTHER_CARDS: Final = frozenset({"card-unknown", "card-file", "card-unusable", "record-card"})
@@ -54,7 +54,7 @@ def _impossible(why: str) -> RuleError:
     return RuleError([Problem("game-impossible", why=why)])
 
 
-def _read_fraction(_: type, text: object) -> Fraction:
+def _read_fraction(_unused: type, text: object) -> Fraction:
     """Read a factor or a final; msgspec tells which one isn't valid."""
     if not isinstance(text, str) or not _FRACTION.fullmatch(text):
         raise ValueError
@@ -70,9 +70,9 @@ def _check(row: GameRow, record: Mapping[str, Any]) -> None:
     from mjcompanion.solitaire.record import check_record, read_record, summary
 
     if row.rules not in {str(rules) for rules in GAMES}:
-        raise _impossible(tr("“{rules}” has no virtual game").format(rules=printable(row.rules)))
+        raise _impossible(_("“{rules}” has no virtual game").format(rules=printable(row.rules)))
     if (row.final is not None) != row.won:
-        raise _impossible(tr("only a game that was won has a final score"))
+        raise _impossible(_("only a game that was won has a final score"))
     try:
         played, last = check_record(record)
     except RuleError as error:
@@ -83,10 +83,10 @@ def _check(row: GameRow, record: Mapping[str, Any]) -> None:
         due = msgspec.structs.replace(row, rules=str(played.deal.rules), **values)
     else:
         if not last.is_over:
-            raise _impossible(tr("it isn't over"))
+            raise _impossible(_("it isn't over"))
         due = GameRow.of(row.uid, row.begun_at, row.finished_at, summary(played, last))
         due = msgspec.structs.replace(due, put_aside=row.put_aside)
     for name, value in msgspec.structs.asdict(row).items():
         if value != getattr(due, name):
-            sentence = tr("“{name}” is {value}, and its record says otherwise")
+            sentence = _("“{name}” is {value}, and its record says otherwise")
             raise _impossible(sentence.format(name=name, value=printable(str(value), 60)))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, exists, literal_column, select, tu
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.listing import Listing
@@ -77,7 +77,7 @@ def search_key(row: GameRow) -> str:
 
 
 RECORDS: Final[_Records] = _Records(
-    Games, "game", mark("the finished game {id}"), GameRow, moment="finished_at", most=_LARGEST, problem="game"
+    Games, "game", N_("the finished game {id}"), GameRow, moment="finished_at", most=_LARGEST, problem="game"
 )
 _EARLIER: Final = aliased(Games)
 SEEN: Final = exists(literal_column("1")).where(

@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
 from mjcompanion.core.sanitize import decode_json, why_unread
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.csv_files import COLUMNS, original_text
 from mjcompanion.ledger.formats import MOST_BYTES, Read, is_uid, no_moment
 from mjcompanion.ledger.hand_records import hand_of, record_of, sheet_text
@@ -63,7 +63,7 @@ def read_cells(
     except (csv.Error, UnicodeDecodeError) as error:
         raise RuleError([Problem("import-syntax", why=why_unread(error))]) from error
     if not set(_COLUMNS) <= set(reader.fieldnames or ()) or len(content) > MOST_BYTES:
-        raise RuleError([Problem("import-syntax", why=tr("its columns aren't those of kept hands"))])
+        raise RuleError([Problem("import-syntax", why=_("its columns aren't those of kept hands"))])
     hands: dict[str, StoredHand] = {}
     left_out: list[str] = []
 
@@ -80,7 +80,7 @@ def read_cells(
             hand = _hand({name: original_text(row[name] or "") for name in _COLUMNS}, cards, hands)
             hands[hand.row.uid] = hand
         except RuleError as error:
-            sentence = tr("Row {number} was left out: {sentence}")
+            sentence = _("Row {number} was left out: {sentence}")
             left_out.append(sentence.format(number=place + 2, sentence=printable(str(error), 400)))
     return Read((), (), (), tuple(hands.values()), left_out=tuple(left_out), from_cells=True)
 
@@ -90,7 +90,7 @@ def _record(cells: Mapping[str, str], cards: Callable[[], Cards]) -> dict[str, A
     try:
         request: dict[str, Any] = decode_json(cells["request"], dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
-        raise bad_request(tr("its request can't be read: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("its request can't be read: {why}.").format(why=why_unread(error))) from None
     rules = request.get("rules")
     if isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card:
         from mjcompanion.american.request import score_request
@@ -106,7 +106,7 @@ def _record(cells: Mapping[str, str], cards: Callable[[], Cards]) -> dict[str, A
 def _hand(cells: Mapping[str, str], cards: Callable[[], Cards], seen: Mapping[str, StoredHand]) -> StoredHand:
     uid, at, changed = cells["hand"], cells["at"], cells["changed"]
     if not is_uid(uid) or uid in seen:
-        raise bad_request(tr("the id isn’t valid, or is there twice."))
+        raise bad_request(_("the id isn’t valid, or is there twice."))
     for moment in (at, changed):
         if not is_moment(moment):
             raise bad_request(no_moment(moment))
@@ -115,6 +115,6 @@ def _hand(cells: Mapping[str, str], cards: Callable[[], Cards], seen: Mapping[st
     due = {"rules": row.rules, "won": "yes" if row.won else "no", "score": str(row.score)}
     due |= {"final": row.final_text, "tiles": row.hand}
     if any(cells[name] != value for name, value in due.items()):
-        sentence = tr("the hand comes to {score} here, but the row says something else.")
+        sentence = _("the hand comes to {score} here, but the row says something else.")
         raise bad_request(sentence.format(score=row.score))
     return hand

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, liter
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.sanitize import why_unread
-from mjcompanion.i18n.translation import in_english, mark, tr
+from mjcompanion.i18n.translation import N_, _, in_english
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.listing import Asked, Listing
 from mjcompanion.ledger.models import Kept
@@ -260,17 +260,17 @@ def read_hand(line: bytes) -> StoredHand:
     row = KeptHand(**{name: getattr(found, name) for name in KeptHand.__struct_fields__})
     numbers = (row.score, row.changes, row.final_cents or 0)
     if not all(-_GREATEST <= one <= _GREATEST for one in numbers) or not 0 <= row.changes <= MOST_CHANGES:
-        raise _impossible(tr("a number is out of range"))
+        raise _impossible(_("a number is out of range"))
     texts = (row.rules, row.rules_name, row.hand, row.player, row.place, row.remark)
     if row.kind not in ("", PRACTICE):
-        raise _impossible(tr("“{text}” isn’t a kind of hand").format(text=printable(row.kind)))
+        raise _impossible(_("“{text}” isn’t a kind of hand").format(text=printable(row.kind)))
     if any(len(text) > LONGEST or storable(text) != text for text in texts):
-        raise _impossible(tr("a text is too long, or can't be stored"))
+        raise _impossible(_("a text is too long, or can't be stored"))
     if len(msgspec.json.encode(found.record)) > _LARGEST:
-        raise _impossible(tr("it is too long"))
+        raise _impossible(_("it is too long"))
     shapes = (("request", dict), ("answer", dict), ("rules", dict), ("text", str))
     if any(not isinstance(found.record.get(name), shape) for name, shape in shapes):
-        raise _impossible(tr("it doesn't say what was asked and what was counted"))
+        raise _impossible(_("it doesn't say what was asked and what was counted"))
     return StoredHand(row, found.record)
 
 
@@ -301,7 +301,7 @@ class _Records(Records[KeptHand, StoredHand]):
         return {**found, "factor_num": over, "factor_den": under}
 
 
-RECORDS: Final[_Records] = _Records(Kept, "kept", mark("the kept hand {id}"), KeptHand, most=_LARGEST, problem="kept")
+RECORDS: Final[_Records] = _Records(Kept, "kept", N_("the kept hand {id}"), KeptHand, most=_LARGEST, problem="kept")
 
 
 # lists

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection
 
 from mjcompanion.core.errors import RuleError, printable
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import game_records, hand_records, players, tournament_records
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.connect import Reader
@@ -81,20 +81,20 @@ def take(
     new_games, known_games = _brought(
         read.games,
         lambda game: game_records.RECORDS.put(connection, game),
-        tr("The finished game {id} is a different one here, so it was left as it is."),
+        _("The finished game {id} is a different one here, so it was left as it is."),
         different,
     )
     hands = hand_records.RECORDS
     new_hands, known_hands = _brought(
         read.kept,
         lambda hand: not (read.from_cells and hands.is_there(reader, hand.row.uid)) and hands.put(connection, hand),
-        tr("The kept hand {id} is a different one here, so it was left as it is."),
+        _("The kept hand {id} is a different one here, so it was left as it is."),
         different,
     )
     new_contests, known_contests = _brought(
         read.tournaments,
         lambda held: tournament_records.RECORDS.put(connection, held),
-        tr("The tournament {id} is a different one here, so it was left as it is."),
+        _("The tournament {id} is a different one here, so it was left as it is."),
         different,
     )
     return ImportReport(
@@ -142,7 +142,7 @@ def _since(before: Table | None, table: Table, count: int, names: Mapping[str, s
     """Return what happened at a table after so many events, in a few words each."""
     known = {row.id for row in before.hands} if before is not None else set()
     called = [names.get(one, one) for one in table.people] + list(table.bettors)
-    said = tr("hand {number}: {outcome}")
+    said = _("hand {number}: {outcome}")
     found = [said.format(number=row.number, outcome=outcome(row, called)) for row in table.hands if row.id not in known]
     found += [sessions.described(event) for event in table.events[count:] if not _only_new_hands(event, known)]
     return tuple(found[:_SHOWN]) + ("…",) * (len(found) > _SHOWN)
@@ -160,9 +160,7 @@ def _apart(uid: str, table: Table) -> tuple[str, Table]:
     digest = blake2b(uid.encode(), digest_size=16)
     for event in table.events:
         digest.update(sessions.body_of(event).encode())
-    title = (
-        tr("{title} (continued separately)").format(title=table.title) if table.title else tr("Continued separately")
-    )
+    title = _("{title} (continued separately)").format(title=table.title) if table.title else _("Continued separately")
     return digest.hexdigest(), apply(table, Titled(at=table.events[-1].at, title=title))
 
 
@@ -183,9 +181,9 @@ def _brought(
 def _told_apart(uid: str, row: sessions.SessionHead, fork: Fork, place: int) -> str:
     title = printable(fork.title or row.title, 60)
     if title:
-        sentence = tr("Session {id} (“{title}”) differs here from event {number} on, so it was left as it is.")
+        sentence = _("Session {id} (“{title}”) differs here from event {number} on, so it was left as it is.")
     else:
-        sentence = tr("Session {id} differs here from event {number} on, so it was left as it is.")
+        sentence = _("Session {id} differs here from event {number} on, so it was left as it is.")
     return sentence.format(id=uid[:8], title=title, number=place)
 
 
@@ -198,7 +196,7 @@ def _doubted(uid: str, table: Table, names: Mapping[str, str]) -> Iterator[str]:
         ending = ending_of(row.item, row.before, row.scores)
         seats = seat_names(row.before, row.on_places(called))
         for doubt in doubts(rules.rules, ending, rules.options, seats, chips=rules.chips):
-            sentence = tr("Session {id}, hand {number}: {sentence}")
+            sentence = _("Session {id}, hand {number}: {sentence}")
             yield sentence.format(id=uid[:8], number=row.number, sentence=doubt.sentence())
 
 
@@ -210,7 +208,7 @@ class _Arrival:
         self._at = at
         self._players = read.players
         self._met: dict[str, set[str]] = {}
-        for _, table in read.sessions:
+        for _unused, table in read.sessions:
             for uid in table.people:
                 self._met.setdefault(uid, set()).update(table.people)
         self.new = 0

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger import backups, checksums, players
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.checksums import Model
@@ -99,7 +99,7 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
         try:
             table = replay(sessions.events_of(reader, head))
         except RuleError as error:
-            sentence = tr("The events of {session} don't fit together: {why}")
+            sentence = _("The events of {session} don't fit together: {why}")
             called = sessions.named(head.uid, head.title)
             found.append(Finding(str(head.uid), sentence.format(session=called, why=error), kind="session"))
         except LedgerError as error:
@@ -110,7 +110,7 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
             hands += len(table.hands)
             lost.update(set(table.people) - known)
             if not _follows(reader, head, table):
-                sentence = tr("{session}: the ledger’s list entry doesn’t match its hands.")
+                sentence = _("{session}: the ledger’s list entry doesn’t match its hands.")
                 said = sentence.format(session=sessions.named(head.uid, head.title))
                 found.append(Finding(str(head.uid), said, repairable=True, kind="session"))
     if progress is not None:
@@ -132,9 +132,9 @@ def _of_file(connection: Connection) -> Iterator[Finding]:
         return
     for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
         if said != "ok":
-            yield Finding("", tr("The file is damaged: {why}.").format(why=printable(said, 200)))
-    for table, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-        sentence = tr("A row of {table} belongs to a row of {other} that isn't there.")
+            yield Finding("", _("The file is damaged: {why}.").format(why=printable(said, 200)))
+    for table, _unused, parent, _unused in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        sentence = _("A row of {table} belongs to a row of {other} that isn't there.")
         yield Finding("", sentence.format(table=table, other=parent))
 
 
@@ -150,7 +150,7 @@ def _of_players(reader: Reader) -> Iterator[Finding]:
 
 
 def _lost_player(uid: str) -> Finding:
-    sentence = tr("The player {id} sat in a session but is missing from the ledger.")
+    sentence = _("The player {id} sat in a session but is missing from the ledger.")
     return Finding(uid, sentence.format(id=printable(uid[:8])), kind="player")
 
 
@@ -180,7 +180,7 @@ def _of_lost_events(connection: Connection) -> Iterator[Finding]:
         select(func.count()).select_from(Events).outerjoin(Sessions).where(Sessions.id.is_(None))
     ).scalar_one()
     if there:
-        yield Finding("", tr("{n} events belong to no session.").format(n=number(there)))
+        yield Finding("", _("{n} events belong to no session.").format(n=number(there)))
 
 
 def _of_records(reader: Reader, records: Records[Any, Any]) -> tuple[int, list[Finding]]:
@@ -231,7 +231,7 @@ def _repair_session(connection: Connection, uid: str) -> str:
     latest = connection.execute(select(Meta.version)).scalar_one()
     sound = isinstance(head.touched, int) and 0 <= head.touched <= latest
     sessions.write_rows(connection, head, table, head.touched if sound else 0)
-    said = tr("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
+    said = _("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
     return said.format(what=sessions.named(head.uid, table.title))
 
 
@@ -241,7 +241,7 @@ def _repair_player(connection: Connection, uid: str) -> str:
         raise RuleError([Problem("no-player", text=uid)])
     shown = printable(str(row.name), 60)
     _write_player(connection, PlayerRow(*row)._replace(name=(shown.strip() or uid)[:LONGEST_NAME]), None)
-    return tr("The name of the player {name} was damaged. Please check it.").format(name=shown)
+    return _("The name of the player {name} was damaged. Please check it.").format(name=shown)
 
 
 def _write_player(connection: Connection, player: PlayerRow, into: int | None) -> None:

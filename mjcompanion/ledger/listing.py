@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.elements import SQLCoreOperations
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader, kept_statements
@@ -69,7 +69,7 @@ def word_numbers(what: Asked) -> list[int]:
 def _rules_key(rules: str, name: str = "") -> str:
     """Return what a search finds rules by: their key, their title, also in English, and the house’s name."""
     title = Ruleset.stored(rules).short
-    return key_of(" ".join((rules, title, tr(title), name)))
+    return key_of(" ".join((rules, title, _(title), name)))
 
 
 class Listing(Generic[F, R]):
@@ -108,7 +108,7 @@ class Listing(Generic[F, R]):
         names = {name for name, value in msgspec.structs.asdict(wanted).items() if value not in ("", None)}
         if "text" in names:
             names.remove("text")
-            names.update(f"text_{at}" for at, _ in enumerate(words_of(wanted)))
+            names.update(f"text_{at}" for at, _unused in enumerate(words_of(wanted)))
         return frozenset(names)
 
     def values(self, reader: Reader, wanted: F) -> dict[str, object]:
@@ -181,7 +181,7 @@ class Listing(Generic[F, R]):
         rows = tuple(self.read_rows(reader, found[:limit], left_out).values())
         if len(found) <= limit:
             return rows, None
-        number, at, *_ = found[limit - 1]
+        number, at, *_unused = found[limit - 1]
         return rows, Cursor(str(at), number)
 
     def by_numbers(

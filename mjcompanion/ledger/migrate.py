@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from mjcompanion import __version__
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import models
 from mjcompanion.ledger.connect import file_engine, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
@@ -46,16 +46,16 @@ def schema_of(connection: Connection, place: Place) -> str | None:
         raise NoLedger("ledger-other", why=place.shown)
     ids = connection.execute(select(Meta.uid, Meta.version).limit(2)).all()
     if len(ids) != 1 or [type(one) for one in ids[0]] != [str, int]:
-        raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which ledger it is"))
+        raise Damaged("ledger-damaged", why=place.shown, text=_("it doesn't say which ledger it is"))
     found = connection.execute(select(AlembicVersion.version_num)).scalars().all()
     if len(found) != 1 or not str(found[0]).isdecimal():
-        raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
+        raise Damaged("ledger-damaged", why=place.shown, text=_("it doesn't say which schema it has"))
     number = str(found[0])
     if number > models.HEAD:
         _refuse_newer(connection, number, place)
     gone = sorted(Base.metadata.tables.keys() - tables)
     if number == models.HEAD and gone:
-        raise Damaged("ledger-damaged", why=place.shown, text=tr("the table “{name}” is gone").format(name=gone[0]))
+        raise Damaged("ledger-damaged", why=place.shown, text=_("the table “{name}” is gone").format(name=gone[0]))
     return number
 
 
@@ -65,7 +65,7 @@ def _refuse_newer(connection: Connection, found: str, place: Place) -> None:
             program = connection.execute(select(Meta.program)).scalar()
     except DBAPIError:  # a future ledger may keep that elsewhere
         program = None
-    named = tr("version {program}, schema {number}") if program else tr("schema {number}")
+    named = _("version {program}, schema {number}") if program else _("schema {number}")
     raise NewerVersion("ledger-newer", why=place.shown, text=named.format(program=program, number=found))
 
 
@@ -137,7 +137,7 @@ def _change_file(connection: Connection, place: Place, back_up: Callable[[], Bac
             strays = len(driver.execute("PRAGMA foreign_key_check").fetchall())
             _change(connection, place, back_up)
             if len(driver.execute("PRAGMA foreign_key_check").fetchall()) > strays:
-                raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
+                raise Damaged("ledger-damaged", why=place.shown, text=_("its tables don't fit together"))
     finally:
         driver.execute("PRAGMA foreign_keys = ON")
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 from sqlalchemy import Engine
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import backups
 from mjcompanion.ledger.connect import (
     file_engine,
@@ -47,7 +47,7 @@ def open_place(place: Place, *, read_only: bool = False, begin_anew: bool = Fals
         LedgerError: it is damaged, of a newer version, or can't be opened.
 
     """
-    why = tr("it was opened for reading.") if read_only else ""
+    why = _("it was opened for reading.") if read_only else ""
     if place.path is not None:
         try:
             opened = _open_file(place, place.path, makes=not read_only, begin_anew=begin_anew)
@@ -126,9 +126,9 @@ def _number_on(file: sqlite3.Connection, place: Place) -> None:
 def _why_not_writable(path: Path) -> str:
     """Why a ledger that is there can't be written, empty where it can."""
     if not os.access(path, os.W_OK):
-        return tr("{path} may not be written.").format(path=path)
+        return _("{path} may not be written.").format(path=path)
     if not os.access(path.parent, os.W_OK):
-        return tr("the folder {path} may not be written.").format(path=path.parent)
+        return _("the folder {path} may not be written.").format(path=path.parent)
     return ""
 
 

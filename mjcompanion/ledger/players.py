@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, bindparam, case, func, literal, selec
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError, printable
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
@@ -62,7 +62,7 @@ def checked(row: tuple[Any, ...]) -> PlayerRow:
 
 def damaged(uid: object, name: object) -> DamagedRecord:
     """Return the error that the row of a player isn't what was written."""
-    said = tr("the player {name}").format(name=printable(str(name), 60))
+    said = _("the player {name}").format(name=printable(str(name), 60))
     return DamagedRecord("ledger-row-damaged", said, "player", uid)
 
 
@@ -132,7 +132,7 @@ def people(reader: Reader, numbers: Iterable[int]) -> dict[int, PlayerRow | Dama
 
 def _person(rows: dict[int, PlayerRow | DamagedRecord], number: int) -> PlayerRow | DamagedRecord:
     row = person = rows[number]
-    for _ in rows:
+    for _unused in rows:
         if isinstance(person, DamagedRecord) or person.merged_into is None:
             return person
         if person.merged_into not in rows:
@@ -155,7 +155,7 @@ def people_at(reader: Reader, uids: Iterable[str]) -> list[tuple[PlayerRow, Play
 
     """
     people = [(row, person_of(reader, row)) for row in (find(reader, uid) for uid in uids)]
-    if len({person.id for _, person in people}) != len(people):
+    if len({person.id for _unused, person in people}) != len(people):
         raise RuleError([Problem("four-players") if len(people) == len(PLAYERS) else Problem("people-one")])
     return people
 
@@ -223,7 +223,7 @@ class PlayerStore(Store):
             RuleError: the name is empty or too long, or somebody has it, however it is written.
 
         """
-        with self.database.writing() as (connection, _):
+        with self.database.writing() as (connection, _unused):
             row = add(connection, name, now())
         return Player(row.uid, row.name)
 
@@ -277,7 +277,7 @@ class PlayerStore(Store):
 
         """
         name = checked_name(name)
-        with self.database.writing() as (connection, _):
+        with self.database.writing() as (connection, _unused):
             reader = Reader(connection)
             row, holder = find(reader, storable(uid)), named(reader, name)
             if holder is not None and holder.id != row.id:
@@ -292,7 +292,7 @@ class PlayerStore(Store):
             RuleError: they sat at one table, or play in one tournament, so they are two.
 
         """
-        with self.database.writing() as (connection, _):
+        with self.database.writing() as (connection, _unused):
             reader = Reader(connection)
             one, other = (person_of(reader, find(reader, storable(uid))) for uid in (from_uid, into_uid))
             if one.id == other.id:
@@ -300,12 +300,12 @@ class PlayerStore(Store):
             met = _last_met(connection, one.id, other.id)
             why = ""
             if met is not None:
-                why = tr("{name} sat at one table on {day}").format(name=printable(other.name), day=printed_day(met))
+                why = _("{name} sat at one table on {day}").format(name=printable(other.name), day=printed_day(met))
             else:
                 each = [{who.uid, *(same.uid for same in merged(connection, who.uid))} for who in (one, other)]
                 both = with_players(reader, *each)
                 if both is not None:
-                    why = tr("{name} play in the tournament “{title}”")
+                    why = _("{name} play in the tournament “{title}”")
                     why = why.format(name=printable(other.name), title=printable(both.title))
             if why:
                 raise RuleError([Problem("merge-met", text=one.name, why=why)])
@@ -320,7 +320,7 @@ class PlayerStore(Store):
             RuleError: that player isn't merged, or another has the name by now; then say another.
 
         """
-        with self.database.writing() as (connection, _):
+        with self.database.writing() as (connection, _unused):
             reader = Reader(connection)
             row = find(reader, storable(uid))
             if row.merged_into is None:

@@ -16,7 +16,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
@@ -117,7 +117,7 @@ class Records(ABC, Generic[R, S]):
 
     def named(self, uid: object) -> str:
         """Return what the one with this id is called in a sentence."""
-        return tr(self._named).format(id=printable(str(uid)[:8]))
+        return _(self._named).format(id=printable(str(uid)[:8]))
 
     def row_of(self, values: Sequence[Any]) -> R:
         """Return the row of these values, in the order of `columns`.

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.ledger import checksums, players
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, NewerVersion
@@ -93,7 +93,7 @@ def damaged(uid: object, title: object) -> DamagedRecord:
 
 def named(uid: object, title: object) -> str:
     """Return what a session is called in a sentence."""
-    said = tr("session {id} “{title}”") if title else tr("session {id}")
+    said = _("session {id} “{title}”") if title else _("session {id}")
     return said.format(id=printable(str(uid)[:8]), title=printable(str(title)))
 
 
@@ -164,7 +164,7 @@ def seated(reader: Reader, row: SessionHead) -> list[Player]:
         DamagedRecord: one of them isn't what was written, or is gone.
 
     """
-    numbers = [player for player, _, _ in seats_of(row)]
+    numbers = [player for player, _unused, _unused in seats_of(row)]
     people = players.people(reader, numbers)
     found = [people.get(number, damaged(row.uid, row.title)) for number in numbers]
     for one in found:
@@ -324,24 +324,24 @@ def described(event: AnyEvent) -> str:
     'the table was ended'
     """
     if not isinstance(event, Changed):
-        return tr(_WORDS[str(type(event).__struct_config__.tag)])
+        return _(_WORDS[str(type(event).__struct_config__.tag)])
     kinds = [str(type(change.item).__struct_config__.tag) for change in event.changes if isinstance(change, Put)]
-    return tr(_PUT[kinds[0]]) if kinds else tr("a hand was deleted")
+    return _(_PUT[kinds[0]]) if kinds else _("a hand was deleted")
 
 
 _WORDS: Final = {
-    "started": mark("the table was begun"),
-    "undone": mark("something was undone"),
-    "redone": mark("something was redone"),
-    "titled": mark("the table was renamed"),
-    "ended": mark("the table was ended"),
-    "reopened": mark("the table was opened again"),
-    "planned": mark("the end of the session was agreed on"),
+    "started": N_("the table was begun"),
+    "undone": N_("something was undone"),
+    "redone": N_("something was redone"),
+    "titled": N_("the table was renamed"),
+    "ended": N_("the table was ended"),
+    "reopened": N_("the table was opened again"),
+    "planned": N_("the end of the session was agreed on"),
 }
 _PUT: Final = {
-    "hand": mark("a hand was confirmed or corrected"),
-    "penalty": mark("a penalty was entered"),
-    "seats": mark("the players threw for new seats"),
-    "people": mark("somebody joined, left or changed places"),
-    "bank": mark("chips moved from or to the bank"),
+    "hand": N_("a hand was confirmed or corrected"),
+    "penalty": N_("a penalty was entered"),
+    "seats": N_("the players threw for new seats"),
+    "people": N_("somebody joined, left or changed places"),
+    "bank": N_("chips moved from or to the bank"),
 }

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import IO, Any, Final
 
 from mjcompanion.core.errors import printable
-from mjcompanion.i18n.translation import joined, mark, number, padded, tr, trn
+from mjcompanion.i18n.translation import NP_, _, joined, ngettext, number, padded, pgettext
 from mjcompanion.ledger.values import GAMES, SESSIONS, GameRow, StoredHand, StoredSession
 from mjcompanion.parsing.dates import utc_minute
 from mjcompanion.table.events import HandItem, SeatsItem
@@ -38,10 +38,10 @@ def session_text(session: StoredSession) -> str:
     """Write a session for people: who played, by which rules, and every hand with everybody's balance."""
     table, rules = session.table, session.table.rules
     names = (*session.names, *table.bettors)
-    hands = trn("{n} hand", "{n} hands", len(table.hands)).format(n=len(table.hands))
-    known = tr("{name} ({rules})").format(name=rules.name, rules=rules.rules) if rules.name else str(rules.rules)
-    ended = tr("ended") if table.ended else tr("in progress")
-    about = tr("Session {id}, rules {fingerprint} (version {version})")
+    hands = ngettext("{n} hand", "{n} hands", len(table.hands)).format(n=len(table.hands))
+    known = _("{name} ({rules})").format(name=rules.name, rules=rules.rules) if rules.name else str(rules.rules)
+    ended = _("ended") if table.ended else _("in progress")
+    about = _("Session {id}, rules {fingerprint} (version {version})")
     lines = [
         printable(table_title(table), 200),
         " · ".join([f"{utc_minute(table.events[0].at)} UTC", printable(known, 200), hands, ended]),
@@ -49,16 +49,16 @@ def session_text(session: StoredSession) -> str:
         *filter(None, [unknown_words(rules)]),
         "",
     ]
-    bets = tr("bets", "somebody who bets on a player")
+    bets = pgettext("somebody who bets on a player", "bets")
     for place, party in enumerate(table.parties, 1):
         lines.append(f"  {bets if party >= len(table.people) else place}  {printable(names[party], _LONGEST)}")
     lines += ["", _cells("", [printable(names[party], _WIDTH - 2) for party in table.parties])]
-    lines.append(_cells(tr("At the start"), [number(table.start_of(party)) for party in table.parties]))
+    lines.append(_cells(_("At the start"), [number(table.start_of(party)) for party in table.parties]))
     for row in table.rows:
         lines.append(_cells(_label(row), [number(table.balance_of(party, row)) for party in table.parties]))
         lines += [f"    {sentence}" for sentence in _sentences(row, names)]
     if any(is_by_hand(row, person) for row in table.rows for person in row.sits):
-        lines += ["", tr("* entered by hand")]
+        lines += ["", _("* entered by hand")]
     if places(table):
         lines += ["", winner_words(table, names), *[f"  {standing_words(one, names)}" for one in standings(table)]]
     return "\n".join(lines) + "\n"
@@ -70,7 +70,7 @@ def _cells(label: str, cells: Iterable[str]) -> str:
 
 def _label(row: Row) -> str:
     if row.number:
-        return f"{row.number:>3}  {tr('{wind} round').format(wind=row.before.round.word)}"
+        return f"{row.number:>3}  {_('{wind} round').format(wind=row.before.round.word)}"
     return f"     {row_title(row)}"
 
 
@@ -82,8 +82,8 @@ def _sentences(row: Row, names: Sequence[str]) -> Iterator[str]:
     elif isinstance(item, HandItem):
         east = printable(names[row.sits[row.before.east]], 60)
         scores = _scores(row, names)
-        what = tr("{what} ({scores})").format(what=said, scores=scores) if scores else said
-        yield tr("{name} is East. {what}").format(name=east, what=what)
+        what = _("{what} ({scores})").format(what=said, scores=scores) if scores else said
+        yield _("{name} is East. {what}").format(name=east, what=what)
         if row.turn is not None:
             yield row.turn.sentence(printable(names[row.seated.sits[row.turn.east]], 60))
         if moved := people_words(row, names):
@@ -96,7 +96,7 @@ def _sentences(row: Row, names: Sequence[str]) -> Iterator[str]:
 
 def _scores(row: Row, names: Sequence[str]) -> str:
     """What each of the four scored."""
-    each = tr("{name} {score}", "a player's score")
+    each = pgettext("a player's score", "{name} {score}")
     scores = [
         each.format(name=printable(names[person], 60), score=number(score) + "*" * is_by_hand(row, person))
         for person, score in zip(row.sits, row.scores, strict=True)
@@ -109,24 +109,24 @@ def _scores(row: Row, names: Sequence[str]) -> str:
 
 
 _TITLES: Final = {
-    "kemp-chinese": mark("Chinese", "a virtual game, in short"),
-    "kemp-american": mark("American", "a virtual game, in short"),
-    "simple": mark("Simple", "a virtual game, in short"),
+    "kemp-chinese": NP_("a virtual game, in short", "Chinese"),
+    "kemp-american": NP_("a virtual game, in short", "American"),
+    "simple": NP_("a virtual game, in short", "Simple"),
 }
 _NO_SCORE: Final = "–"
 
 
 def running_card(rows: Iterable[GameRow], when: Callable[[str], str] = utc_minute) -> str:
     """Write games as Kemp's running score card: date, score, per cent of the tiles left, final."""
-    lines = [_game_line(tr("Date"), tr("Deal"), tr("Game"), tr("Score"), "%", tr("Final"))]
+    lines = [_game_line(_("Date"), _("Deal"), _("Game"), _("Score"), "%", _("Final"))]
     for row in rows:
         deal = _NO_SCORE if row.seed is None else str(row.seed)
         score = number(row.score) if row.won else _NO_SCORE
         percent = "" if row.percent is None else f"{row.percent} %"
         final = _NO_SCORE if row.final is None else number(Decimal(row.final_text), "")
-        signs = [tr("assisted")] * row.assisted + [tr("played before")] * row.seen
+        signs = [_("assisted")] * row.assisted + [_("played before")] * row.seen
         title = _TITLES.get(row.rules)
-        game = printable(row.rules, 9) if title is None else tr(title, "a virtual game, in short")
+        game = printable(row.rules, 9) if title is None else pgettext("a virtual game, in short", title)
         line = _game_line(when(row.finished_at), deal, game, score, percent, final)
         lines.append(f"{line}  {joined(signs)}" if signs else line)
     return "\n".join(lines) + "\n"

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.sanitize import why_unread
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.models import Tournaments
@@ -99,9 +99,9 @@ def read_tournament(line: bytes) -> StoredTournament:
     except (ValueError, TypeError, RecursionError, RuleError) as error:
         raise _impossible(why_unread(error)) from error
     if len(line) > _LARGEST:
-        raise _impossible(tr("it is too long"))
+        raise _impossible(_("it is too long"))
     if told.uid != found.uid or not 0 <= found.changes <= MOST_CHANGES:
-        raise _impossible(tr("a number is out of range"))
+        raise _impossible(_("a number is out of range"))
     return stored_of(told, found.changed_at, found.changes, put_aside=found.put_aside)
 
 
@@ -110,7 +110,7 @@ def _impossible(why: str) -> RuleError:
 
 
 RECORDS: Final[_Records] = _Records(
-    Tournaments, "tournament", mark("the tournament {id}"), TournamentRow, most=_LARGEST, problem="tournament"
+    Tournaments, "tournament", N_("the tournament {id}"), TournamentRow, most=_LARGEST, problem="tournament"
 )
 _LISTED: Final = select(*RECORDS.columns).order_by(Tournaments.at.desc(), Tournaments.id.desc())
 

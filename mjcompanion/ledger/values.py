@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.parsing.dates import is_moment
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.table.events import AnyEvent
@@ -290,10 +290,10 @@ class KeptHand(msgspec.Struct, frozen=True):
         if len(self.place.split()) < 3:
             return ""
         if self.won:
-            return tr("without a mistake")
+            return _("without a mistake")
         if not self.score:
-            return tr("with hints")
-        return trn("{n} mistake", "{n} mistakes", self.score).format(n=number(self.score))
+            return _("with hints")
+        return ngettext("{n} mistake", "{n} mistakes", self.score).format(n=number(self.score))
 
 
 class LaidGame(GameRow, frozen=True, kw_only=True):
@@ -560,7 +560,7 @@ def table_titles(tables: Sequence[TableFigures]) -> tuple[str, ...]:
     ('Ours (Classical)',)
     """
     titles = [rules_named(one.rules, one.name) for one in tables]
-    exact = tr("{rules}, fingerprint {fingerprint}")
+    exact = _("{rules}, fingerprint {fingerprint}")
     return tuple(
         exact.format(rules=title, fingerprint=one.fingerprint) if titles.count(title) > 1 else title
         for title, one in zip(titles, tables, strict=True)
@@ -702,15 +702,18 @@ class ImportReport(msgspec.Struct, frozen=True):
         games, hands, contests = len(self.games), len(self.kept), len(self.tournaments)
         old_games, old_hands, old_contests = len(self.known_games), len(self.known_kept), len(self.known_tournaments)
         parts = (
-            (added, trn("{n} session is new", "{n} sessions are new", added)),
-            (continued, trn("{n} session goes on", "{n} sessions go on", continued)),
-            (known, trn("{n} session was here already", "{n} sessions were here already", known)),
-            (games, trn("{n} game is new", "{n} games are new", games)),
-            (old_games, trn("{n} game was here already", "{n} games were here already", old_games)),
-            (hands, trn("{n} kept hand is new", "{n} kept hands are new", hands)),
-            (old_hands, trn("{n} kept hand was here already", "{n} kept hands were here already", old_hands)),
-            (contests, trn("{n} tournament is new", "{n} tournaments are new", contests)),
-            (old_contests, trn("{n} tournament was here already", "{n} tournaments were here already", old_contests)),
+            (added, ngettext("{n} session is new", "{n} sessions are new", added)),
+            (continued, ngettext("{n} session goes on", "{n} sessions go on", continued)),
+            (known, ngettext("{n} session was here already", "{n} sessions were here already", known)),
+            (games, ngettext("{n} game is new", "{n} games are new", games)),
+            (old_games, ngettext("{n} game was here already", "{n} games were here already", old_games)),
+            (hands, ngettext("{n} kept hand is new", "{n} kept hands are new", hands)),
+            (old_hands, ngettext("{n} kept hand was here already", "{n} kept hands were here already", old_hands)),
+            (contests, ngettext("{n} tournament is new", "{n} tournaments are new", contests)),
+            (
+                old_contests,
+                ngettext("{n} tournament was here already", "{n} tournaments were here already", old_contests),
+            ),
         )
         return [said.format(n=number(count)) for count, said in parts if count]
 
@@ -720,7 +723,7 @@ class ImportReport(msgspec.Struct, frozen=True):
         count = len(self.different)
         return _few(
             self.different,
-            trn("{n} entry was not imported, for example:", "{n} entries were not imported, for example:", count),
+            ngettext("{n} entry was not imported, for example:", "{n} entries were not imported, for example:", count),
         )
 
     @property
@@ -728,7 +731,7 @@ class ImportReport(msgspec.Struct, frozen=True):
         """The scores that can hardly be; of many a count and some examples."""
         count = len(self.warnings)
         return _few(
-            self.warnings, trn("{n} score looks wrong, for example:", "{n} scores look wrong, for example:", count)
+            self.warnings, ngettext("{n} score looks wrong, for example:", "{n} scores look wrong, for example:", count)
         )
 
 

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
 
 from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
-from mjcompanion.i18n.translation import day_order, tr
+from mjcompanion.i18n.translation import _, day_order
 
 _MONTHS: Final = (
     *("january|jan", "february|feb", "march|mar", "april|apr", "may", "june|jun", "july|jul", "august|aug"),
@@ -400,11 +400,11 @@ def moment_of(text: str) -> str:
     ('2026-11', True)
 
     """
-    day, _, hour = text.strip().replace("T", " ").partition(" ")
+    day, _unused, hour = text.strip().replace("T", " ").partition(" ")
     try:
         at = time.fromisoformat(hour.strip() or "12:00")
     except ValueError:
-        sentence = tr("“{text}” isn’t a time; write {example}.")
+        sentence = _("“{text}” isn’t a time; write {example}.")
         raise bad_request(sentence.format(text=printable(text), example="2026-11-21 19:30")) from None
     return _in_utc(datetime.combine(_day_of(day), at.replace(second=0, microsecond=0)))
 
@@ -413,7 +413,7 @@ def _day_of(day: str) -> date:
     try:
         return datetime.strptime(day, _DAY_FORM).date()  # noqa: DTZ007 - by the person's own clock
     except ValueError:
-        sentence = tr("“{text}” isn’t a day; write {example}.")
+        sentence = _("“{text}” isn’t a day; write {example}.")
         raise bad_request(sentence.format(text=printable(day), example="2026-11-21")) from None
 
 

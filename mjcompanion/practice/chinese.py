@@ -28,7 +28,7 @@ from mjcompanion.core.tiles import (
     Tile,
     Wind,
 )
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
 from mjcompanion.rules.row import FlowerFacts, FlowerSetFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
 from mjcompanion.rulesets import Ruleset, options_for
@@ -68,7 +68,7 @@ _ON: Final = {
 }
 _NOT_PRACTISED: Final = frozenset({On.KIND, On.WAITING})
 _UP_TO: Final = {Step.SETS: 1, Step.WINDS: 2, Step.DOUBLES: 3}
-_ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
+_ALL_FOUR: Final = {"flowers": N_("all four flowers"), "seasons": N_("all four seasons")}
 _ANY_TILE: Final[tuple[Tile | None, ...]] = (None, *PLAIN_TILES)
 _FEATS: Final = (NO_FEATS, *[frozenset({feat.id}) for feat in FEATS])
 _FURTHER: Final = tuple(product(_ANY_TILE, _FEATS))
@@ -538,7 +538,7 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
                 yield one
 
 
-_FAAN: Final = mark("Faan")
+_FAAN: Final = N_("Faan")
 
 
 def _amounts(situation: Situation, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[Row]:

@@ -21,7 +21,7 @@ from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
-from mjcompanion.i18n.translation import beside, listed, number, tr, trn
+from mjcompanion.i18n.translation import _, beside, listed, ngettext, number
 from mjcompanion.practice.exercise import NO, Exercise, Kind, Offer, Row, Step, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.rulesets import options_for
@@ -194,18 +194,18 @@ class _Comparison:
         win = situation.win
         claimed = isinstance(sheet, ScoreSheet) and win is not None and win.by in TAKEN and sheet.completed == row.meld
         if claimed and points > row.points and row.meld.kind is not MeldKind.PAIR:
-            found.append(tr("The winning tile came from another player, so this set counts as exposed."))
+            found.append(_("The winning tile came from another player, so this set counts as exposed."))
         if row.meld.kind is MeldKind.CHOW:
-            found.append(tr("A chow scores nothing."))
+            found.append(_("A chow scores nothing."))
         elif row.meld.kind is MeldKind.PAIR and not row.points:
-            found.append(tr("This pair scores nothing."))
+            found.append(_("This pair scores nothing."))
         return found
 
     def _extra(self, entry: Entry) -> Difference:
         offer = next((one for one in self.made.offers if one.key == entry.key), None)
-        sentence = tr("This hand doesn’t have it.")
+        sentence = _("This hand doesn’t have it.")
         if self.made.situation is not None and not self.made.situation.winner and self._is_winners(offer):
-            sentence = tr("Only the winner has it.")
+            sentence = _("Only the winner has it.")
         if offer is None:
             return Difference(entry.key, Verdict.EXTRA, sentence=sentence)
         laws = (offer.law,) if offer.law else ()
@@ -232,14 +232,14 @@ class _Comparison:
             return beside(one.sentence(self.terms) for one in trouble)
         if isinstance(sheet, ScoreSheet):
             sets = listed([name_set(one, self.terms) for one in sheet.sets])
-            return tr("It is Mah Jongg: {sets}.").format(sets=sets)
+            return _("It is Mah Jongg: {sets}.").format(sets=sets)
         assert isinstance(sheet, AmericanSheet)  # noqa: S101 - either there is trouble or a sheet
-        return tr("It is Mah Jongg: {line}.").format(line=describe_line(sheet.line))
+        return _("It is Mah Jongg: {line}.").format(line=describe_line(sheet.line))
 
     def _right_line(self, said: str) -> str:
         sheet = self.made.sheet
         assert isinstance(sheet, AmericanSheet)  # noqa: S101 - lines are asked for where there are cards
-        right = tr("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
+        right = _("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
         return beside([right, *self._why_not_line(sheet, said)])
 
     def _line_said(self, said: str) -> Line | None:
@@ -255,13 +255,13 @@ class _Comparison:
         if line is None:
             return []
         if any(one.line.number == line.number for one in sheet.readings):
-            return [tr("Line {number} fits too, but pays less.").format(number=line.number)]
+            return [_("Line {number} fits too, but pays less.").format(number=line.number)]
         nearest = Matcher((line,)).nearest(sheet.hand, top=1)
         if not nearest.lines:
             dead = next((one.dead for one in nearest.dead if one.dead is not None), None)
             return [] if dead is None else [dead.sentence(self.terms)]
         near = nearest.lines[0]
-        needs = trn(
+        needs = ngettext(
             "Line {number} would still need {n} tile: {tiles}.",
             "Line {number} would still need {n} tiles: {tiles}.",
             near.away,
@@ -276,18 +276,18 @@ class _Comparison:
         if given == row.amount:
             return Difference(row.key, Verdict.RIGHT, row)
         if given is None:
-            sentence = tr("It is {right}.").format(right=figure(row.amount))
+            sentence = _("It is {right}.").format(right=figure(row.amount))
             return _ruled(row, Verdict.MISSING, beside([sentence, *self._because(row)]))
         follows = self._following(row)
         if follows is not None and given == follows and follows != row.amount:
-            sentence = tr("It is worked out from the figures above; the correct figure is {right}.").format(
+            sentence = _("It is worked out from the figures above; the correct figure is {right}.").format(
                 right=number(row.amount)
             )
             return Difference(row.key, Verdict.FOLLOWS, row, sentence=sentence)
         if row.key == "final" or (row.key in ("points", "doubles", "score") and self._has_lines):
             own = row.amount if follows is None else follows
             return Difference(row.key, Verdict.SLIP, row, sentence=self._slip(row, given, own))
-        sentence = tr("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
+        sentence = _("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
         return _ruled(row, Verdict.WRONG, beside([sentence, *self._because(row)]), row.rules)
 
     @property
@@ -314,7 +314,7 @@ class _Comparison:
     def _following(self, row: Row) -> int | None:
         """What the figure should be if all that stands above it were right; None where nothing stands above."""
         points, doubles, share = self._sums()
-        name, _, payer = row.key.partition(":")
+        name, _unused, payer = row.key.partition(":")
         match name:
             case "points" | "doubles":
                 return None if not self._has_lines else points if name == "points" else doubles
@@ -372,16 +372,16 @@ class _Comparison:
         shown = {"given": number(given), "right": number(right)}
         if row.key == "points" or (row.key == "score" and self.made.step is Step.SETS):
             parts = " + ".join(number(one.points) for one in self.answer.lines if one.points) or "0"
-            return tr("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
+            return _("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
         if row.key == "doubles" and self.made.by_table:
-            return tr("Your lines have {right} faan, not {given}.").format(**shown)
+            return _("Your lines have {right} faan, not {given}.").format(**shown)
         if row.key == "doubles":
-            return trn(
+            return ngettext(
                 "Your lines have {right} double, not {given}.", "Your lines have {right} doubles, not {given}.", right
             ).format(**shown)
         if row.key == "final":
             score, left, whole = [number(part or 0) for part in self._parts()]
-            said = tr("{score} × {left} ÷ {whole} is {right} when rounded, not {given}.")
+            said = _("{score} × {left} ÷ {whole} is {right} when rounded, not {given}.")
             return said.format(score=score, left=left, whole=whole, **shown)
         return self._score_slip(shown)
 
@@ -393,10 +393,10 @@ class _Comparison:
         limit, scale = rules.limit_with(options), rules.scale_with(options)
         plain = scale[min(doubles, len(scale) - 1)] if scale else points << min(max(doubles, 0), MOST_DOUBLES)
         if limit is not None and (share or plain > limit):
-            return tr("With the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
+            return _("With the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
         if scale:
-            return tr("{n} faan are worth {right}, not {given}.").format(n=doubles, **shown)
-        said = trn(
+            return _("{n} faan are worth {right}, not {given}.").format(n=doubles, **shown)
+        said = ngettext(
             "{points} doubled {n} time is {right}, not {given}.",
             "{points} doubled {n} times is {right}, not {given}.",
             doubles,
@@ -406,17 +406,17 @@ class _Comparison:
     def _because(self, row: Row) -> list[str]:
         """Why a figure is what it is, where no line above says so."""
         made = self.made
-        name, _, seat = row.key.partition(":")
+        name, _unused, seat = row.key.partition(":")
         if row.key == "drawable":
             flowers = len(made.hand.flowers) if isinstance(made.hand, Hand) else 0
-            return [tr("{whole} tiles less the flowers drawn: {flowers}.").format(whole=KEMP_TILES, flowers=flowers)]
+            return [_("{whole} tiles less the flowers drawn: {flowers}.").format(whole=KEMP_TILES, flowers=flowers)]
         if row.key == "left":
             discards = made.situation.discards if made.situation is not None else None
-            return [tr("The tiles discarded are subtracted: {count}.").format(count=discards or 0)]
+            return [_("The tiles discarded are subtracted: {count}.").format(count=discards or 0)]
         if row.key == "score" and isinstance(made.sheet, AmericanSheet):
-            factors = " ".join(f"× {factor}" for factor, _ in made.sheet.factors)
-            why = tr("It is doubled; without jokers it counts four times.")
-            return [tr("{value} {factors}.").format(value=made.sheet.line.value, factors=factors), why]
+            factors = " ".join(f"× {factor}" for factor, _unused in made.sheet.factors)
+            why = _("It is doubled; without jokers it counts four times.")
+            return [_("{value} {factors}.").format(value=made.sheet.line.value, factors=factors), why]
         if row.key == "score" and isinstance(made.sheet, ScoreSheet):
             return _because_of_score(made.sheet)
         if made.settlement is None:
@@ -426,7 +426,7 @@ class _Comparison:
         for one in held:
             if name == "pays":
                 told = because(one) if one.factor > 1 else ""
-                said += [tr("{value}, {why}.").format(value=number(one.base), why=told)] if told else []
+                said += [_("{value}, {why}.").format(value=number(one.base), why=told)] if told else []
                 continue
             said.append(tell_payment(one))
         return said
@@ -436,16 +436,16 @@ def _because_of_score(sheet: ScoreSheet) -> list[str]:
     """Why a hand scores what it does: by what doubles, and by the limit, which may be more than that or less."""
     said, limit = [], sheet.situation.rules.limit_with(sheet.situation.options)
     if sheet.doubles and (sheet.counted >= sheet.score or sheet.rounding):
-        words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
-        words = tr("In the table {n} faan are worth {score}.") if sheet.scale else words
+        words = ngettext("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
+        words = _("In the table {n} faan are worth {score}.") if sheet.scale else words
         shown = {"points": number(sheet.points), "score": number(sheet.counted)}
         said.append(words.format(n=sheet.doubles, **shown))
     if sheet.rounding:
         said.append(
-            tr("Rounded to the nearest {unit}: {score}.").format(unit=number(sheet.unit), score=number(sheet.score))
+            _("Rounded to the nearest {unit}: {score}.").format(unit=number(sheet.unit), score=number(sheet.score))
         )
     if sheet.limited and limit is not None:
-        said.append(tr("The limit is {limit}.").format(limit=number(limit)))
+        said.append(_("The limit is {limit}.").format(limit=number(limit)))
     return said
 
 
@@ -464,8 +464,8 @@ def tell_payment(one: Payment) -> str:
     words = {"payer": _seat(one.payer), "payee": _seat(one.payee), "points": number(one.points)}
     why = because(one)
     if why:
-        return tr("{payer} pays {payee} {points} ({why}).").format(**words, why=why)
-    return tr("{payer} pays {payee} {points}.").format(**words)
+        return _("{payer} pays {payee} {points} ({why}).").format(**words, why=why)
+    return _("{payer} pays {payee} {points}.").format(**words)
 
 
 def _seat(party: Wind | str) -> str:
@@ -474,18 +474,18 @@ def _seat(party: Wind | str) -> str:
 
 def _points_wrong(given: int, right: int) -> str:
     if not right:
-        return tr("It gives no points.")
-    return trn("It gives {right} point, not {given}.", "It gives {right} points, not {given}.", right).format(
+        return _("It gives no points.")
+    return ngettext("It gives {right} point, not {given}.", "It gives {right} points, not {given}.", right).format(
         right=number(right), given=number(given)
     )
 
 
 def _doubles_wrong(given: int, right: int, *, faan: bool) -> str:
     if faan:
-        return tr("It gives {right} faan, not {given}.").format(right=number(right), given=number(given))
+        return _("It gives {right} faan, not {given}.").format(right=number(right), given=number(given))
     if not right:
-        return tr("It doesn’t double.")
-    return trn("It gives {right} double, not {given}.", "It gives {right} doubles, not {given}.", right).format(
+        return _("It doesn’t double.")
+    return ngettext("It gives {right} double, not {given}.", "It gives {right} doubles, not {given}.", right).format(
         right=number(right), given=number(given)
     )
 
@@ -494,14 +494,14 @@ def _missing(row: Row, *, faan: bool) -> str:
     """What a row that was left out gives."""
     if row.share:
         return (
-            tr("Missing: it gives the whole limit.")
+            _("Missing: it gives the whole limit.")
             if row.share == WHOLE_LIMIT
-            else tr("Missing: it gives at least half the limit.")
+            else _("Missing: it gives at least half the limit.")
         )
     if faan:
-        return tr("Missing: it gives {what}.").format(what=gift_words(0, row.doubles, faan=True))
-    points = trn("{n} point", "{n} points", row.points).format(n=number(row.points))
-    doubles = trn("{n} double", "{n} doubles", row.doubles).format(n=number(row.doubles))
+        return _("Missing: it gives {what}.").format(what=gift_words(0, row.doubles, faan=True))
+    points = ngettext("{n} point", "{n} points", row.points).format(n=number(row.points))
+    doubles = ngettext("{n} double", "{n} doubles", row.doubles).format(n=number(row.doubles))
     if row.points and row.doubles:
-        return tr("Missing: it gives {points} and {doubles}.").format(points=points, doubles=doubles)
-    return tr("Missing: it gives {what}.").format(what=points if row.points else doubles)
+        return _("Missing: it gives {points} and {doubles}.").format(points=points, doubles=doubles)
+    return _("Missing: it gives {what}.").format(what=points if row.points else doubles)

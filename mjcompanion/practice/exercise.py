@@ -15,7 +15,7 @@ from mjcompanion.core.errors import Problem
 from mjcompanion.core.hand import By, Hand, Meld, MeldKind, feat_words
 from mjcompanion.core.options import option
 from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
-from mjcompanion.i18n.translation import capital, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, capital, ngettext, number
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -47,17 +47,17 @@ def levels(ruleset: Ruleset) -> tuple[Step, ...]:
 
 
 STEP_WORDS: Final[Mapping[Step, str]] = {
-    Step.SETS: mark("Sets and the pair"),
-    Step.WINDS: mark("Flowers, winds and dragons"),
-    Step.DOUBLES: mark("Suits, runs and the winning tile"),
-    Step.FACTOR: mark("The factor"),
-    Step.WHOLE: mark("The whole score"),
-    Step.LOSER: mark("Hands that didn’t win"),
-    Step.SETTLING: mark("Who pays whom"),
-    Step.VERDICT: mark("Is it Mah Jongg?"),
-    Step.LINE: mark("The line and its value"),
-    Step.PAYMENT: mark("Who pays how much"),
-    Step.JOKERS: mark("With and without jokers"),
+    Step.SETS: N_("Sets and the pair"),
+    Step.WINDS: N_("Flowers, winds and dragons"),
+    Step.DOUBLES: N_("Suits, runs and the winning tile"),
+    Step.FACTOR: N_("The factor"),
+    Step.WHOLE: N_("The whole score"),
+    Step.LOSER: N_("Hands that didn’t win"),
+    Step.SETTLING: N_("Who pays whom"),
+    Step.VERDICT: N_("Is it Mah Jongg?"),
+    Step.LINE: N_("The line and its value"),
+    Step.PAYMENT: N_("Who pays how much"),
+    Step.JOKERS: N_("With and without jokers"),
 }
 """What a level is about, in words."""
 
@@ -108,25 +108,25 @@ class Row(msgspec.Struct, frozen=True):
         if self.kind is Kind.LINE and len(self.tiles) == 1:
             return capital(self.tiles[0].name(terms))
         if self.words:
-            return capital(tr(self.words))
-        name, _, seat = self.key.partition(":")
+            return capital(_(self.words))
+        name, _unused, seat = self.key.partition(":")
         if name == "pays":
-            return tr("{wind} pays").format(wind=capital(Wind(seat).word))
+            return _("{wind} pays").format(wind=capital(Wind(seat).word))
         if name == "net":
-            return tr("{wind} gets or pays (−)").format(wind=capital(Wind(seat).word))
-        return tr(_ROWS[self.key])
+            return _("{wind} gets or pays (−)").format(wind=capital(Wind(seat).word))
+        return _(_ROWS[self.key])
 
 
 _ROWS: Final[Mapping[str, str]] = {
-    "points": mark("Points"),
-    "doubles": mark("Doubles"),
-    "score": mark("Score"),
-    "drawable": mark("Tiles to draw, less the flowers"),
-    "left": mark("Tiles left"),
-    "final": mark("Final, as a whole point"),
-    "value": mark("Value of the line"),
-    "win": mark("Is it Mah Jongg?"),
-    "line": mark("Line of the card"),
+    "points": N_("Points"),
+    "doubles": N_("Doubles"),
+    "score": N_("Score"),
+    "drawable": N_("Tiles to draw, less the flowers"),
+    "left": N_("Tiles left"),
+    "final": N_("Final, as a whole point"),
+    "value": N_("Value of the line"),
+    "win": N_("Is it Mah Jongg?"),
+    "line": N_("Line of the card"),
 }
 
 
@@ -137,13 +137,13 @@ def name_set(meld: Meld, terms: Terms | None = None) -> str:
     ('Chow of 3 4 5 dots', 'Kong of 1 bamboos')
     """
     if meld.kind is MeldKind.CHOW:
-        return tr("Chow of {tiles}").format(tiles=run_name(meld.tiles, terms))
+        return _("Chow of {tiles}").format(tiles=run_name(meld.tiles, terms))
     last = meld.tiles[-1].plural(terms)
     if meld.kind is MeldKind.PUNG:
-        return tr("Pung of {tiles}").format(tiles=last)
+        return _("Pung of {tiles}").format(tiles=last)
     if meld.kind is MeldKind.KONG:
-        return tr("Kong of {tiles}").format(tiles=last)
-    return tr("Pair of {tiles}").format(tiles=last)
+        return _("Kong of {tiles}").format(tiles=last)
+    return _("Pair of {tiles}").format(tiles=last)
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -160,7 +160,7 @@ class Offer(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """What it is called."""
-        return capital(tr(self.words))
+        return capital(_(self.words))
 
 
 class Exercise(msgspec.Struct, frozen=True, dict=True):
@@ -237,19 +237,19 @@ def read_code(text: str) -> tuple[Ruleset, int, int] | None:
 # --- what the tiles can't show, in words ---------------------------------------------------------------------------
 
 _HOW: Final[Mapping[By, str]] = {
-    By.DRAW: mark("You won with the {tile}, drawn from the wall."),
-    By.DISCARD: mark("You won with the {tile} that another player discarded."),
-    By.KONG_REPLACEMENT: mark("You won with the {tile}, a loose tile drawn after a kong."),
-    By.FLOWER_REPLACEMENT: mark("You won with the {tile}, a loose tile drawn after a flower."),
-    By.ROBBED_KONG: mark("You won with the {tile} that another player added to a pung: you robbed the kong."),
-    By.FIRST_DISCARD: mark("You won with the {tile}, East’s first discard."),
+    By.DRAW: N_("You won with the {tile}, drawn from the wall."),
+    By.DISCARD: N_("You won with the {tile} that another player discarded."),
+    By.KONG_REPLACEMENT: N_("You won with the {tile}, a loose tile drawn after a kong."),
+    By.FLOWER_REPLACEMENT: N_("You won with the {tile}, a loose tile drawn after a flower."),
+    By.ROBBED_KONG: N_("You won with the {tile} that another player added to a pung: you robbed the kong."),
+    By.FIRST_DISCARD: N_("You won with the {tile}, East’s first discard."),
 }
 _CALLED: Final[Mapping[By, str]] = {
-    By.DRAW: mark("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
-    By.DISCARD: mark("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
+    By.DRAW: N_("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
+    By.DISCARD: N_("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
 }
 """The same where it is asked whether the hand is Mah Jongg at all."""
-_DEALT: Final = mark("Your hand was complete as dealt.")
+_DEALT: Final = N_("Your hand was complete as dealt.")
 
 
 def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
@@ -270,7 +270,7 @@ def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
 
 def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> list[str]:
     if made.step is Step.FACTOR and isinstance(made.sheet, ScoreSheet):
-        score = trn(
+        score = ngettext(
             "The hand scores {n} point before the factor.",
             "The hand scores {n} points before the factor.",
             made.sheet.score,
@@ -282,49 +282,49 @@ def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> 
     if "seat" in asks:
         told.append(_you_are(situation.seat))
     if "round" in asks:
-        told.append(tr("The prevailing wind is {wind}.").format(wind=situation.round.word))
+        told.append(_("The prevailing wind is {wind}.").format(wind=situation.round.word))
     win = situation.win
     if not situation.winner:
-        told.append(tr("Another player won."))
+        told.append(_("Another player won."))
     elif win is not None:
         told += _tell_win(win.by, win.tile, terms, last=win.last_tile)
-        told += [tr("{what}.").format(what=capital(words)) for words in feat_words(win.feats)]
+        told += [_("{what}.").format(what=capital(words)) for words in feat_words(win.feats)]
     elif "how" in asks:
-        told.append(tr("You won; how the last tile came doesn’t matter here."))
+        told.append(_("You won; how the last tile came doesn’t matter here."))
     elif made.step is not Step.VERDICT:
-        told.append(tr("You won."))
+        told.append(_("You won."))
     if situation.rules.scale_with(situation.options) and made.step is not Step.VERDICT:
         told.append(option("scale").sentence(situation.options.scale))
     if situation.options.limit is not None and made.step in (Step.WHOLE, Step.LOSER):
-        told.append(tr("The limit is {limit}.").format(limit=number(situation.options.limit)))
+        told.append(_("The limit is {limit}.").format(limit=number(situation.options.limit)))
     return told + _tell_discards(situation.discards)
 
 
 def _tell_win(by: By, tile: Tile | None, terms: Terms | None, *, last: bool = False) -> list[str]:
     if by is By.DEAL or tile is None:
-        return [tr(_DEALT)]
+        return [_(_DEALT)]
     if by is By.CHARLESTON:
-        return [tr("Your hand became complete in the Charleston, with the {tile}.").format(tile=_name(tile, terms))]
-    told = [tr(_HOW[by]).format(tile=_name(tile, terms))]
+        return [_("Your hand became complete in the Charleston, with the {tile}.").format(tile=_name(tile, terms))]
+    told = [_(_HOW[by]).format(tile=_name(tile, terms))]
     if last and by is By.DRAW:
-        told.append(tr("It was the last tile of the wall."))
+        told.append(_("It was the last tile of the wall."))
     elif last:
-        told.append(tr("It was the discard after the last tile of the wall."))
+        told.append(_("It was the discard after the last tile of the wall."))
     return told
 
 
 def _name(tile: Tile, terms: Terms | None) -> str:
-    return tr("flower") if tile is ANY_FLOWER else tile.name(terms)
+    return _("flower") if tile is ANY_FLOWER else tile.name(terms)
 
 
 def _you_are(seat: Wind) -> str:
-    return tr("You are {wind}.").format(wind=seat.word)
+    return _("You are {wind}.").format(wind=seat.word)
 
 
 def _tell_discards(discards: int | None) -> list[str]:
     if discards is None:
         return []
-    return [trn("{n} tile was discarded.", "{n} tiles were discarded.", discards).format(n=number(discards))]
+    return [ngettext("{n} tile was discarded.", "{n} tiles were discarded.", discards).format(n=number(discards))]
 
 
 def _tell_american(made: Exercise, situation: Situation, terms: Terms | None) -> list[str]:
@@ -333,13 +333,13 @@ def _tell_american(made: Exercise, situation: Situation, terms: Terms | None) ->
         told.append(_you_are(situation.seat))
     win, ending = situation.win, made.ending
     if win is not None and win.tile is not None and made.step is Step.VERDICT:
-        told.append(tr(_CALLED[win.by]).format(tile=_name(win.tile, terms)))
+        told.append(_(_CALLED[win.by]).format(tile=_name(win.tile, terms)))
     elif win is not None:
         told += _tell_win(win.by, win.tile, terms)
     if ending is not None:
         if ending.discarder is not None and win is not None and win.by is By.DISCARD:
-            told.append(tr("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
-        told += [tr("{wind} has a dead hand.").format(wind=capital(seat.word)) for seat in ending.dead]
+            told.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
+        told += [_("{wind} has a dead hand.").format(wind=capital(seat.word)) for seat in ending.dead]
     return told + _tell_discards(situation.discards)
 
 
@@ -350,10 +350,10 @@ def _tell_scores(ending: Ending) -> list[str]:
             continue
         points = score
         if seat is ending.winner:
-            text = trn("{wind} won, with {n} point.", "{wind} won, with {n} points.", points)
+            text = ngettext("{wind} won, with {n} point.", "{wind} won, with {n} points.", points)
         else:
-            text = trn("{wind} has {n} point.", "{wind} has {n} points.", points)
+            text = ngettext("{wind} has {n} point.", "{wind} has {n} points.", points)
         told.append(text.format(wind=capital(seat.word), n=number(points)))
     if ending.discarder is not None:
-        told.append(tr("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
+        told.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
     return told

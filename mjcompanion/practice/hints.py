@@ -10,7 +10,7 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.practice.compare import Answer, Difference, Verdict, compare
 from mjcompanion.practice.exercise import Exercise, Kind, Row
 from mjcompanion.rules.row import On
@@ -25,28 +25,28 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 _WHERE: Final[Mapping[On, str]] = {
-    On.FLOWER_SET: mark("A line is still missing: look at the flowers and seasons together."),
-    On.FLOWERS: mark("A line is still missing: look at the flowers and seasons together."),
-    On.WIN: mark("A line is still missing: look at how the last tile came."),
-    On.PLACE: mark("A line is still missing: look at where the winning tile went."),
-    On.NO_POINTS: mark("A line is still missing: look at what the sets, the pair and the flowers score."),
-    On.NO_DOUBLES: mark("A line is still missing: look at what doubles."),
-    On.SETS: mark("A line is still missing: look at the sets together."),
-    On.SHAPE: mark("A line is still missing: look at the sets together."),
-    On.HAND: mark("A line is still missing: look at the whole hand, and how it was won."),
-    On.TILES: mark("A line is still missing: look at the kinds of tiles."),
+    On.FLOWER_SET: N_("A line is still missing: look at the flowers and seasons together."),
+    On.FLOWERS: N_("A line is still missing: look at the flowers and seasons together."),
+    On.WIN: N_("A line is still missing: look at how the last tile came."),
+    On.PLACE: N_("A line is still missing: look at where the winning tile went."),
+    On.NO_POINTS: N_("A line is still missing: look at what the sets, the pair and the flowers score."),
+    On.NO_DOUBLES: N_("A line is still missing: look at what doubles."),
+    On.SETS: N_("A line is still missing: look at the sets together."),
+    On.SHAPE: N_("A line is still missing: look at the sets together."),
+    On.HAND: N_("A line is still missing: look at the whole hand, and how it was won."),
+    On.TILES: N_("A line is still missing: look at the kinds of tiles."),
 }
 _FIGURES: Final[Mapping[str, str]] = {
-    "points": mark("Add up the points of all lines."),
-    "doubles": mark("Count the doubles of all lines."),
-    "doubles by table": mark("Count the faan of all lines."),
-    "score by table": mark("Look up in the table what the faan are worth, and remember the limit."),
-    "drawable": mark("130 tiles can be drawn; subtract the flowers in the hand."),
-    "left": mark("Subtract the tiles discarded."),
-    "final": mark("Multiply the score by the tiles left, and divide by all that could be drawn."),
-    "value": mark("The card says what the line is worth."),
-    "win": mark("Put the tiles into four sets and a pair."),
-    "line": mark("Look for the line whose numbers, winds and dragons are in the hand, in as many suits."),
+    "points": N_("Add up the points of all lines."),
+    "doubles": N_("Count the doubles of all lines."),
+    "doubles by table": N_("Count the faan of all lines."),
+    "score by table": N_("Look up in the table what the faan are worth, and remember the limit."),
+    "drawable": N_("130 tiles can be drawn; subtract the flowers in the hand."),
+    "left": N_("Subtract the tiles discarded."),
+    "final": N_("Multiply the score by the tiles left, and divide by all that could be drawn."),
+    "value": N_("The card says what the line is worth."),
+    "win": N_("Put the tiles into four sets and a pair."),
+    "line": N_("Look for the line whose numbers, winds and dragons are in the hand, in as many suits."),
 }
 
 
@@ -74,30 +74,30 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     row = first.row
     if row is None:
         what = first.offer.label if first.offer is not None else first.key
-        return tr("Think about this line again: {line}.").format(line=what)
+        return _("Think about this line again: {line}.").format(line=what)
     if first.verdict is Verdict.MISSING and not row.given:
         rule = next(one for one in made.ruleset.rows if one.id == row.rules[0])
-        return tr(_WHERE[rule.on])
+        return _(_WHERE[rule.on])
     if row.kind is Kind.LINE:
-        return tr("Look at this line: {line}.").format(line=row.label(terms))
+        return _("Look at this line: {line}.").format(line=row.label(terms))
     if row.key == "win" and isinstance(made.hand, AmericanHand):
-        return tr("Compare each line of the card with the hand; remember the jokers and the exposed sets.")
+        return _("Compare each line of the card with the hand; remember the jokers and the exposed sets.")
     figure = _FIGURES.get(f"{row.key} by table" if made.by_table else row.key, _FIGURES.get(row.key))
     if figure is not None:
-        return tr(figure)
+        return _(figure)
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
-            return tr("Every hand is doubled; one without jokers is doubled twice again.")
+            return _("Every hand is doubled; one without jokers is doubled twice again.")
         if made.doubles_asked and (made.situation is None or made.situation.options.limit is None):
-            return tr("Double the points once for each double.")
+            return _("Double the points once for each double.")
         if made.doubles_asked:
-            return tr("Double the points once for each double, and remember the limit.")
-        return tr("Add up the points of all lines.")
+            return _("Double the points once for each double, and remember the limit.")
+        return _("Add up the points of all lines.")
     if row.key.startswith("net:") and not made.ruleset.losers_score:
-        return tr("Only the winner is paid; begin with the score, and ask who discarded.")
+        return _("Only the winner is paid; begin with the score, and ask who discarded.")
     if row.key.startswith("net:"):
-        return tr("The winner gets the score from each; two losers settle the difference; East pays and gets double.")
-    return tr("Begin with the value; ask who discarded, and whether there are jokers.")
+        return _("The winner gets the score from each; two losers settle the difference; East pays and gets double.")
+    return _("Begin with the value; ask who discarded, and whether there are jokers.")
 
 
 def _about(made: Exercise, row: Row) -> tuple[Tile, ...]:

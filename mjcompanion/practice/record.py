@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.practice.compare import Difference, Differences
 from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
 from mjcompanion.practice.progress import Result
@@ -34,7 +34,7 @@ def record_of_exercise(made: Exercise, found: Differences, *, helped: bool = Fal
     """Return the record of an exercise that was just done."""
     hand = "" if made.hand is None else str(made.hand)
     result = Result.of(made, found, helped=helped)
-    told = [tr("{what}: {sentence}").format(what=_row(one), sentence=one.sentence) for one in found.wrong]
+    told = [_("{what}: {sentence}").format(what=_row(one), sentence=one.sentence) for one in found.wrong]
     return record_of(result, hand, told)
 
 
@@ -47,22 +47,22 @@ def _row(found: Difference) -> str:
 
 def _titled(result: Result) -> list[str]:
     rules = RULESETS.get(result.ruleset)
-    name = result.ruleset if rules is None else tr(rules.short)
+    name = result.ruleset if rules is None else _(rules.short)
     steps = () if rules is None else levels(Ruleset(result.ruleset))
-    about = tr(STEP_WORDS[steps[result.level - 1]]) if 0 < result.level <= len(steps) else ""
-    said = tr("{rules}, level {number}: {about}").format(rules=name, number=number(result.level), about=about)
+    about = _(STEP_WORDS[steps[result.level - 1]]) if 0 < result.level <= len(steps) else ""
+    said = _("{rules}, level {number}: {about}").format(rules=name, number=number(result.level), about=about)
     if result.done > 1:
         return [said]
-    return [said, tr("Exercise {number}").format(number=result.number)]
+    return [said, _("Exercise {number}").format(number=result.number)]
 
 
 def _went(result: Result) -> str:
     if result.done > 1:
-        done = trn("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", result.done)
+        done = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", result.done)
         return done.format(n=number(result.done), right=number(result.right))
-    said = tr("without a mistake") if not result.slips else trn("{n} mistake", "{n} mistakes", result.slips)
+    said = _("without a mistake") if not result.slips else ngettext("{n} mistake", "{n} mistakes", result.slips)
     said = said.format(n=number(result.slips))
-    return tr("{how}, with hints").format(how=said) if result.helped else said
+    return _("{how}, with hints").format(how=said) if result.helped else said
 
 
 def result_of(record: Mapping[str, Any]) -> Result | None:

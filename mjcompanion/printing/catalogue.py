@@ -15,7 +15,7 @@ import msgspec
 
 from mjcompanion.american.card import Card
 from mjcompanion.core.errors import Problem, RuleError, listed
-from mjcompanion.i18n.translation import mark, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.page import Style
@@ -39,14 +39,14 @@ class Kind(enum.StrEnum):
 
 
 WORDS: Final = {
-    Kind.HAND: mark("a hand that was scored"),
-    Kind.GAMES: mark("finished games of solitaire"),
-    Kind.SESSION: mark("a session of the ledger"),
-    Kind.SESSIONS: mark("the sessions of some days"),
-    Kind.CARD: mark("an American card"),
-    Kind.RULES: mark("a set of rules"),
-    Kind.CLUB: mark("a club's own rules"),
-    Kind.TOURNAMENT: mark("a tournament"),
+    Kind.HAND: N_("a hand that was scored"),
+    Kind.GAMES: N_("finished games of solitaire"),
+    Kind.SESSION: N_("a session of the ledger"),
+    Kind.SESSIONS: N_("the sessions of some days"),
+    Kind.CARD: N_("an American card"),
+    Kind.RULES: N_("a set of rules"),
+    Kind.CLUB: N_("a club's own rules"),
+    Kind.TOURNAMENT: N_("a tournament"),
 }
 """What each is called in a sentence; it is looked up where it is shown."""
 
@@ -78,100 +78,100 @@ class Form(msgspec.Struct, frozen=True):
 FORMS: Final = (
     Form(
         "kemp-chinese",
-        mark("Kemp’s Chinese score card"),
-        mark("One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left."),
+        N_("Kemp’s Chinese score card"),
+        N_("One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left."),
         (Kind.HAND,),
         fillable=True,
         cards=("kemp-chinese",),
     ),
     Form(
         "kemp-american",
-        mark("Kemp’s American score card"),
-        mark("A hand of Kemp’s American solitaire, two cards on a page."),
+        N_("Kemp’s American score card"),
+        N_("A hand of Kemp’s American solitaire, two cards on a page."),
         (Kind.HAND,),
         fillable=True,
         cards=("kemp-american",),
     ),
     Form(
         "running-card",
-        mark("Running score card"),
-        mark("Date, score, share of the tiles left and final score of one game of solitaire after the other."),
+        N_("Running score card"),
+        N_("Date, score, share of the tiles left and final score of one game of solitaire after the other."),
         (Kind.GAMES,),
         fillable=True,
         cards=("kemp-chinese", "kemp-american"),
     ),
     Form(
         "four-players",
-        mark("Hand sheet for four"),
-        mark("Points, doubles and scores of four players, who pays whom, and the balances."),
+        N_("Hand sheet for four"),
+        N_("Points, doubles and scores of four players, who pays whom, and the balances."),
         (Kind.SESSION,),
         fillable=True,
     ),
     Form(
         "score-sheet",
-        mark("Score sheet of a hand"),
-        mark("A hand with its tiles, every line of its score with the reason, and the rules used."),
+        N_("Score sheet of a hand"),
+        N_("A hand with its tiles, every line of its score with the reason, and the rules used."),
         (Kind.HAND,),
         blank=False,
     ),
     Form(
         "session",
-        mark("Session ledger"),
-        mark("All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics."),
+        N_("Session ledger"),
+        N_("All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics."),
         (Kind.SESSION, Kind.SESSIONS),
         blank=False,
     ),
     Form(
         "american-card",
-        mark("American card"),
-        mark("The lines of a card with their values, suits told apart without colours."),
+        N_("American card"),
+        N_("The lines of a card with their values, suits told apart without colours."),
         (Kind.CARD,),
         blank=False,
     ),
     Form(
         "rules-sheet",
-        mark("Rule sheet"),
-        mark("A set of rules on a page: points, doubles, limit, payment, wall, claims."),
+        N_("Rule sheet"),
+        N_("A set of rules on a page: points, doubles, limit, payment, wall, claims."),
         (Kind.RULES,),
         blank=False,
     ),
     Form(
         "house-rules",
-        mark("House rules"),
-        mark("What a club plays differently from the standard rules."),
+        N_("House rules"),
+        N_("What a club plays differently from the standard rules."),
         (Kind.CLUB,),
         blank=False,
     ),
     Form(
         "doubling-table",
-        mark("Doubling table"),
-        mark("2 to 60 points with 1 to 6 doubles."),
+        N_("Doubling table"),
+        N_("2 to 60 points with 1 to 6 doubles."),
     ),
     Form(
         "tournament-draw",
-        mark("Draw of a tournament"),
-        mark("Who sits where in each round, and where each player goes from round to round."),
+        N_("Draw of a tournament"),
+        N_("Who sits where in each round, and where each player goes from round to round."),
         (Kind.TOURNAMENT,),
         blank=False,
     ),
     Form(
         "table-cards",
-        mark("Table cards"),
-        mark("A card for each table of each round, with room for points and signatures."),
+        N_("Table cards"),
+        N_("A card for each table of each round, with room for points and signatures."),
         (Kind.TOURNAMENT,),
         blank=False,
     ),
     Form(
         "tournament-ranking",
-        mark("Ranking of a tournament"),
-        mark("Places, table points and points after the rounds so far."),
+        N_("Ranking of a tournament"),
+        N_("Places, table points and points after the rounds so far."),
         (Kind.TOURNAMENT,),
         blank=False,
     ),
     Form(
         "certificates",
-        mark("Certificates"),
-        mark("A page for each player of a tournament, with the place."),
+        N_("Certificates"),
+        N_("A page for each player of a tournament, with the place."),
         (Kind.TOURNAMENT,),
         blank=False,
     ),
@@ -237,9 +237,9 @@ def why_not(form: Form, source: object, style: Style = _PLAIN) -> Problem | None
     """
     if source is None:
         if not form.blank:
-            return Problem("form-not-blank", text=tr(form.title), why=_words(form.kinds))
+            return Problem("form-not-blank", text=_(form.title), why=_words(form.kinds))
         if style.fillable and not form.fillable:
-            return Problem("form-no-fields", text=tr(form.title))
+            return Problem("form-no-fields", text=_(form.title))
         return None
     problem = kind_problem(form, kind_of(source))
     if problem is not None:
@@ -263,13 +263,15 @@ def kind_problem(form: Form, kind: Kind) -> Problem | None:
 does.'
     """
     if not form.kinds:
-        return Problem("form-only-blank", text=tr(form.title))
+        return Problem("form-only-blank", text=_(form.title))
     if kind not in form.kinds:
-        why = tr("{kinds}, not {kind}").format(kinds=_words(form.kinds), kind=tr(WORDS[kind]))
+        why = _("{kinds}, not {kind}").format(kinds=_words(form.kinds), kind=_(WORDS[kind]))
         others = [one.id for one in FORMS if kind in one.kinds]
         if others:
-            why = trn("{why}; {forms} does", "{why}; {forms} do", len(others)).format(why=why, forms=listed(others))
-        return Problem("form-kind", text=tr(form.title), why=why)
+            why = ngettext("{why}; {forms} does", "{why}; {forms} do", len(others)).format(
+                why=why, forms=listed(others)
+            )
+        return Problem("form-kind", text=_(form.title), why=why)
     return None
 
 
@@ -280,7 +282,7 @@ def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem
     'The hand is by traditional; “Kemp’s Chinese score card” takes kemp-chinese.'
     """
     code = "form-rules" if kind is Kind.HAND else "form-game-rules"
-    why = tr("“{form}” takes {rules}").format(form=tr(form.title), rules=listed(form.rules, "or"))
+    why = _("“{form}” takes {rules}").format(form=_(form.title), rules=listed(form.rules, "or"))
     return Problem(code, text=rules, why=why)
 
 
@@ -309,4 +311,4 @@ _SORTS: Final[dict[Kind, type]] = {
 
 
 def _words(kinds: tuple[Kind, ...]) -> str:
-    return listed([tr(WORDS[kind]) for kind in kinds], "or")
+    return listed([_(WORDS[kind]) for kind in kinds], "or")

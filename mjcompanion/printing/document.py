@@ -13,12 +13,12 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.core.errors import Stopped, listed
-from mjcompanion.i18n.translation import language, mark, tr
+from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.page import Draw, Page, Style
 from mjcompanion.storage.paths import write_as_asked
 
-PROGRAM: Final = mark("Mah Jongg Companion")
+PROGRAM: Final = N_("Mah Jongg Companion")
 Progress = Callable[[int, int], bool]
 """Told how many pages of how many are done; false stops the work."""
 
@@ -57,8 +57,8 @@ class Made(msgspec.Struct, frozen=True):
             return ""
         numbers = [f"U+{ord(letter):04X}" for letter in self.missing[:_MOST_TOLD]]
         if len(self.missing) > _MOST_TOLD:
-            numbers.append(tr("others"))
-        sentence = tr("No font on this computer has {letters}; the number is printed in place of the letter.")
+            numbers.append(_("others"))
+        sentence = _("No font on this computer has {letters}; the number is printed in place of the letter.")
         return sentence.format(letters=listed(numbers))
 
 
@@ -76,8 +76,8 @@ def make(printed: Printed, style: Style, progress: Progress | None = None) -> Ma
     out = BytesIO()
     canvas = Canvas(out, pagesize=style.paper.size, invariant=1, pageCompression=1, lang=language().replace("_", "-"))
     canvas.setTitle(printed.title)
-    canvas.setAuthor(tr(PROGRAM))
-    canvas.setCreator(tr(PROGRAM))
+    canvas.setAuthor(_(PROGRAM))
+    canvas.setCreator(_(PROGRAM))
     canvas.setSubject(printed.subject)
     lettering = Lettering()
     pages: Sequence[Draw] = printed.pages
@@ -115,9 +115,9 @@ def _tell_missing(page: Page) -> None:
     numbers = ", ".join(f"<U+{ord(letter):04X}>" for letter in sorted(page.lettering.missing)[:_MOST_TOLD])
     size = 7 * page.style.scale
     if len(page.lettering.missing) > _MOST_TOLD:
-        sentence = tr("No font on this computer has the letters written here as {numbers} and others.")
+        sentence = _("No font on this computer has the letters written here as {numbers} and others.")
     else:
-        sentence = tr("No font on this computer has the letters written here as {numbers}.")
+        sentence = _("No font on this computer has the letters written here as {numbers}.")
     words = sentence.format(numbers=numbers)
     page.text(page.left, page.height - page.MARGIN - 1.4 * size, words, size, within=page.right - page.left)
 
@@ -142,4 +142,4 @@ def save(made: Made, path: Path) -> None:
 
 _HELD: Final = (5, 32)
 """What Windows says of a file that another program holds open."""
-_ELSEWHERE: Final = mark("it may not be written, or another program has it open")
+_ELSEWHERE: Final = N_("it may not be written, or another program has it open")

@@ -14,7 +14,7 @@ from reportlab.lib.colors import Color, black, white  # type: ignore[import-unty
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.tiles import SMALL, Group, draw_groups, room
 
@@ -153,7 +153,7 @@ class Page:
 
     def tiles(self, groups: Sequence[Group], x: float, y: float, width: float, *, labels: bool = False) -> float:
         """Draw tiles whose room has its upper left corner at x, y; how high that room is."""
-        _, high = room(groups, width, labels=labels)
+        _unused, high = room(groups, width, labels=labels)
         draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels, fine=width > SMALL)
         return high
 
@@ -201,7 +201,7 @@ class Page:
         """The line at the bottom of every page: what it is, and which page of how many."""
         y = self.height - self.MARGIN
         size = 7.5 * self.style.scale
-        here = tr("Page {n} of {count}").format(n=self.number, count=self.pages) if self.pages > 1 else ""
+        here = _("Page {n} of {count}").format(n=self.number, count=self.pages) if self.pages > 1 else ""
         taken = self.text(self.right, y, here, size, align="right", grey=QUIET) if here else 0
         self.text(self.left, y, words, size, grey=QUIET, within=self.right - self.left - taken - 12)
 

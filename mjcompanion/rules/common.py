@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, SetFacts
 
@@ -31,33 +31,33 @@ TABLE_OPTIONS: Final = (
 LOSERS_OPTIONS: Final = ("loser_pairs", "losers_settle")
 """Those besides where all four hands are counted."""
 HAND_LAWS: Final = (
-    mark("Mah Jongg is four sets and a pair. A set is a run of three (chow), three (pung) or four (kong) alike."),
-    mark(
+    N_("Mah Jongg is four sets and a pair. A set is a run of three (chow), three (pung) or four (kong) alike."),
+    N_(
         "A set is on the table (exposed) when a discard completed it, even the winning one; else it is in "
         "hand (concealed). A kong made by adding a drawn tile to an exposed pung is on the table."
     ),
-    mark("Tiles that can be read in several ways count in the way that scores most."),
+    N_("Tiles that can be read in several ways count in the way that scores most."),
 )
 CLAIMS: Final = (
-    mark("1. Mah Jongg, from anybody; if two, the next in turn."),
-    mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
-    mark("3. A chow, by the next in turn only."),
-    mark("A claimed set is laid face up; then discard, and play goes on to the right of the claimer."),
+    N_("1. Mah Jongg, from anybody; if two, the next in turn."),
+    N_("2. A kong, with three of them in your hand, or a pung, from anybody."),
+    N_("3. A chow, by the next in turn only."),
+    N_("A claimed set is laid face up; then discard, and play goes on to the right of the claimer."),
 )
 CARD_CLAIMS: Final = (
-    mark("1. Mah Jongg, with any tile; if two, the next in turn."),
-    mark(
+    N_("1. Mah Jongg, with any tile; if two, the next in turn."),
+    N_(
         "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers "
         "if you like. If two claim, the next in turn gets it."
     ),
-    mark(
+    N_(
         "For a concealed (C) line nothing is claimed but the last tile. No runs, pairs or single tiles but for Mah "
         "Jongg."
     ),
 )
 
 
-THREE_FOR_ALL_FOUR: Final = mark("All four flowers, or all four seasons: 3 doubles.")
+THREE_FOR_ALL_FOUR: Final = N_("All four flowers, or all four seasons: 3 doubles.")
 """The law where a complete set of flowers gives more than two."""
 
 
@@ -91,16 +91,16 @@ def heads_and_honours(source: str) -> tuple[Rule, Rule]:
         row(
             "all-terminals",
             source,
-            law=mark("Heads and tails: all tiles 1s and 9s: the limit."),
-            title=mark("Heads and tails: all tiles 1s and 9s"),
+            law=N_("Heads and tails: all tiles 1s and 9s: the limit."),
+            title=N_("Heads and tails: all tiles 1s and 9s"),
             doubles=0,
             share=WHOLE_LIMIT,
         ),
         row(
             "all-honours",
             source,
-            law=mark("All winds and dragons: the limit."),
-            title=mark("All winds and dragons"),
+            law=N_("All winds and dragons: the limit."),
+            title=N_("All winds and dragons"),
             doubles=0,
             share=WHOLE_LIMIT,
         ),
@@ -121,29 +121,29 @@ def _set_row(id: str, points: int, law: str, title: str) -> Rule:  # noqa: A002
 _OF_SETS: Final = tuple(
     _set_row(id_, *gives)
     for id_, gives in {
-        "pung-simples-exposed": (2, mark("An exposed pung of 2s to 8s: 2."), mark("An exposed pung of 2s to 8s")),
-        "pung-simples-concealed": (4, mark("A concealed pung of 2s to 8s: 4."), mark("A concealed pung of 2s to 8s")),
+        "pung-simples-exposed": (2, N_("An exposed pung of 2s to 8s: 2."), N_("An exposed pung of 2s to 8s")),
+        "pung-simples-concealed": (4, N_("A concealed pung of 2s to 8s: 4."), N_("A concealed pung of 2s to 8s")),
         "pung-honours-exposed": (
             4,
-            mark("An exposed pung of 1s, 9s, winds or dragons: 4."),
-            mark("An exposed pung of 1s, 9s, winds or dragons"),
+            N_("An exposed pung of 1s, 9s, winds or dragons: 4."),
+            N_("An exposed pung of 1s, 9s, winds or dragons"),
         ),
         "pung-honours-concealed": (
             8,
-            mark("A concealed pung of 1s, 9s, winds or dragons: 8."),
-            mark("A concealed pung of 1s, 9s, winds or dragons"),
+            N_("A concealed pung of 1s, 9s, winds or dragons: 8."),
+            N_("A concealed pung of 1s, 9s, winds or dragons"),
         ),
-        "kong-simples-exposed": (8, mark("An exposed kong of 2s to 8s: 8."), mark("An exposed kong of 2s to 8s")),
-        "kong-simples-concealed": (16, mark("A concealed kong of 2s to 8s: 16."), mark("A concealed kong of 2s to 8s")),
+        "kong-simples-exposed": (8, N_("An exposed kong of 2s to 8s: 8."), N_("An exposed kong of 2s to 8s")),
+        "kong-simples-concealed": (16, N_("A concealed kong of 2s to 8s: 16."), N_("A concealed kong of 2s to 8s")),
         "kong-honours-exposed": (
             16,
-            mark("An exposed kong of 1s, 9s, winds or dragons: 16."),
-            mark("An exposed kong of 1s, 9s, winds or dragons"),
+            N_("An exposed kong of 1s, 9s, winds or dragons: 16."),
+            N_("An exposed kong of 1s, 9s, winds or dragons"),
         ),
         "kong-honours-concealed": (
             32,
-            mark("A concealed kong of 1s, 9s, winds or dragons: 32."),
-            mark("A concealed kong of 1s, 9s, winds or dragons"),
+            N_("A concealed kong of 1s, 9s, winds or dragons: 32."),
+            N_("A concealed kong of 1s, 9s, winds or dragons"),
         ),
     }.items()
 )
@@ -158,9 +158,9 @@ _ROWS: Final = {
             On.WIN,
             "",
             points=20,
-            words=mark("Mah Jongg"),
-            law=mark("Mah Jongg: 20."),
-            title=mark("Mah Jongg"),
+            words=N_("Mah Jongg"),
+            law=N_("Mah Jongg: 20."),
+            title=N_("Mah Jongg"),
         ),
         Rule(
             "pair-dragons",
@@ -169,8 +169,8 @@ _ROWS: Final = {
             lambda s: s.is_pair and s.tile.is_dragon,
             2,
             everybody=True,
-            law=mark("A pair of dragons: 2."),
-            title=mark("A pair of dragons"),
+            law=N_("A pair of dragons: 2."),
+            title=N_("A pair of dragons"),
         ),
         Rule(
             "pair-own-wind",
@@ -178,10 +178,10 @@ _ROWS: Final = {
             "",
             lambda s: s.is_pair and s.is_own,
             2,
-            words=mark("seat wind"),
+            words=N_("seat wind"),
             everybody=True,
-            law=mark("A pair of your seat wind: 2."),
-            title=mark("A pair of your seat wind"),
+            law=N_("A pair of your seat wind: 2."),
+            title=N_("A pair of your seat wind"),
         ),
         Rule(
             "own-wind",
@@ -189,10 +189,10 @@ _ROWS: Final = {
             "",
             lambda s: s.is_alike and s.is_own,
             doubles=1,
-            words=mark("seat wind"),
+            words=N_("seat wind"),
             everybody=True,
-            law=mark("A pung or kong of your seat wind doubles."),
-            title=mark("A pung or kong of your seat wind"),
+            law=N_("A pung or kong of your seat wind doubles."),
+            title=N_("A pung or kong of your seat wind"),
         ),
         Rule(
             "dragons",
@@ -201,8 +201,8 @@ _ROWS: Final = {
             lambda s: s.is_alike and s.tile.is_dragon,
             doubles=1,
             everybody=True,
-            law=mark("Each pung or kong of dragons doubles."),
-            title=mark("Each pung or kong of dragons"),
+            law=N_("Each pung or kong of dragons doubles."),
+            title=N_("Each pung or kong of dragons"),
         ),
         Rule(
             "flower",
@@ -210,8 +210,8 @@ _ROWS: Final = {
             "",
             points=4,
             everybody=True,
-            law=mark("Each flower or season: 4."),
-            title=mark("Each flower or season"),
+            law=N_("Each flower or season: 4."),
+            title=N_("Each flower or season"),
         ),
         Rule(
             "own-flower",
@@ -219,11 +219,11 @@ _ROWS: Final = {
             "",
             lambda f: f.is_own,
             doubles=1,
-            words=mark("your own"),
+            words=N_("your own"),
             everybody=True,
             given=lambda options: options.flower_doubles_add,
-            law=mark("Your own flower doubles, and so does your own season."),
-            title=mark("Your own flower, and your own season"),
+            law=N_("Your own flower doubles, and so does your own season."),
+            title=N_("Your own flower, and your own season"),
         ),
         Rule(
             "own-flower-alone",
@@ -231,12 +231,12 @@ _ROWS: Final = {
             "",
             lambda f: f.is_own and not f.complete,
             doubles=1,
-            words=mark("your own"),
+            words=N_("your own"),
             everybody=True,
             given=lambda options: not options.flower_doubles_add,
             variant_of="own-flower",
-            law=mark("Your own flower doubles, and so does your own season, unless the set is complete."),
-            title=mark("Your own flower, and your own season, unless the set is complete"),
+            law=N_("Your own flower doubles, and so does your own season, unless the set is complete."),
+            title=N_("Your own flower, and your own season, unless the set is complete"),
         ),
         Rule(
             "complete-flowers",
@@ -244,8 +244,8 @@ _ROWS: Final = {
             "",
             doubles=2,
             everybody=True,
-            law=mark("All four flowers, or all four seasons: 2 doubles."),
-            title=mark("All four flowers, or all four seasons"),
+            law=N_("All four flowers, or all four seasons: 2 doubles."),
+            title=N_("All four flowers, or all four seasons"),
         ),
         Rule(
             "only-tile",
@@ -253,14 +253,12 @@ _ROWS: Final = {
             "",
             lambda p: p.only,
             points=2,
-            words=mark("the only tile that fits"),
-            law=mark(
-                "The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."
-            ),
-            title=mark("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
+            words=N_("the only tile that fits"),
+            law=N_("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
+            title=N_("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
             told=(
-                mark("You waited for the {tile} alone: it made your pair."),
-                mark("You waited for the {tile} alone: it completed your {set}."),
+                N_("You waited for the {tile} alone: it made your pair."),
+                N_("You waited for the {tile} alone: it completed your {set}."),
             ),
         ),
         Rule(
@@ -269,9 +267,9 @@ _ROWS: Final = {
             "",
             lambda t: t.suits == 1 and t.honours,
             doubles=1,
-            words=mark("one suit with winds or dragons"),
-            law=mark("All suit tiles of one suit, with winds or dragons: one double."),
-            title=mark("All suit tiles of one suit, with winds or dragons"),
+            words=N_("one suit with winds or dragons"),
+            law=N_("All suit tiles of one suit, with winds or dragons: one double."),
+            title=N_("All suit tiles of one suit, with winds or dragons"),
         ),
         Rule(
             "pure-suit",
@@ -279,9 +277,9 @@ _ROWS: Final = {
             "",
             lambda t: t.suits == 1 and not t.honours,
             doubles=3,
-            words=mark("one suit only"),
-            law=mark("All tiles of one suit: three doubles."),
-            title=mark("All tiles of one suit"),
+            words=N_("one suit only"),
+            law=N_("All tiles of one suit: three doubles."),
+            title=N_("All tiles of one suit"),
         ),
         Rule(
             "all-terminals",
@@ -289,9 +287,9 @@ _ROWS: Final = {
             "",
             lambda t: t.terminals and not t.honours and not t.simples,
             doubles=1,
-            words=mark("all tiles 1s and 9s"),
-            law=mark("All tiles 1s and 9s: one double."),
-            title=mark("All tiles 1s and 9s"),
+            words=N_("all tiles 1s and 9s"),
+            law=N_("All tiles 1s and 9s: one double."),
+            title=N_("All tiles 1s and 9s"),
         ),
         Rule(
             "all-honours",
@@ -299,18 +297,18 @@ _ROWS: Final = {
             "",
             lambda t: t.honours and not t.suits,
             doubles=3,
-            words=mark("all tiles winds and dragons"),
-            law=mark("All tiles winds and dragons: three doubles."),
-            title=mark("All tiles winds and dragons"),
+            words=N_("all tiles winds and dragons"),
+            law=N_("All tiles winds and dragons: three doubles."),
+            title=N_("All tiles winds and dragons"),
         ),
         Rule(
             "four-kongs",
             On.SHAPE,
             "",
             lambda s: s.kongs == 4,
-            words=mark("fourfold plenty"),
-            law=mark("Fourfold plenty: four kongs: the limit."),
-            title=mark("Fourfold plenty: four kongs"),
+            words=N_("fourfold plenty"),
+            law=N_("Fourfold plenty: four kongs: the limit."),
+            title=N_("Fourfold plenty: four kongs"),
             share=WHOLE_LIMIT,
         ),
         Rule(
@@ -319,9 +317,9 @@ _ROWS: Final = {
             "",
             lambda w: w.is_self_drawn,
             2,
-            words=mark("winning tile drawn"),
-            law=mark("The winner drew the winning tile: 2."),
-            title=mark("The winner drew the winning tile"),
+            words=N_("winning tile drawn"),
+            law=N_("The winner drew the winning tile: 2."),
+            title=N_("The winner drew the winning tile"),
         ),
     )
 }
@@ -336,8 +334,8 @@ _LEAGUE: Final = "National Mah Jongg League"
 CHINESE_CUSTOMS: Final = (
     Fault(
         "false-mah-jongg",
-        mark("False Mah Jongg, with the hand shown"),
-        mark("The hand ends, and nobody else pays."),
+        N_("False Mah Jongg, with the hand shown"),
+        N_("The hand ends, and nobody else pays."),
         Follows.PENALTY,
         "L. L. Harr, Pung Chow, 1922",
         Who.OFFENDER,
@@ -348,32 +346,32 @@ CHINESE_CUSTOMS: Final = (
     ),
     Fault(
         "wrong-count",
-        mark("Too many or too few tiles"),
-        mark("The player goes on playing but can’t win. The hand scores nothing and pays like any loser’s: enter 0."),
+        N_("Too many or too few tiles"),
+        N_("The player goes on playing but can’t win. The hand scores nothing and pays like any loser’s: enter 0."),
         Follows.DEAD,
         _BABCOCK,
         custom=True,
     ),
     Fault(
         "discard-back",
-        mark("A discard taken back"),
-        mark("Once it is put down it stays there."),
+        N_("A discard taken back"),
+        N_("Once it is put down it stays there."),
         Follows.STANDS,
         _BABCOCK,
         custom=True,
     ),
     Fault(
         "misnamed",
-        mark("A discard misnamed"),
-        mark("Look at the tile before you claim it."),
+        N_("A discard misnamed"),
+        N_("Look at the tile before you claim it."),
         Follows.NOTHING,
         _BABCOCK,
         custom=True,
     ),
     Fault(
         "tile-shown",
-        mark("A tile of the wall or of a hand shown by accident"),
-        mark("It is put back."),
+        N_("A tile of the wall or of a hand shown by accident"),
+        N_("It is put back."),
         Follows.NOTHING,
         _BABCOCK,
         custom=True,
@@ -382,8 +380,8 @@ CHINESE_CUSTOMS: Final = (
 LEAGUE_CUSTOMS: Final = (
     Fault(
         "error-shown",
-        mark("Mah Jongg in error, with the hand shown"),
-        mark("The hand is out and pays the winner. Jokers in sets laid out earlier may still be exchanged."),
+        N_("Mah Jongg in error, with the hand shown"),
+        N_("The hand is out and pays the winner. Jokers in sets laid out earlier may still be exchanged."),
         Follows.DEAD,
         _LEAGUE,
         entered="dead",
@@ -391,8 +389,8 @@ LEAGUE_CUSTOMS: Final = (
     ),
     Fault(
         "wrong-count",
-        mark("Too many or too few tiles"),
-        mark("The hand is out and pays the winner."),
+        N_("Too many or too few tiles"),
+        N_("The hand is out and pays the winner."),
         Follows.DEAD,
         _LEAGUE,
         entered="dead",
@@ -400,16 +398,16 @@ LEAGUE_CUSTOMS: Final = (
     ),
     Fault(
         "misnamed",
-        mark("A discard misnamed"),
-        mark("It can’t be claimed until it has been named correctly."),
+        N_("A discard misnamed"),
+        N_("It can’t be claimed until it has been named correctly."),
         Follows.NO_CLAIM,
         _LEAGUE,
         custom=True,
     ),
     Fault(
         "misnamed-win",
-        mark("A discard misnamed, and Mah Jongg called with it"),
-        mark("The game ends, and nobody else pays."),
+        N_("A discard misnamed, and Mah Jongg called with it"),
+        N_("The game ends, and nobody else pays."),
         Follows.PENALTY,
         _LEAGUE,
         Who.OFFENDER,
@@ -422,7 +420,7 @@ LEAGUE_CUSTOMS: Final = (
 
 def misnamed(id: str, offence: str, points: int, source: str) -> Fault:  # noqa: A002 - what it is called everywhere
     """A discard is misnamed, and claimed by its name for a set: the claimer is paid."""
-    law = mark("The claimer is paid for the set that can’t be made.")
+    law = N_("The claimer is paid for the set that can’t be made.")
     return Fault(id, offence, law, Follows.PENALTY, source, Who.OFFENDER, Who.ONE, points=points)
 
 
@@ -440,8 +438,8 @@ _FAULTS: Final = {
     for one in (
         Fault(
             "cannon",
-            mark("A dangerous discard that lets somebody win"),
-            mark("The discarder pays for all; the losers don’t settle: enter 0 for them."),
+            N_("A dangerous discard that lets somebody win"),
+            N_("The discarder pays for all; the losers don’t settle: enter 0 for them."),
             Follows.STANDS,
             "",
             Who.OFFENDER,
@@ -450,22 +448,22 @@ _FAULTS: Final = {
         ),
         Fault(
             "late-claim",
-            mark("An earlier discard claimed"),
-            mark("Only the last discard can be claimed."),
+            N_("An earlier discard claimed"),
+            N_("Only the last discard can be claimed."),
             Follows.NO_CLAIM,
             "",
         ),
         Fault(
             "chow-out-of-turn",
-            mark("A chow claimed by somebody who isn’t next in turn"),
-            mark("A chow is for the next in turn, unless it makes Mah Jongg."),
+            N_("A chow claimed by somebody who isn’t next in turn"),
+            N_("A chow is for the next in turn, unless it makes Mah Jongg."),
             Follows.NO_CLAIM,
             "",
         ),
         Fault(
             "kong-on-exposed",
-            mark("A discard claimed for a kong with an exposed pung"),
-            mark("To claim a discard for a kong you need three in your hand."),
+            N_("A discard claimed for a kong with an exposed pung"),
+            N_("To claim a discard for a kong you need three in your hand."),
             Follows.NO_CLAIM,
             "",
         ),

@@ -9,32 +9,32 @@ from typing import Literal
 import msgspec
 
 from mjcompanion.core.options import Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules.row import WHOLE_LIMIT
 
 
 class Follows(enum.Enum):
     """What follows a fault; its words are looked up where they are shown."""
 
-    NOTHING = mark("No penalty")
-    WARNING = mark("Warning")
-    STANDS = mark("Play stands")
-    NO_CLAIM = mark("No claim")
-    DEAD = mark("Dead hand")
-    PENALTY = mark("Penalty")
-    ENDS = mark("The hand ends")
-    BET_OFF = mark("The bet is off")
+    NOTHING = N_("No penalty")
+    WARNING = N_("Warning")
+    STANDS = N_("Play stands")
+    NO_CLAIM = N_("No claim")
+    DEAD = N_("Dead hand")
+    PENALTY = N_("Penalty")
+    ENDS = N_("The hand ends")
+    BET_OFF = N_("The bet is off")
 
 
 class Who(enum.Enum):
     """Who pays for a fault, or is paid: seen from the player whose fault it was."""
 
     NOBODY = ""
-    OFFENDER = mark("the player at fault")
-    OTHERS = mark("each of the others")
-    LOSERS = mark("each of the other losers")
-    ONE = mark("the player who was misled")
-    KEPT = mark("the player whose hand was not shown")
+    OFFENDER = N_("the player at fault")
+    OTHERS = N_("each of the others")
+    LOSERS = N_("each of the other losers")
+    ONE = N_("the player who was misled")
+    KEPT = N_("the player whose hand was not shown")
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.options import OPTIONS, Options, RowChange, fits
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.library import LIBRARY, SOURCE
 from mjcompanion.rules.record import OTHERS, RULESETS, Ruleset
 from mjcompanion.rules.row import On, Rule, gift_words
@@ -137,9 +137,9 @@ def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
     rows, scale, limit = rules.rows_with(options), rules.scale_with(options), rules.limit_with(options)
     alone = next((row for row in rows if row.on is On.KIND and row.share), None)
     if limit is None and alone is not None:
-        yield Problem("limit-needed", text=tr(alone.words))
+        yield Problem("limit-needed", text=_(alone.words))
     if _SCALE in rules.uses and not (scale[-1] if scale else any(row.points_with(options) for row in rows)):
-        yield Problem("scale-needed", text=tr(rules.short))
+        yield Problem("scale-needed", text=_(rules.short))
     named = {change.id: change for change in options.rows if not change.off}
     for row in rows if scale else ():
         change = named.get(row.key)
@@ -150,7 +150,7 @@ def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
 def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
     """What is wrong with the rows of a house, each problem with the id of its row as `text`."""
     if options.rows and not rules.rows:
-        yield Problem("rows-none", text=options.rows[0].id, why=tr(rules.short))
+        yield Problem("rows-none", text=options.rows[0].id, why=_(rules.short))
         return
     seen: set[str] = set()
     for change in options.rows:
@@ -190,11 +190,11 @@ def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: R
     if change.everybody and not row.for_any_hand:
         yield Problem("row-whole-hand", text=change.id)
     elif change.everybody and not rules.losers_score:
-        yield Problem("row-losers", text=change.id, why=tr(rules.short))
+        yield Problem("row-losers", text=change.id, why=_(rules.short))
     if OTHERS in row.needs and rules.alone:
-        yield Problem("row-others", text=change.id, why=tr(rules.short))
+        yield Problem("row-others", text=change.id, why=_(rules.short))
     if "round" in row.needs and not (rules.has_round_wind or "round" in rules.asks):
-        yield Problem("row-round", text=change.id, why=tr(rules.short))
+        yield Problem("row-round", text=change.id, why=_(rules.short))
 
 
 class ChangedRow(msgspec.Struct, frozen=True):
@@ -222,8 +222,8 @@ class ChangedRow(msgspec.Struct, frozen=True):
         >>> ChangedRow("no-runs", "No runs", "10 points", "").sentence
         'No runs: nothing instead of 10 points.'
         """
-        form = tr("{row}: {ours} instead of {theirs}.") if self.theirs else tr("{row}: {ours}, added.")
-        return form.format(row=self.label, ours=self.ours or tr("nothing"), theirs=self.theirs)
+        form = _("{row}: {ours} instead of {theirs}.") if self.theirs else _("{row}: {ours}, added.")
+        return form.format(row=self.label, ours=self.ours or _("nothing"), theirs=self.theirs)
 
 
 def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
@@ -237,7 +237,7 @@ def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
         row = rules.row_named(change.id)
         theirs, ours = (_gives(found_in.get(change.id), rules, options) for found_in in (plain, house))
         if theirs != ours:
-            found.append(ChangedRow(change.id, tr(row.title) if row else change.id, theirs, ours))
+            found.append(ChangedRow(change.id, _(row.title) if row else change.id, theirs, ours))
     return tuple(found)
 
 
@@ -246,7 +246,7 @@ def _gives(row: Rule | None, rules: Ruleset, options: Options) -> str:
         return ""
     words = gift_words(row.points_with(options), row.doubles, row.share, faan=bool(rules.scale_with(options)))
     if row.for_any_hand and row.everybody and rules.losers_score:
-        return tr("{gives}, for everybody").format(gives=words)
+        return _("{gives}, for everybody").format(gives=words)
     return words
 
 
@@ -342,7 +342,7 @@ def _house_row(
     points, doubles, limit = (change.points or 0, change.doubles or 0, change.limit) if change.gives else own
     return HouseRow(
         row.key,
-        tr(row.title),
+        _(row.title),
         theirs,
         _gives(now, rules, options),
         row.on,

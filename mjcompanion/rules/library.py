@@ -14,12 +14,12 @@ import msgspec
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together, always
 
-SOURCE: Final = mark("house rules")
+SOURCE: Final = N_("house rules")
 _HOW: Final = frozenset({"how"})
 _TILE: Final = frozenset({"how", "tile"})
 _ROUND: Final = frozenset({"round"})
@@ -51,7 +51,7 @@ _ROWS: Final = (
     _row(
         "pair-winds",
         On.SET,
-        mark("A pair of any wind"),
+        N_("A pair of any wind"),
         "",
         lambda s: s.is_pair and s.tile.is_wind,
         2,
@@ -60,8 +60,8 @@ _ROWS: Final = (
     _row(
         "pair-round-wind",
         On.SET,
-        mark("A pair of the prevailing wind"),
-        mark("prevailing wind"),
+        N_("A pair of the prevailing wind"),
+        N_("prevailing wind"),
         lambda s: s.is_pair and s.is_of_round,
         2,
         needs=_ROUND,
@@ -70,8 +70,8 @@ _ROWS: Final = (
     _row(
         "round-wind",
         On.SET,
-        mark("A pung or kong of the prevailing wind"),
-        mark("prevailing wind"),
+        N_("A pung or kong of the prevailing wind"),
+        N_("prevailing wind"),
         lambda s: s.is_alike and s.is_of_round,
         doubles=1,
         needs=_ROUND,
@@ -80,8 +80,8 @@ _ROWS: Final = (
     _row(
         "kong",
         On.SET,
-        mark("Each kong"),
-        mark("a kong"),
+        N_("Each kong"),
+        N_("a kong"),
         lambda s: s.is_kong,
         doubles=1,
         everybody=True,
@@ -89,8 +89,8 @@ _ROWS: Final = (
     _row(
         "own-flower-and-season",
         On.FLOWERS,
-        mark("Your own flower and season together"),
-        mark("own flower and season together"),
+        N_("Your own flower and season together"),
+        N_("own flower and season together"),
         lambda f: f.own == 2,
         doubles=1,
         everybody=True,
@@ -98,8 +98,8 @@ _ROWS: Final = (
     _row(
         "seven-flowers",
         On.FLOWERS,
-        mark("Seven flowers and seasons"),
-        mark("seven flowers and seasons"),
+        N_("Seven flowers and seasons"),
+        N_("seven flowers and seasons"),
         lambda f: f.count == 7,
         doubles=3,
         everybody=True,
@@ -107,18 +107,18 @@ _ROWS: Final = (
     _row(
         "all-eight-flowers",
         On.FLOWERS,
-        mark("All eight flowers and seasons"),
-        mark("all eight flowers and seasons"),
+        N_("All eight flowers and seasons"),
+        N_("all eight flowers and seasons"),
         lambda f: f.complete == 2,
         share=WHOLE_LIMIT,
         everybody=True,
     ),
-    _row("no-flowers", On.FLOWERS, mark("No flowers"), mark("no flowers"), lambda f: not f.count, doubles=1),
+    _row("no-flowers", On.FLOWERS, N_("No flowers"), N_("no flowers"), lambda f: not f.count, doubles=1),
     _row(
         "drawn",
         On.WIN,
-        mark("The winning tile was drawn"),
-        mark("self-drawn"),
+        N_("The winning tile was drawn"),
+        N_("self-drawn"),
         lambda w: w.is_self_drawn,
         2,
         needs=_HOW,
@@ -126,8 +126,8 @@ _ROWS: Final = (
     _row(
         "loose-tile",
         On.WIN,
-        mark("Won with a loose tile, after a kong or a flower"),
-        mark("won with a loose tile"),
+        N_("Won with a loose tile, after a kong or a flower"),
+        N_("won with a loose tile"),
         lambda w: w.is_loose,
         10,
         needs=_HOW,
@@ -135,8 +135,8 @@ _ROWS: Final = (
     _row(
         "robbed-kong",
         On.WIN,
-        mark("Robbed a kong"),
-        mark("robbed a kong"),
+        N_("Robbed a kong"),
+        N_("robbed a kong"),
         lambda w: w.by is By.ROBBED_KONG,
         10,
         needs=_OTHERS,
@@ -144,8 +144,8 @@ _ROWS: Final = (
     _row(
         "last-tile",
         On.WIN,
-        mark("Won on the last tile"),
-        mark("won on the last tile"),
+        N_("Won on the last tile"),
+        N_("won on the last tile"),
         lambda w: w.last_tile,
         doubles=1,
         needs=frozenset({"how", "last_tile"}),
@@ -153,8 +153,8 @@ _ROWS: Final = (
     _row(
         "dealt",
         On.WIN,
-        mark("Heavenly hand: East complete as dealt"),
-        mark("complete as dealt"),
+        N_("Heavenly hand: East complete as dealt"),
+        N_("complete as dealt"),
         lambda w: w.by is By.DEAL,
         share=WHOLE_LIMIT,
         needs=_HOW,
@@ -162,8 +162,8 @@ _ROWS: Final = (
     _row(
         "first-discard",
         On.WIN,
-        mark("Earthly hand: won on East’s first discard"),
-        mark("won on East’s first discard"),
+        N_("Earthly hand: won on East’s first discard"),
+        N_("won on East’s first discard"),
         lambda w: w.by is By.FIRST_DISCARD,
         share=WHOLE_LIMIT,
         needs=_OTHERS,
@@ -171,8 +171,8 @@ _ROWS: Final = (
     _row(
         "original-call",
         On.WIN,
-        mark("Original call: waiting since the first discard"),
-        mark("original call"),
+        N_("Original call: waiting since the first discard"),
+        N_("original call"),
         lambda w: "called" in w.feats,
         doubles=1,
         needs=frozenset({"how", "called"}),
@@ -180,8 +180,8 @@ _ROWS: Final = (
     _row(
         "kong-upon-kong",
         On.WIN,
-        mark("Kong upon kong: the loose tile of a kong made another, whose loose tile won"),
-        mark("kong upon kong"),
+        N_("Kong upon kong: the loose tile of a kong made another, whose loose tile won"),
+        N_("kong upon kong"),
         lambda w: "second_kong" in w.feats,
         share=WHOLE_LIMIT,
         needs=frozenset({"how", "second_kong"}),
@@ -189,8 +189,8 @@ _ROWS: Final = (
     _row(
         "ninth-win",
         On.WIN,
-        mark("East’s ninth win in a row"),
-        mark("East’s ninth win in a row"),
+        N_("East’s ninth win in a row"),
+        N_("East’s ninth win in a row"),
         lambda w: "ninth_win" in w.feats,
         share=WHOLE_LIMIT,
         needs=_OTHERS | {"ninth_win"},
@@ -198,8 +198,8 @@ _ROWS: Final = (
     _row(
         "plum-blossom",
         On.WIN,
-        mark("Plum blossom on the roof: the 5 dots as loose tile of a kong"),
-        mark("plum blossom on the roof"),
+        N_("Plum blossom on the roof: the 5 dots as loose tile of a kong"),
+        N_("plum blossom on the roof"),
         lambda w: w.by is By.KONG_REPLACEMENT and w.tile == _FIVE_DOTS,
         share=WHOLE_LIMIT,
         needs=_TILE,
@@ -207,8 +207,8 @@ _ROWS: Final = (
     _row(
         "moon-from-the-sea",
         On.WIN,
-        mark("The moon from the bottom of the sea: the 1 dot as last tile"),
-        mark("the moon from the bottom of the sea"),
+        N_("The moon from the bottom of the sea: the 1 dot as last tile"),
+        N_("the moon from the bottom of the sea"),
         lambda w: w.last_tile and w.tile == _ONE_DOT,
         share=WHOLE_LIMIT,
         needs=_TILE | {"last_tile"},
@@ -216,8 +216,8 @@ _ROWS: Final = (
     _row(
         "scratching-a-pole",
         On.WIN,
-        mark("Scratching a carrying pole: the 2 bamboo robbed from a kong"),
-        mark("scratching a carrying pole"),
+        N_("Scratching a carrying pole: the 2 bamboo robbed from a kong"),
+        N_("scratching a carrying pole"),
         lambda w: w.by is By.ROBBED_KONG and w.tile == _TWO_BAMBOO,
         share=WHOLE_LIMIT,
         needs=_TILE | {"others"},
@@ -226,8 +226,8 @@ _ROWS: Final = (
     _row(
         "pair-completed",
         On.PLACE,
-        mark("The winning tile made the pair"),
-        mark("the winning tile made the pair"),
+        N_("The winning tile made the pair"),
+        N_("the winning tile made the pair"),
         lambda p: p.is_pair,
         2,
         needs=_TILE,
@@ -235,8 +235,8 @@ _ROWS: Final = (
     _row(
         "pair-completed-honours",
         On.PLACE,
-        mark("The winning tile made a pair of 1s, 9s, winds or dragons"),
-        mark("the winning tile made a pair of 1s, 9s, winds or dragons"),
+        N_("The winning tile made a pair of 1s, 9s, winds or dragons"),
+        N_("the winning tile made a pair of 1s, 9s, winds or dragons"),
         lambda p: p.is_pair and not p.meld.tile.is_simple,
         4,
         needs=_TILE,
@@ -244,16 +244,16 @@ _ROWS: Final = (
     _row(
         "no-points",
         On.NO_POINTS,
-        mark("Sets, pair and flowers score nothing"),
-        mark("no points in sets, pair or flowers"),
+        N_("Sets, pair and flowers score nothing"),
+        N_("no points in sets, pair or flowers"),
         always,
         10,
     ),
     _row(
         "three-concealed-pungs",
         On.SETS,
-        mark("Three concealed pungs or kongs"),
-        mark("three concealed pungs"),
+        N_("Three concealed pungs or kongs"),
+        N_("three concealed pungs"),
         lambda s: s.concealed_alike >= 3,
         doubles=1,
         everybody=True,
@@ -261,8 +261,8 @@ _ROWS: Final = (
     _row(
         "four-concealed-pungs",
         On.SETS,
-        mark("Four concealed pungs or kongs"),
-        mark("four concealed pungs"),
+        N_("Four concealed pungs or kongs"),
+        N_("four concealed pungs"),
         lambda s: s.concealed_alike == 4,
         share=WHOLE_LIMIT,
         everybody=True,
@@ -270,8 +270,8 @@ _ROWS: Final = (
     _row(
         "little-three-dragons",
         On.SETS,
-        mark("Little three dragons: two in pungs or kongs, the third as pair"),
-        mark("little three dragons"),
+        N_("Little three dragons: two in pungs or kongs, the third as pair"),
+        N_("little three dragons"),
         lambda s: s.dragon_sets == 2 and s.dragon_pairs,
         doubles=1,
         everybody=True,
@@ -279,8 +279,8 @@ _ROWS: Final = (
     _row(
         "all-dragons",
         On.SETS,
-        mark("Big three dragons: all in pungs or kongs"),
-        mark("big three dragons"),
+        N_("Big three dragons: all in pungs or kongs"),
+        N_("big three dragons"),
         lambda s: s.dragon_sets == 3,
         doubles=2,
         everybody=True,
@@ -288,8 +288,8 @@ _ROWS: Final = (
     _row(
         "little-four-winds",
         On.SETS,
-        mark("Little four winds: three in pungs or kongs, the fourth as pair"),
-        mark("little four winds"),
+        N_("Little four winds: three in pungs or kongs, the fourth as pair"),
+        N_("little four winds"),
         lambda s: s.wind_sets == 3 and s.wind_pairs,
         doubles=1,
         everybody=True,
@@ -297,16 +297,16 @@ _ROWS: Final = (
     _row(
         "little-four-winds-own",
         On.SETS,
-        mark("Little four winds, your own in a pung or kong"),
-        mark("little four winds with your own"),
+        N_("Little four winds, your own in a pung or kong"),
+        N_("little four winds with your own"),
         lambda s: s.wind_sets == 3 and s.wind_pairs and s.own_sets,
         share=WHOLE_LIMIT,
     ),
     _row(
         "all-winds",
         On.SETS,
-        mark("Big four winds: all in pungs or kongs"),
-        mark("big four winds"),
+        N_("Big four winds: all in pungs or kongs"),
+        N_("big four winds"),
         lambda s: s.wind_sets == 4,
         share=WHOLE_LIMIT,
         everybody=True,
@@ -314,8 +314,8 @@ _ROWS: Final = (
     _row(
         "three-kongs",
         On.SETS,
-        mark("Three kongs"),
-        mark("three kongs"),
+        N_("Three kongs"),
+        N_("three kongs"),
         lambda s: s.kongs >= 3,
         doubles=1,
         everybody=True,
@@ -323,27 +323,27 @@ _ROWS: Final = (
     _row(
         "four-kongs",
         On.SETS,
-        mark("Four kongs"),
-        mark("four kongs"),
+        N_("Four kongs"),
+        N_("four kongs"),
         lambda s: s.kongs == 4,
         share=WHOLE_LIMIT,
         everybody=True,
     ),
-    _row("no-runs", On.SHAPE, mark("All pungs: no runs"), mark("no runs"), lambda s: not s.chows, doubles=1),
-    _row("all-chows", On.SHAPE, mark("All chows"), mark("all chows"), lambda s: s.chows == 4, doubles=1),
+    _row("no-runs", On.SHAPE, N_("All pungs: no runs"), N_("no runs"), lambda s: not s.chows, doubles=1),
+    _row("all-chows", On.SHAPE, N_("All chows"), N_("all chows"), lambda s: s.chows == 4, doubles=1),
     _row(
         "one-chow",
         On.SHAPE,
-        mark("One chow at most"),
-        mark("one chow at most"),
+        N_("One chow at most"),
+        N_("one chow at most"),
         lambda s: s.chows <= 1,
         doubles=1,
     ),
     _row(
         "no-runs-with-round-wind",
         On.SHAPE,
-        mark("No runs, and a pung or kong of the prevailing wind"),
-        mark("no runs, with the prevailing wind"),
+        N_("No runs, and a pung or kong of the prevailing wind"),
+        N_("no runs, with the prevailing wind"),
         lambda s: not s.chows and s.round_sets,
         doubles=1,
         needs=_ROUND,
@@ -351,24 +351,24 @@ _ROWS: Final = (
     _row(
         "concealed-hand",
         On.SHAPE,
-        mark("Concealed hand: nothing exposed before the win"),
-        mark("concealed hand"),
+        N_("Concealed hand: nothing exposed before the win"),
+        N_("concealed hand"),
         lambda s: not s.open_sets,
         doubles=1,
     ),
     _row(
         "outer-hand",
         On.SHAPE,
-        mark("A 1, a 9 or an honour in every set and the pair"),
-        mark("a 1, a 9 or an honour everywhere"),
+        N_("A 1, a 9 or an honour in every set and the pair"),
+        N_("a 1, a 9 or an honour everywhere"),
         lambda s: s.outer == 5,
         doubles=1,
     ),
     _row(
         "concealed-self-drawn",
         On.HAND,
-        mark("Fully concealed: nothing on the table, and the winning tile drawn"),
-        mark("fully concealed, and self-drawn"),
+        N_("Fully concealed: nothing on the table, and the winning tile drawn"),
+        N_("fully concealed, and self-drawn"),
         Together(sets=lambda s: not s.open_sets, win=lambda w: w.is_self_drawn),
         doubles=1,
         needs=_HOW,
@@ -376,8 +376,8 @@ _ROWS: Final = (
     _row(
         "pure-suit-no-runs",
         On.HAND,
-        mark("All tiles of one suit, and no runs"),
-        mark("one suit only, no runs"),
+        N_("All tiles of one suit, and no runs"),
+        N_("one suit only, no runs"),
         Together(sets=lambda s: not s.chows, tiles=lambda t: t.suits == 1 and not t.honours),
         share=WHOLE_LIMIT,
     ),
@@ -385,22 +385,22 @@ _ROWS: Final = (
     _row(
         "all-simples",
         On.TILES,
-        mark("All tiles 2s to 8s"),
-        mark("all tiles 2s to 8s"),
+        N_("All tiles 2s to 8s"),
+        N_("all tiles 2s to 8s"),
         lambda t: t.simples and not t.terminals and not t.honours,
         doubles=1,
     ),
     _row(
         "heads-and-tails",
         On.TILES,
-        mark("Heads and tails: all tiles 1s, 9s, winds and dragons"),
-        mark("all tiles 1s, 9s, winds and dragons"),
+        N_("Heads and tails: all tiles 1s, 9s, winds and dragons"),
+        N_("all tiles 1s, 9s, winds and dragons"),
         lambda t: t.terminals and t.honours and not t.simples,
         doubles=1,
     ),
-    _of_kind("seven-pairs", mark("Seven pairs"), mark("seven pairs"), Fraction(1, 2)),
-    _of_kind("thirteen-orphans", mark("Thirteen orphans"), mark("thirteen orphans")),
-    _of_kind("nine-gates", mark("Nine gates: 1112345678999 of a suit and one more of it"), mark("nine gates")),
+    _of_kind("seven-pairs", N_("Seven pairs"), N_("seven pairs"), Fraction(1, 2)),
+    _of_kind("thirteen-orphans", N_("Thirteen orphans"), N_("thirteen orphans")),
+    _of_kind("nine-gates", N_("Nine gates: 1112345678999 of a suit and one more of it"), N_("nine gates")),
 )
 LIBRARY: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row in _ROWS})
 """The rows by their ids."""
@@ -417,13 +417,13 @@ def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa:
 
 def dealt_for_three_doubles(source: str) -> Rule:
     """Mah Jongg as dealt, where it isn't worth the limit."""
-    law, title = mark("Mah Jongg as dealt: three doubles."), mark("Mah Jongg as dealt")
+    law, title = N_("Mah Jongg as dealt: three doubles."), N_("Mah Jongg as dealt")
     return adopted("dealt", source, law, title=title, doubles=3, share=0)
 
 
 def no_runs_for_ten(source: str) -> Rule:
     """No runs, for points instead of a double."""
-    return adopted("no-runs", source, mark("No runs: 10."), title=mark("No runs"), points=10, doubles=0)
+    return adopted("no-runs", source, N_("No runs: 10."), title=N_("No runs"), points=10, doubles=0)
 
 
 def roof_and_sea(source: str) -> tuple[Rule, Rule]:
@@ -432,14 +432,14 @@ def roof_and_sea(source: str) -> tuple[Rule, Rule]:
         adopted(
             "plum-blossom",
             source,
-            mark("Gathering the plum blossom from the roof: the 5 dots as loose tile: the limit."),
+            N_("Gathering the plum blossom from the roof: the 5 dots as loose tile: the limit."),
             when=lambda w: w.is_loose and w.tile == _FIVE_DOTS,
-            title=mark("Plum blossom from the roof: the 5 dots as loose tile"),
+            title=N_("Plum blossom from the roof: the 5 dots as loose tile"),
         ),
         adopted(
             "moon-from-the-sea",
             source,
-            mark("Plucking the moon from the bottom of the sea: the 1 dot, drawn as the last tile: the limit."),
+            N_("Plucking the moon from the bottom of the sea: the 1 dot, drawn as the last tile: the limit."),
             when=lambda w: w.last_tile and w.is_self_drawn and w.tile == _ONE_DOT,
         ),
     )

@@ -18,7 +18,7 @@ from mjcompanion.core.hand import AT_TABLES, By
 from mjcompanion.core.options import OPTIONS, ROUNDINGS, Options, OptionSpec, RowChange, rounded
 from mjcompanion.core.sanitize import printable
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import mark, tr, when_changed
+from mjcompanion.i18n.translation import N_, _, when_changed
 from mjcompanion.rules.fault import Fault
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
@@ -65,9 +65,9 @@ class CardFacts(msgspec.Struct, frozen=True):
     singles_and_pairs: bool
 
 
-EVERY_HAND: Final = mark("every hand")
-WITHOUT_JOKERS: Final = mark("without jokers")
-DRAWN_WITHOUT_JOKERS: Final = mark("drawn, and without jokers")
+EVERY_HAND: Final = N_("every hand")
+WITHOUT_JOKERS: Final = N_("without jokers")
+DRAWN_WITHOUT_JOKERS: Final = N_("drawn, and without jokers")
 
 
 class Factor(msgspec.Struct, frozen=True):
@@ -380,7 +380,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         >>> Ruleset("hong-kong").doubles_with(Ruleset("hong-kong").preset)
         'Faan'
         """
-        return tr("Faan") if self.scale_with(options) else tr("Doubles")
+        return _("Faan") if self.scale_with(options) else _("Doubles")
 
     def worths_with(self, options: Options) -> tuple[int, ...]:
         """What doubles come to at a table that has such a scale, as far as the limit lets them.
@@ -535,7 +535,7 @@ def _as_the_house(row: Rule, change: RowChange | None, rules: Ruleset, options: 
     made = msgspec.structs.replace(row, **values)
     if change.gives or not row.law:
         gives = gift_words(made.points, made.doubles, made.share, faan=bool(rules.scale_with(options)))
-        made = msgspec.structs.replace(made, law=tr("{what}: {gives}.").format(what=tr(row.title), gives=gives))
+        made = msgspec.structs.replace(made, law=_("{what}: {gives}.").format(what=_(row.title), gives=gives))
     return made
 
 

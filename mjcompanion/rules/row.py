@@ -13,7 +13,7 @@ from mjcompanion.core.errors import listed
 from mjcompanion.core.hand import NO_FEATS, By, Meld, MeldKind
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 
 
 class On(enum.Enum):
@@ -195,7 +195,7 @@ class WaitingFacts(msgspec.Struct, frozen=True):
     rows: frozenset[str] = frozenset()
 
 
-def always(_: object) -> bool:
+def always(_unused: object) -> bool:
     """For a rule that holds whenever it is looked at."""
     return True
 
@@ -288,12 +288,14 @@ def gift_words(points: int, doubles: int, share: Fraction | int = 0, *, faan: bo
     >>> gift_words(0, 3, faan=True)
     '3 faan'
     """
-    parts = [trn("{n} point", "{n} points", points).format(n=number(points))] if points else []
+    parts = [ngettext("{n} point", "{n} points", points).format(n=number(points))] if points else []
     if doubles and faan:
-        parts.append(tr("{n} faan").format(n=number(doubles)))
+        parts.append(_("{n} faan").format(n=number(doubles)))
     elif doubles:
-        parts.append(tr("a double") if doubles == 1 else trn("{n} double", "{n} doubles", doubles).format(n=doubles))
+        parts.append(
+            _("a double") if doubles == 1 else ngettext("{n} double", "{n} doubles", doubles).format(n=doubles)
+        )
     if share:
-        told = {WHOLE_LIMIT: tr("the limit"), HALF_LIMIT: tr("half the limit")}
-        parts.append(told.get(Fraction(share)) or tr("{share} of the limit").format(share=share))
-    return listed(parts) if parts else tr("nothing")
+        told = {WHOLE_LIMIT: _("the limit"), HALF_LIMIT: _("half the limit")}
+        parts.append(told.get(Fraction(share)) or _("{share} of the limit").format(share=share))
+    return listed(parts) if parts else _("nothing")

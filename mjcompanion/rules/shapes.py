@@ -9,7 +9,7 @@ import msgspec
 
 from mjcompanion.core.errors import RuleError, listed
 from mjcompanion.core.options import Options, RowChange
-from mjcompanion.i18n.translation import beside, capital, tr, trn
+from mjcompanion.i18n.translation import _, beside, capital, ngettext
 from mjcompanion.rules.house import ROWS, changed_options, options_for
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
@@ -38,7 +38,7 @@ class KnownShape(msgspec.Struct, frozen=True):
         >>> known_shape(Hand.parse("19m19p19s1234567z9s").key, Ruleset("classical")).name
         'Thirteen orphans'
         """
-        return capital(tr(self.words))
+        return capital(_(self.words))
 
     def sentence(self, here: str) -> str:
         """Why it doesn't win under rules of this name, and where it does.
@@ -47,12 +47,12 @@ class KnownShape(msgspec.Struct, frozen=True):
         >>> known_shape(Hand.parse("1122m3344p5566s77z").key, Ruleset("classical")).sentence("Classical")
         'Seven pairs doesn’t win under Classical. House rules can add it.'
         """
-        refused = tr("{hand} doesn’t win under {rules}.").format(hand=self.name, rules=here)
+        refused = _("{hand} doesn’t win under {rules}.").format(hand=self.name, rules=here)
         if self.rulesets:
-            names = listed(tr(rules.short) for rules in self.rulesets)
-            scored = trn("{names} scores it.", "{names} score it.", len(self.rulesets)).format(names=names)
+            names = listed(_(rules.short) for rules in self.rulesets)
+            scored = ngettext("{names} scores it.", "{names} score it.", len(self.rulesets)).format(names=names)
         else:
-            scored = tr("House rules can add it.")
+            scored = _("House rules can add it.")
         return beside([refused, scored])
 
 
@@ -65,11 +65,11 @@ def known_shape(key: int, rules: Ruleset) -> KnownShape | None:
     """
     found = [(one, row) for one in RULESETS.values() for row in _rows_for(key, one.kinds, one.rows)]
     added = [*_rows_for(key, LIBRARY_KINDS.values(), LIBRARY.values())]
-    names = [row.words for _, row in found] + [row.words for row in added]
+    names = [row.words for _unused, row in found] + [row.words for row in added]
     if not names:
         return None
     row = next((row.key for one, row in found if one is rules), "") or next((row.key for row in added), "")
-    return KnownShape(names[0], tuple(dict.fromkeys(one for one, _ in found if one is not rules)), row)
+    return KnownShape(names[0], tuple(dict.fromkeys(one for one, _unused in found if one is not rules)), row)
 
 
 def _rows_for(key: int, kinds: Iterable[HandKind], rows: Iterable[Rule]) -> Iterator[Rule]:

@@ -7,7 +7,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules.house import changed_options, find_ruleset, options_for, stored_house
 from mjcompanion.rules.record import RULESETS, Possible, Ruleset
 
@@ -35,9 +35,9 @@ read_folder()
 DEFAULT = next(iter(RULESETS.values()))
 """The rules that stand chosen until somebody chooses others."""
 UNKNOWN_GAMES = (
-    mark("riichi"),
-    mark("Chinese official (MCR)"),
-    mark("Taiwanese"),
-    mark("Dutch (NTS)"),
+    N_("riichi"),
+    N_("Chinese official (MCR)"),
+    N_("Taiwanese"),
+    N_("Dutch (NTS)"),
 )
 """Games that people ask for and no ruleset scores, by the names they use."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import NETTED, Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.record import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
@@ -17,11 +17,11 @@ PENALTIES: Final = "2A, Rules & Penalties"
 AMERICAN_CLUB: Final = Ruleset.define(
     "american-club",
     place=9,
-    name=mark("American, in the club"),
-    short=mark("American, club"),
-    line=mark("Jokers, and hands that the club makes up itself."),
+    name=N_("American, in the club"),
+    short=N_("American, club"),
+    line=N_("Jokers, and hands that the club makes up itself."),
     source="2A",
-    taken_from=mark("the play guide of the USA Mahjongg Club, part A"),
+    taken_from=N_("the play guide of the USA Mahjongg Club, part A"),
     card="club-fifteen",
     factors=(Factor(2, DRAWN_WITHOUT_JOKERS, lambda f: f.jokerless and f.drawn and not f.singles_and_pairs),),
     uses=("rounds", "wrong_call_amount", "chips", "hand_over", "singles_and_pairs"),
@@ -33,57 +33,57 @@ AMERICAN_CLUB: Final = Ruleset.define(
     practice=("line", "payment", "verdict", "whole"),
     example=Example("1111s 22s 3333s 44s 66z", "4s"),
     hand_laws=(
-        mark("The players make up hands and their values before the game, or take a card such as Club Fifteen."),
-        mark("A quint is five flowers, of any kind."),
+        N_("The players make up hands and their values before the game, or take a card such as Club Fifteen."),
+        N_("A quint is five flowers, of any kind."),
     ),
     charleston=(
-        mark("First, for everybody: three tiles to the right, three across, three to the left."),
-        mark("Second, if all agree, and then in full: three to the left, three across, three to the right."),
-        mark("A player who is happy with the hand may pass tiles on blind. Jokers are never passed."),
+        N_("First, for everybody: three tiles to the right, three across, three to the left."),
+        N_("Second, if all agree, and then in full: three to the left, three across, three to the right."),
+        N_("A player who is happy with the hand may pass tiles on blind. Jokers are never passed."),
     ),
     claims=common.CARD_CLAIMS,
     manners=(
-        mark(
+        N_(
             "The rack holds 13 tiles, and the chips on the nails at its left. Pick one tile at a time, in turn, look "
             "at it and lay it on the rack; discard face up in the centre."
         ),
-        mark("Name a tile correctly to claim it. A discard stands. A dead hand is not shown before the end."),
+        N_("Name a tile correctly to claim it. A discard stands. A dead hand is not shown before the end."),
     ),
-    ends=(mark("When all tiles are used nobody pays: another wall is built, and East stays East."),),
+    ends=(N_("When all tiles are used nobody pays: another wall is built, and East stays East."),),
     faults=(
         Fault(
             "error-hidden",
-            mark("Mah Jongg in error, with no hand shown"),
-            mark("The game goes on."),
+            N_("Mah Jongg in error, with no hand shown"),
+            N_("The game goes on."),
             Follows.NOTHING,
             PENALTIES,
         ),
         Fault(
             "out-of-turn",
-            mark("A tile picked out of turn"),
-            mark("Nobody pays."),
+            N_("A tile picked out of turn"),
+            N_("Nobody pays."),
             Follows.WARNING,
             PENALTIES,
         ),
         Fault(
             "two-tiles",
-            mark("More than one tile of the wall looked at"),
-            mark("Nobody pays."),
+            N_("More than one tile of the wall looked at"),
+            N_("Nobody pays."),
             Follows.WARNING,
             PENALTIES,
         ),
         Fault(
             "error-shown",
-            mark("Mah Jongg in error, with the hand shown"),
-            mark("That player is out of the game and pays the winner."),
+            N_("Mah Jongg in error, with the hand shown"),
+            N_("That player is out of the game and pays the winner."),
             Follows.DEAD,
             PENALTIES,
             entered="wrong_calls",
         ),
         Fault(
             "error-all-shown",
-            mark("Mah Jongg in error, and all hands but one shown"),
-            mark("The game is over."),
+            N_("Mah Jongg in error, and all hands but one shown"),
+            N_("The game is over."),
             Follows.ENDS,
             PENALTIES,
             Who.OTHERS,
@@ -93,30 +93,30 @@ AMERICAN_CLUB: Final = Ruleset.define(
         ),
         Fault(
             "wrong-count",
-            mark("Too many or too few tiles"),
-            mark("The hand is kept concealed to the end, can’t win, and pays the winner in full."),
+            N_("Too many or too few tiles"),
+            N_("The hand is kept concealed to the end, can’t win, and pays the winner in full."),
             Follows.DEAD,
             PENALTIES,
             entered="dead",
         ),
         Fault(
             "discard-back",
-            mark("A discard exchanged for another tile"),
-            mark("Once discarded, it can’t be taken back."),
+            N_("A discard exchanged for another tile"),
+            N_("Once discarded, it can’t be taken back."),
             Follows.STANDS,
             PENALTIES,
         ),
         Fault(
             "claim-misnamed",
-            mark("A tile named wrongly when it is claimed"),
-            mark("It may not be claimed."),
+            N_("A tile named wrongly when it is claimed"),
+            N_("It may not be claimed."),
             Follows.NO_CLAIM,
             PENALTIES,
         ),
         Fault(
             "bet-shown",
-            mark("The bettor’s choice shown before the end"),
-            mark("All bets are off."),
+            N_("The bettor’s choice shown before the end"),
+            N_("All bets are off."),
             Follows.BET_OFF,
             PENALTIES,
         ),

@@ -10,7 +10,7 @@ from typing import Final
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.library import adopted, dealt_for_three_doubles, no_runs_for_ten
@@ -25,9 +25,9 @@ FILLED: Final = "1, 2B for the sheet of 3"
 ROWS: Final = (
     *common.set_points(POINTS),
     *common.rows(POINTS, "pair-dragons", "pair-own-wind"),
-    adopted("pair-round-wind", POINTS, mark("A pair of the prevailing wind: 2.")),
+    adopted("pair-round-wind", POINTS, N_("A pair of the prevailing wind: 2.")),
     common.row("own-wind", DOUBLES),
-    adopted("round-wind", FILLED, mark("A pung or kong of the prevailing wind doubles.")),
+    adopted("round-wind", FILLED, N_("A pung or kong of the prevailing wind doubles.")),
     common.row("dragons", DOUBLES),
     common.row("flower", POINTS),
     *common.own_flower_doubles(DOUBLES),
@@ -39,21 +39,21 @@ ROWS: Final = (
         "3 4d",
         lambda w: w.by is By.DRAW,
         2,
-        words=mark("winning tile drawn"),
-        law=mark("The winning tile came from the wall: 2."),
-        title=mark("The winning tile came from the wall"),
+        words=N_("winning tile drawn"),
+        law=N_("The winning tile came from the wall: 2."),
+        title=N_("The winning tile came from the wall"),
     ),
     adopted(
         "loose-tile",
         f"3 4c, {FILLED}",
-        mark("Won with a loose tile, after a kong or a flower: 10 instead of 2."),
+        N_("Won with a loose tile, after a kong or a flower: 10 instead of 2."),
         instead_of=2,
     ),
-    adopted("robbed-kong", FILLED, mark("Robbed a kong: 10.")),
-    adopted("last-tile", FILLED, mark("Won on the last tile: one double.")),
+    adopted("robbed-kong", FILLED, N_("Robbed a kong: 10.")),
+    adopted("last-tile", FILLED, N_("Won on the last tile: one double.")),
     dealt_for_three_doubles(FILLED),
     common.row("only-tile", FILLED),
-    adopted("no-points", FILLED, mark("Sets, pair and flowers score nothing: 10.")),
+    adopted("no-points", FILLED, N_("Sets, pair and flowers score nothing: 10.")),
     no_runs_for_ten(FILLED),
     *common.rows(FILLED, "mixed-suit", "pure-suit", "all-terminals", "all-honours"),
 )
@@ -61,11 +61,11 @@ ROWS: Final = (
 CLASSICAL: Final = Ruleset.define(
     "classical",
     place=2,
-    name=mark("Classical, with the prevailing wind"),
-    short=mark("Classical"),
-    line=mark("The same, with the prevailing wind and a kong box."),
+    name=N_("Classical, with the prevailing wind"),
+    short=N_("Classical"),
+    line=N_("The same, with the prevailing wind and a kong box."),
     source="3",
-    taken_from=mark("an introduction to the classical game with 144 tiles"),
+    taken_from=N_("an introduction to the classical game with 144 tiles"),
     rows=ROWS,
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
@@ -88,23 +88,23 @@ CLASSICAL: Final = Ruleset.define(
     example=Example(common.HAND, "9s", "1f"),
     hand_laws=common.HAND_LAWS,
     claims=(
-        mark("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),
-        mark("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
-        mark(
+        N_("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),
+        N_("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
+        N_(
             "It doesn’t matter who claims first; of two equal claims, the player who scores more gets the "
             "tile. A claimed set is laid face up; then discard, and play goes on to the right of the claimer."
         ),
     ),
     manners=(
-        mark("Say clearly what you discard."),
-        mark(
+        N_("Say clearly what you discard."),
+        N_(
             "After a kong take a loose tile, then discard. A concealed kong lies with its middle tiles face down; a "
             "tile added to an exposed pung lies face down beside it."
         ),
-        mark("At the end a concealed pung is laid out with one tile face up and two face down."),
+        N_("At the end a concealed pung is laid out with one tile face up and two face down."),
     ),
     ends=(
-        mark(
+        N_(
             "The game is a draw when the wall before the kong box is used up, or when a tile must come from "
             "the kong box and none is left. Nobody pays."
         ),
@@ -115,8 +115,8 @@ CLASSICAL: Final = Ruleset.define(
         common.fault("kong-on-exposed", "3, 4c"),
         Fault(
             "out-of-order",
-            mark("A discard out of turn"),
-            mark("Play goes on to the right of it."),
+            N_("A discard out of turn"),
+            N_("Play goes on to the right of it."),
             Follows.STANDS,
             "3, 4",
         ),

@@ -9,7 +9,7 @@ import msgspec
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
@@ -35,86 +35,86 @@ def _limit(id: str, law: str) -> Rule:  # noqa: A002 - what it is called everywh
 
 
 ROWS: Final = (
-    _gives(common.row("dragons", SOURCE), mark("Each pung or kong of dragons: 1 faan."), 1),
-    _gives(common.row("own-wind", SOURCE), mark("A pung or kong of your seat wind: 1 faan."), 1),
-    _gives("round-wind", mark("A pung or kong of the prevailing wind: 1 faan."), 1),
-    _gives(common.row("own-flower", SOURCE), mark("Your own flower, and your own season: 1 faan each."), 1),
+    _gives(common.row("dragons", SOURCE), N_("Each pung or kong of dragons: 1 faan."), 1),
+    _gives(common.row("own-wind", SOURCE), N_("A pung or kong of your seat wind: 1 faan."), 1),
+    _gives("round-wind", N_("A pung or kong of the prevailing wind: 1 faan."), 1),
+    _gives(common.row("own-flower", SOURCE), N_("Your own flower, and your own season: 1 faan each."), 1),
     _gives(
         common.row("own-flower-alone", SOURCE),
-        mark("Your own flower, and your own season, unless the set is complete: 1 faan each."),
+        N_("Your own flower, and your own season, unless the set is complete: 1 faan each."),
         1,
     ),
-    _gives(common.row("complete-flowers", SOURCE), mark("All four flowers, or all four seasons: 2 faan."), 2),
+    _gives(common.row("complete-flowers", SOURCE), N_("All four flowers, or all four seasons: 2 faan."), 2),
     msgspec.structs.replace(
-        _gives("no-flowers", mark("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers
+        _gives("no-flowers", N_("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers
     ),
-    _gives(common.row("self-drawn", SOURCE), mark("The winner drew the winning tile: 1 faan."), 1),
-    _gives("concealed-hand", mark("Nothing on the table before the hand won: 1 faan."), 1),
+    _gives(common.row("self-drawn", SOURCE), N_("The winner drew the winning tile: 1 faan."), 1),
+    _gives("concealed-hand", N_("Nothing on the table before the hand won: 1 faan."), 1),
     Rule(
         "loose-tile",
         On.WIN,
         SOURCE,
         lambda w: w.by is By.KONG_REPLACEMENT and "second_kong" not in w.feats,
         doubles=1,
-        words=mark("won with a loose tile after a kong"),
-        law=mark("Won with a loose tile after a kong: 1 faan, and self-drawn counts as well."),
-        title=mark("Won with a loose tile after a kong; self-drawn counts as well"),
+        words=N_("won with a loose tile after a kong"),
+        law=N_("Won with a loose tile after a kong: 1 faan, and self-drawn counts as well."),
+        title=N_("Won with a loose tile after a kong; self-drawn counts as well"),
     ),
     _gives(
         "kong-upon-kong",
-        mark("Kong upon kong, and its loose tile won: 8 faan, and self-drawn counts as well."),
+        N_("Kong upon kong, and its loose tile won: 8 faan, and self-drawn counts as well."),
         8,
-        title=mark("Kong upon kong, and its loose tile won; self-drawn counts as well"),
+        title=N_("Kong upon kong, and its loose tile won; self-drawn counts as well"),
     ),
-    _gives("last-tile", mark("Won on the last tile, or on the discard after it: 1 faan."), 1),
-    _gives("robbed-kong", mark("Robbed a kong: 1 faan."), 1),
-    _gives("all-chows", mark("All chows, the common hand: 1 faan."), 1),
-    _gives("no-runs", mark("All pungs and kongs: 3 faan."), 3),
-    _gives(common.row("mixed-suit", SOURCE), mark("One suit with winds or dragons: 3 faan."), 3),
-    _gives(common.row("pure-suit", SOURCE), mark("All tiles of one suit: 7 faan."), 7),
+    _gives("last-tile", N_("Won on the last tile, or on the discard after it: 1 faan."), 1),
+    _gives("robbed-kong", N_("Robbed a kong: 1 faan."), 1),
+    _gives("all-chows", N_("All chows, the common hand: 1 faan."), 1),
+    _gives("no-runs", N_("All pungs and kongs: 3 faan."), 3),
+    _gives(common.row("mixed-suit", SOURCE), N_("One suit with winds or dragons: 3 faan."), 3),
+    _gives(common.row("pure-suit", SOURCE), N_("All tiles of one suit: 7 faan."), 7),
     _gives(
         "heads-and-tails",
-        mark("All tiles 1s, 9s, winds and dragons: 1 faan, besides the 3 for all pungs."),
+        N_("All tiles 1s, 9s, winds and dragons: 1 faan, besides the 3 for all pungs."),
         1,
-        title=mark("All tiles 1s, 9s, winds and dragons, besides the 3 for all pungs"),
+        title=N_("All tiles 1s, 9s, winds and dragons, besides the 3 for all pungs"),
     ),
     _gives(
         "little-three-dragons",
-        mark("Little three dragons: 3 faan, besides one for each of the two pungs; 5 together."),
+        N_("Little three dragons: 3 faan, besides one for each of the two pungs; 5 together."),
         3,
-        title=mark("Little three dragons, besides 1 for each of the two pungs"),
+        title=N_("Little three dragons, besides 1 for each of the two pungs"),
     ),
     _gives(
         "all-dragons",
-        mark("Big three dragons: 5 faan, besides one for each of the three pungs; 8 together."),
+        N_("Big three dragons: 5 faan, besides one for each of the three pungs; 8 together."),
         5,
-        title=mark("Big three dragons, besides 1 for each of the three pungs"),
+        title=N_("Big three dragons, besides 1 for each of the three pungs"),
     ),
     _gives(
         "little-four-winds",
-        mark("Little four winds: 6 faan, besides those for your wind and the round’s."),
+        N_("Little four winds: 6 faan, besides those for your wind and the round’s."),
         6,
-        title=mark("Little four winds, besides those for your wind and the round’s"),
+        title=N_("Little four winds, besides those for your wind and the round’s"),
     ),
-    _limit("all-winds", mark("Big four winds: the limit.")),
-    _limit("four-concealed-pungs", mark("Four concealed pungs or kongs: the limit.")),
-    _limit("four-kongs", mark("Four kongs: the limit.")),
-    _limit("all-terminals", mark("All tiles 1s and 9s: the limit.")),
-    _limit("all-honours", mark("All tiles winds and dragons: the limit.")),
-    _limit("thirteen-orphans", mark("Thirteen orphans: the limit.")),
-    _limit("nine-gates", mark("Nine gates: the limit.")),
-    _limit("dealt", mark("East complete as dealt: the limit.")),
-    _limit("first-discard", mark("Won on East’s first discard: the limit.")),
+    _limit("all-winds", N_("Big four winds: the limit.")),
+    _limit("four-concealed-pungs", N_("Four concealed pungs or kongs: the limit.")),
+    _limit("four-kongs", N_("Four kongs: the limit.")),
+    _limit("all-terminals", N_("All tiles 1s and 9s: the limit.")),
+    _limit("all-honours", N_("All tiles winds and dragons: the limit.")),
+    _limit("thirteen-orphans", N_("Thirteen orphans: the limit.")),
+    _limit("nine-gates", N_("Nine gates: the limit.")),
+    _limit("dealt", N_("East complete as dealt: the limit.")),
+    _limit("first-discard", N_("Won on East’s first discard: the limit.")),
 )
 
 HONG_KONG: Final = Ruleset.define(
     "hong-kong",
     place=5,
-    name=mark("Hong Kong old style, in faan"),
-    short=mark("Hong Kong"),
-    line=mark("Counted in faan; the discarder pays double."),
+    name=N_("Hong Kong old style, in faan"),
+    short=N_("Hong Kong"),
+    line=N_("Counted in faan; the discarder pays double."),
     source=SOURCE,
-    taken_from=mark("the custom of Hong Kong tables"),
+    taken_from=N_("the custom of Hong Kong tables"),
     rows=ROWS,
     kinds=(thirteen_orphans(), nine_gates()),
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "second_kong"}),
@@ -136,15 +136,13 @@ HONG_KONG: Final = Ruleset.define(
     example=Example("123m 456m 99m (777z) [1111z]", "9m", "1f"),
     hand_laws=(
         *common.HAND_LAWS,
-        mark(
-            "A double is called a faan. A table turns faan into points; sets and flowers have no points of their own."
-        ),
+        N_("A double is called a faan. A table turns faan into points; sets and flowers have no points of their own."),
     ),
     claims=common.CLAIMS,
-    manners=(mark("After a kong draw a loose tile, then discard."),),
+    manners=(N_("After a kong draw a loose tile, then discard."),),
     ends=(
-        mark("Tiles are drawn to the last one. When nobody wins with it or its discard, the game is a draw."),
-        mark("Nobody pays for a draw."),
+        N_("Tiles are drawn to the last one. When nobody wins with it or its discard, the game is a draw."),
+        N_("Nobody pays for a draw."),
     ),
     faults=(
         common.fault("late-claim", SOURCE),
@@ -152,8 +150,8 @@ HONG_KONG: Final = Ruleset.define(
         common.fault("kong-on-exposed", SOURCE),
         Fault(
             "false-mah-jongg",
-            mark("False Mah Jongg, or a hand with too few faan"),
-            mark("The hand ends, and nobody else pays."),
+            N_("False Mah Jongg, or a hand with too few faan"),
+            N_("The hand ends, and nobody else pays."),
             Follows.PENALTY,
             SOURCE,
             Who.OFFENDER,
@@ -163,8 +161,8 @@ HONG_KONG: Final = Ruleset.define(
         ),
         Fault(
             "wrong-count",
-            mark("Too many or too few tiles"),
-            mark("The player goes on playing but can’t win."),
+            N_("Too many or too few tiles"),
+            N_("The player goes on playing but can’t win."),
             Follows.DEAD,
             SOURCE,
         ),

@@ -6,7 +6,7 @@ from typing import Final
 
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.record import EVERY_HAND, WITHOUT_JOKERS, Example, Factor, Ruleset, Virtual
 from mjcompanion.rules.row import always
@@ -15,10 +15,10 @@ from mjcompanion.rules.wall import Dealing, WallRules
 KEMP_AMERICAN: Final = Ruleset.define(
     "kemp-american",
     place=10,
-    name=mark("Kemp’s American solitaire"),
-    line=mark("The same, with jokers and the hands of a card."),
+    name=N_("Kemp’s American solitaire"),
+    line=N_("The same, with jokers and the hands of a card."),
     source="1",
-    taken_from=mark("John Kemp’s sheet for American solitaire"),
+    taken_from=N_("John Kemp’s sheet for American solitaire"),
     alone=True,
     card="companion",
     factors=(
@@ -32,29 +32,29 @@ KEMP_AMERICAN: Final = Ruleset.define(
     practice=("line", "jokers", "verdict", "whole"),
     example=Example(common.LINE, "6p", discards=40),
     virtual=Virtual(
-        mark("Kemp’s American game"),
-        mark("American"),
-        mark("With jokers and the Charleston, for a hand of a card. Every discard lowers your score."),
+        N_("Kemp’s American game"),
+        N_("American"),
+        N_("With jokers and the Charleston, for a hand of a card. Every discard lowers your score."),
         ("1f", "2f", "2s", "2s", "J", "5z", "2m", "6m"),
     ),
-    hand_laws=(mark("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
+    hand_laws=(N_("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
     charleston=(
-        mark(
+        N_(
             "First, compulsory: pass three tiles face up to the discards and draw three; do so again; then "
             "pass up to three and draw as many."
         ),
-        mark(
+        N_(
             "Second, if you like, and then in full: three, three, up to three. After it a courtesy pass of up to three."
         ),
-        mark("Jokers are never passed. One that is drawn now is exchanged for the end tile of the wall."),
+        N_("Jokers are never passed. One that is drawn now is exchanged for the end tile of the wall."),
     ),
     claims=(
-        mark(
+        N_(
             "South, West and North draw one tile each and discard it. East may claim any of them for three or "
             "more alike of an exposed (X) line, laid out face up at once; for Mah Jongg any tile but a joker. "
             "No runs."
         ),
-        mark("For a concealed (C) line nothing is claimed but the last tile."),
+        N_("For a concealed (C) line nothing is claimed but the last tile."),
     ),
-    ends=(mark("When all tiles are drawn and the last discard isn’t claimed, the game ends without a score."),),
+    ends=(N_("When all tiles are drawn and the last discard isn’t claimed, the game ends without a score."),),
 )

@@ -7,7 +7,7 @@ from typing import Final
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.library import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.record import Example, Ruleset, Virtual
@@ -17,14 +17,14 @@ from mjcompanion.rules.wall import Dealing, WallRules
 ROWS: Final = (
     *common.set_points("1 B1"),
     common.row("pair-dragons", "1 B1"),
-    adopted("pair-winds", "1 B1", mark("A pair of any wind: 2."), everybody=False),
+    adopted("pair-winds", "1 B1", N_("A pair of any wind: 2."), everybody=False),
     common.row(
         "pair-own-wind",
         "1 B1",
         everybody=False,
         given=lambda options: options.own_wind_pair_adds,
-        law=mark("A pair of East, your seat wind: 2 more."),
-        title=mark("A pair of East, your seat wind"),
+        law=N_("A pair of East, your seat wind: 2 more."),
+        title=N_("A pair of East, your seat wind"),
         more=True,
     ),
     common.row("own-wind", "1 B2a"),
@@ -36,8 +36,8 @@ ROWS: Final = (
     common.row(
         "self-drawn",
         "1 B1",
-        law=mark("The winning tile was drawn: 2."),
-        title=mark("The winning tile was drawn"),
+        law=N_("The winning tile was drawn: 2."),
+        title=N_("The winning tile was drawn"),
     ),
     Rule(
         "loose-tile",
@@ -45,18 +45,18 @@ ROWS: Final = (
         "1 B1",
         lambda w: w.by is By.KONG_REPLACEMENT,
         10,
-        words=mark("won with a loose tile after a kong"),
-        law=mark("Won with a loose tile after a kong: 10."),
-        title=mark("Won with a loose tile after a kong"),
+        words=N_("won with a loose tile after a kong"),
+        law=N_("Won with a loose tile after a kong: 10."),
+        title=N_("Won with a loose tile after a kong"),
     ),
-    adopted("last-tile", "1 B2d", mark("Won on the last tile: one double.")),
+    adopted("last-tile", "1 B2d", N_("Won on the last tile: one double.")),
     dealt_for_three_doubles("1 B2h"),
     common.row("only-tile", "1 B1"),
     adopted(
         "no-points",
         "1 B1",
-        mark("Sets, pair and flowers score nothing: 10."),
-        words=mark("no scoring sets, pair or flowers"),
+        N_("Sets, pair and flowers score nothing: 10."),
+        words=N_("no scoring sets, pair or flowers"),
         given=lambda options: options.no_combinations == "tiles",
     ),
     Rule(
@@ -64,10 +64,10 @@ ROWS: Final = (
         On.NO_DOUBLES,
         "1 B1",
         points=10,
-        words=mark("nothing in part 2 doubles"),
+        words=N_("nothing in part 2 doubles"),
         given=lambda options: options.no_combinations == "literal",
-        law=mark("Nothing in part 2 of the sheet doubles: 10."),
-        title=mark("Nothing doubled in part 2 of the sheet"),
+        law=N_("Nothing in part 2 of the sheet doubles: 10."),
+        title=N_("Nothing doubled in part 2 of the sheet"),
     ),
     no_runs_for_ten("1 B1"),
     common.row("mixed-suit", "1 B2c"),
@@ -79,11 +79,11 @@ ROWS: Final = (
 KEMP_CHINESE: Final = Ruleset.define(
     "kemp-chinese",
     place=3,
-    name=mark("Kemp’s Chinese solitaire"),
-    short=mark("Kemp’s solitaire"),
-    line=mark("On your own: the sooner you win, the more it counts."),
+    name=N_("Kemp’s Chinese solitaire"),
+    short=N_("Kemp’s solitaire"),
+    line=N_("On your own: the sooner you win, the more it counts."),
     source="1",
-    taken_from=mark("John Kemp’s sheet for Chinese solitaire"),
+    taken_from=N_("John Kemp’s sheet for Chinese solitaire"),
     alone=True,
     rows=ROWS,
     asks=frozenset({"how", "tile", "last_tile", "discards"}),
@@ -94,21 +94,21 @@ KEMP_CHINESE: Final = Ruleset.define(
     practice=("sets", "winds", "doubles", "factor", "whole"),
     example=Example(common.HAND, "9s", "1f", discards=40),
     virtual=Virtual(
-        mark("Kemp’s Chinese game"),
-        mark("Chinese"),
-        mark("You are East. Three others only draw and discard; every discard, yours too, lowers your score."),
+        N_("Kemp’s Chinese game"),
+        N_("Chinese"),
+        N_("You are East. Three others only draw and discard; every discard, yours too, lowers your score."),
         ("1z", "1z", "1z", "3p", "4p", "5p", "7z", "7z"),
     ),
     hand_laws=common.HAND_LAWS,
     claims=(
-        mark(
+        N_(
             "South, West and North draw one tile each and discard it. East may claim any of them for a chow, a "
             "pung, a kong or Mah Jongg; the set is laid out face up, East discards, and play goes on with "
             "South."
         ),
     ),
     ends=(
-        mark(
+        N_(
             "When only the loose tiles are left and the last discard isn’t claimed, the game ends without a score. "
             "When both loose tiles are used the last stack of the wall is the next pair."
         ),

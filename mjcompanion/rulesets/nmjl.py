@@ -6,7 +6,7 @@ from typing import Final
 
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import NETTED, Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
@@ -15,11 +15,11 @@ from mjcompanion.rules.wall import Dealing, WallRules
 NMJL: Final = Ruleset.define(
     "nmjl",
     place=8,
-    name=mark("American, with a yearly card"),
-    short=mark("American, yearly card"),
-    line=mark("National League (NMJL): jokers, a card each year."),
+    name=N_("American, with a yearly card"),
+    short=N_("American, yearly card"),
+    line=N_("National League (NMJL): jokers, a card each year."),
     source="5",
-    taken_from=mark("an introduction to American play after the National Mah Jongg League"),
+    taken_from=N_("an introduction to American play after the National Mah Jongg League"),
     card="companion",
     factors=(Factor(2, WITHOUT_JOKERS, lambda f: f.jokerless and not f.singles_and_pairs),),
     values=frozenset({25, 30, 35, 40, 45, 50, 60, 75}),
@@ -31,37 +31,37 @@ NMJL: Final = Ruleset.define(
     turns=Turns(),
     practice=("line", "payment", "verdict", "whole"),
     example=Example(common.LINE, "6p"),
-    hand_laws=(mark("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
+    hand_laws=(N_("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
     charleston=(
-        mark(
+        N_(
             "First, for everybody: three tiles to the right, three across, three to the left; up to three of "
             "the last may be passed on blind."
         ),
-        mark(
+        N_(
             "Second, if all agree: three to the left, three across, three to the right, the last blind if you like. "
             "Then a courtesy pass of up to three with the player across."
         ),
-        mark("Jokers are never passed."),
+        N_("Jokers are never passed."),
     ),
     claims=common.CARD_CLAIMS,
     manners=(
-        mark("Name each discard and put it face up in the centre. Discards before the most recent one are dead."),
-        mark("A claimed set lies face up on top of the rack. Jokers exposed in a dead hand may still be exchanged."),
+        N_("Name each discard and put it face up in the centre. Discards before the most recent one are dead."),
+        N_("A claimed set lies face up on top of the rack. Jokers exposed in a dead hand may still be exchanged."),
     ),
-    ends=(mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
+    ends=(N_("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
     faults=(
         common.fault("late-claim", "5, Calling Tiles"),
         Fault(
             "single-claimed",
-            mark("A discard claimed for a pair or a single tile"),
-            mark("Only Mah Jongg can be made that way."),
+            N_("A discard claimed for a pair or a single tile"),
+            N_("Only Mah Jongg can be made that way."),
             Follows.NO_CLAIM,
             "5, Calling Tiles",
         ),
         Fault(
             "set-changed",
-            mark("A set laid out and then changed"),
-            mark("It stays as it was laid out."),
+            N_("A set laid out and then changed"),
+            N_("It stays as it was laid out."),
             Follows.STANDS,
             "5, Calling Tiles",
         ),

@@ -6,7 +6,7 @@ from typing import Final
 
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import Example, Ruleset, Turns, Virtual
@@ -21,8 +21,8 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.is_pung and s.tile.is_simple,
         2,
-        law=mark("Three alike of 2s to 8s: 2."),
-        title=mark("Three alike of 2s to 8s"),
+        law=N_("Three alike of 2s to 8s: 2."),
+        title=N_("Three alike of 2s to 8s"),
     ),
     Rule(
         "pung-honours",
@@ -30,8 +30,8 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.is_pung and not s.tile.is_simple,
         4,
-        law=mark("Three alike of 1s, 9s, winds or dragons: 4."),
-        title=mark("Three alike of 1s, 9s, winds or dragons"),
+        law=N_("Three alike of 1s, 9s, winds or dragons: 4."),
+        title=N_("Three alike of 1s, 9s, winds or dragons"),
     ),
     Rule(
         "kong-simples",
@@ -40,9 +40,9 @@ ROWS: Final = (
         lambda s: s.is_kong and s.tile.is_simple,
         8,
         1,
-        mark("four of a kind"),
-        law=mark("Four alike of 2s to 8s: 8, and a double."),
-        title=mark("Four alike of 2s to 8s"),
+        N_("four of a kind"),
+        law=N_("Four alike of 2s to 8s: 8, and a double."),
+        title=N_("Four alike of 2s to 8s"),
     ),
     Rule(
         "kong-honours",
@@ -51,9 +51,9 @@ ROWS: Final = (
         lambda s: s.is_kong and not s.tile.is_simple,
         16,
         1,
-        mark("four of a kind"),
-        law=mark("Four alike of 1s, 9s, winds or dragons: 16, and a double."),
-        title=mark("Four alike of 1s, 9s, winds or dragons"),
+        N_("four of a kind"),
+        law=N_("Four alike of 1s, 9s, winds or dragons: 16, and a double."),
+        title=N_("Four alike of 1s, 9s, winds or dragons"),
     ),
     Rule(
         "own-wind",
@@ -61,9 +61,9 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.is_alike and s.is_own,
         doubles=1,
-        words=mark("your wind"),
-        law=mark("Three or four of your wind: a double."),
-        title=mark("Three or four of your wind"),
+        words=N_("your wind"),
+        law=N_("Three or four of your wind: a double."),
+        title=N_("Three or four of your wind"),
     ),
     Rule(
         "game-wind",
@@ -71,9 +71,9 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.is_alike and s.is_of_round,
         doubles=1,
-        words=mark("game wind"),
-        law=mark("Three or four of the game wind: a double."),
-        title=mark("Three or four of the game wind"),
+        words=N_("game wind"),
+        law=N_("Three or four of the game wind: a double."),
+        title=N_("Three or four of the game wind"),
     ),
     Rule(
         "flower",
@@ -81,8 +81,8 @@ ROWS: Final = (
         SOURCE,
         points=2,
         doubles=1,
-        law=mark("Each flower or season: 2, and a double."),
-        title=mark("Each flower or season"),
+        law=N_("Each flower or season: 2, and a double."),
+        title=N_("Each flower or season"),
     ),
     Rule(
         "no-runs",
@@ -90,20 +90,20 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.chows == 0,
         doubles=1,
-        words=mark("no run in the hand"),
-        law=mark("No run in the hand: a double."),
-        title=mark("No run in the hand"),
+        words=N_("no run in the hand"),
+        law=N_("No run in the hand: a double."),
+        title=N_("No run in the hand"),
     ),
 )
 
 SIMPLE: Final = Ruleset.define(
     "simple",
     place=4,
-    name=mark("Simple computer game"),
-    short=mark("Simple game"),
-    line=mark("As in a computer game: only the winner scores."),
+    name=N_("Simple computer game"),
+    short=N_("Simple game"),
+    line=N_("As in a computer game: only the winner scores."),
     source=SOURCE,
-    taken_from=mark("the rules page of a simple computer game"),
+    taken_from=N_("the rules page of a simple computer game"),
     rows=ROWS,
     asks=frozenset({"seat", "round"}),
     uses=("limit", "rounds", "minimum", "minimum_in"),
@@ -112,34 +112,34 @@ SIMPLE: Final = Ruleset.define(
     practice=("sets", "winds", "whole", "verdict"),
     example=Example(common.HAND, "9s", "1f"),
     virtual=Virtual(
-        mark("The simple game"),
-        mark("Simple"),
-        mark("You and three computer players, all trying for four sets and a pair."),
+        N_("The simple game"),
+        N_("Simple"),
+        N_("You and three computer players, all trying for four sets and a pair."),
         ("1s", "2s", "3s", "9m", "9m", "9m", "9m", "5p"),
     ),
     hand_laws=(
-        mark("Mah Jongg is four sets and a pair. A set is a run of three, three or four alike."),
-        mark("Sets laid out and sets in hand score alike. A set once laid out is never added to."),
+        N_("Mah Jongg is four sets and a pair. A set is a run of three, three or four alike."),
+        N_("Sets laid out and sets in hand score alike. A set once laid out is never added to."),
     ),
     claims=(
-        mark("1. Who can go out. If several can, the next in turn gets it."),
-        mark("2. Who can lay out a set with the tile at once: three alike, four alike, or a run, from anybody."),
-        mark("Play goes on with the player after the claimer. When four alike are laid out, a tile is drawn."),
+        N_("1. Who can go out. If several can, the next in turn gets it."),
+        N_("2. Who can lay out a set with the tile at once: three alike, four alike, or a run, from anybody."),
+        N_("Play goes on with the player after the claimer. When four alike are laid out, a tile is drawn."),
     ),
-    ends=(mark("When you must draw a tile and none is left, the game is over and nobody scores."),),
+    ends=(N_("When you must draw a tile and none is left, the game is over and nobody scores."),),
     faults=(
         common.fault("late-claim", SOURCE),
         Fault(
             "set-added-to",
-            mark("A tile added to a set laid out"),
-            mark("A set once laid out stays as it is."),
+            N_("A tile added to a set laid out"),
+            N_("A set once laid out stays as it is."),
             Follows.STANDS,
             SOURCE,
         ),
         Fault(
             "useless-claim",
-            mark("A discard taken out of turn that makes no set"),
-            mark("The game can’t be continued and starts again; nobody scores."),
+            N_("A discard taken out of turn that makes no set"),
+            N_("The game can’t be continued and starts again; nobody scores."),
             Follows.ENDS,
             SOURCE,
         ),

@@ -9,7 +9,7 @@ import msgspec
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.library import adopted
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
@@ -36,66 +36,66 @@ ROWS: Final = (
         On.WIN,
         SOURCE,
         points_option="basal",
-        words=mark("Mah Jongg"),
-        law=mark("The winner’s basal score."),
-        title=mark("Mah Jongg, the winner’s basal score"),
+        words=N_("Mah Jongg"),
+        law=N_("The winner’s basal score."),
+        title=N_("Mah Jongg, the winner’s basal score"),
     ),
     *common.rows(SOURCE, "self-drawn", "only-tile"),
     *_extra(
         "no-points",
         On.NO_POINTS,
-        mark("no points in sets, pair or flowers"),
-        mark("No points but the basal score: 10 points, or a double."),
-        mark("No points but the basal score"),
+        N_("no points in sets, pair or flowers"),
+        N_("No points but the basal score: 10 points, or a double."),
+        N_("No points but the basal score"),
         lambda _: True,
     ),
     *_extra(
         "no-runs",
         On.SHAPE,
-        mark("no runs"),
-        mark("No runs: 10 points, or a double."),
-        mark("No runs"),
+        N_("no runs"),
+        N_("No runs: 10 points, or a double."),
+        N_("No runs"),
         lambda s: s.chows == 0,
     ),
     *_extra(
         "loose-tile",
         On.WIN,
-        mark("won with a loose tile after a kong"),
-        mark("Won with a loose tile after a kong: 10 points, or a double."),
-        mark("Won with a loose tile after a kong"),
+        N_("won with a loose tile after a kong"),
+        N_("Won with a loose tile after a kong: 10 points, or a double."),
+        N_("Won with a loose tile after a kong"),
         lambda w: w.by is By.KONG_REPLACEMENT,
     ),
     *_extra(
         "last-tile",
         On.WIN,
-        mark("drew the last tile"),
-        mark("Drew the last tile of the wall: 10 points, or a double."),
-        mark("Drew the last tile of the wall"),
+        N_("drew the last tile"),
+        N_("Drew the last tile of the wall: 10 points, or a double."),
+        N_("Drew the last tile of the wall"),
         lambda w: w.last_tile and w.is_self_drawn,
     ),
     *_extra(
         "robbed-kong",
         On.WIN,
-        mark("robbed a kong"),
-        mark("Robbed a kong: 10 points, or a double."),
-        mark("Robbed a kong"),
+        N_("robbed a kong"),
+        N_("Robbed a kong: 10 points, or a double."),
+        N_("Robbed a kong"),
         lambda w: w.by is By.ROBBED_KONG,
     ),
     *common.rows(SOURCE, "mixed-suit", "pure-suit"),
     adopted(
         "dealt",
         SOURCE,
-        mark("East complete as dealt: full score."),
-        words=mark("complete as dealt: full score"),
-        title=mark("East complete as dealt"),
+        N_("East complete as dealt: full score."),
+        words=N_("complete as dealt: full score"),
+        title=N_("East complete as dealt"),
     ),
     adopted(
         "first-discard",
         SOURCE,
-        mark("Mah Jongg on East’s first discard: at least half the full score."),
+        N_("Mah Jongg on East’s first discard: at least half the full score."),
         share=HALF_LIMIT,
-        words=mark("won on East’s first discard: at least half the full score"),
-        title=mark("Mah Jongg on East’s first discard"),
+        words=N_("won on East’s first discard: at least half the full score"),
+        title=N_("Mah Jongg on East’s first discard"),
     ),
     Rule(
         "all-dragons",
@@ -103,9 +103,9 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.dragon_sets == 3,
         share=WHOLE_LIMIT,
-        words=mark("all three dragons: full score"),
-        law=mark("All three dragons in pungs or kongs: full score."),
-        title=mark("All three dragons in pungs or kongs"),
+        words=N_("all three dragons: full score"),
+        law=N_("All three dragons in pungs or kongs: full score."),
+        title=N_("All three dragons in pungs or kongs"),
     ),
     Rule(
         "all-winds",
@@ -113,20 +113,20 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.wind_sets == 4,
         share=WHOLE_LIMIT,
-        words=mark("all four winds: full score"),
-        law=mark("All four winds in pungs or kongs: full score."),
-        title=mark("All four winds in pungs or kongs"),
+        words=N_("all four winds: full score"),
+        law=N_("All four winds in pungs or kongs: full score."),
+        title=N_("All four winds in pungs or kongs"),
     ),
 )
 
 TRADITIONAL: Final = Ruleset.define(
     "traditional",
     place=1,
-    name=mark("Traditional, with counting sticks"),
-    short=mark("Traditional"),
-    line=mark("Four players; sets count points, which are doubled."),
+    name=N_("Traditional, with counting sticks"),
+    short=N_("Traditional"),
+    line=N_("Four players; sets count points, which are doubled."),
     source=SOURCE,
-    taken_from=mark("the play guide of the USA Mahjongg Club, part B"),
+    taken_from=N_("the play guide of the USA Mahjongg Club, part B"),
     rows=ROWS,
     losers_score=True,
     asks=frozenset({"seat", "how", "tile", "last_tile"}),
@@ -148,17 +148,15 @@ TRADITIONAL: Final = Ruleset.define(
     hand_laws=common.HAND_LAWS,
     claims=common.CLAIMS,
     manners=(
-        mark("After a kong draw a loose tile, then discard."),
-        mark(
+        N_("After a kong draw a loose tile, then discard."),
+        N_(
             "A concealed kong is laid out with two tiles face up and two face down. It is yours, even if its tile "
             "would complete another hand."
         ),
-        mark("After Mah Jongg all lay their tiles face up and count. Wind discs (Mingg) may mark the seats."),
+        N_("After Mah Jongg all lay their tiles face up and count. Wind discs (Mingg) may mark the seats."),
     ),
     ends=(
-        mark(
-            "The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."
-        ),
+        N_("The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."),
     ),
     faults=(
         common.fault("chow-out-of-turn", "2B, (a)"),

@@ -15,7 +15,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import FIRST_FLOWER, Tile
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.check import problems_of, tile_problems
 from mjcompanion.scoring.context import Situation
@@ -125,7 +125,7 @@ def read_advise_request(request: object) -> tuple[Hand, tuple[Tile, ...]]:
     (Hand.parse('99s'), (Tile.parse('1z'),))
 
     """
-    asked = Asked(request, _KEYS, mark("A request is an object with “hand”, and “seen” if you like."))
+    asked = Asked(request, _KEYS, N_("A request is an object with “hand”, and “seen” if you like."))
     asked.need("hand")
     hand = Hand.parse(asked.text("hand"))
     return hand, read_tiles(asked.text("seen")) if "seen" in asked else ()

@@ -15,7 +15,7 @@ from mjcompanion.core.errors import Problem
 from mjcompanion.core.hand import FEATS, TAKEN, By, Hand, HowWon, MeldKind
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Tile, Wind
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.sheet import KEMP_TILES
 
@@ -102,7 +102,7 @@ def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield Problem("no-hand")
     elif hand.size != due:
         code = "too-few-tiles" if hand.size < due else "too-many-tiles"
-        remark = tr("each kong counted as three") if hand.kongs else ""
+        remark = _("each kong counted as three") if hand.kongs else ""
         yield Problem(code, count=hand.size, limit=due, text=remark)
 
 
@@ -181,12 +181,12 @@ def _call_facts(hand: Hand, win: HowWon) -> Iterable[Problem]:
         yield Problem("called-with-sets", count=len(claimed) - completed)
 
 
-def _kong_facts(hand: Hand, _: Situation) -> Iterable[Problem]:
+def _kong_facts(hand: Hand, _unused: Situation) -> Iterable[Problem]:
     if not hand.kongs:
         yield Problem("kong-replacement-without-kong")
 
 
-def _flower_facts(hand: Hand, _: Situation) -> Iterable[Problem]:
+def _flower_facts(hand: Hand, _unused: Situation) -> Iterable[Problem]:
     if not hand.flowers:
         yield Problem("flower-replacement-without-flower")
 

@@ -18,7 +18,7 @@ import msgspec
 from mjcompanion.core.hand import ALL_MELDS, FLOWER_MASKS, NO_FEATS, TAKEN, UNITS, By, MeldKind
 from mjcompanion.core.options import HIGHEST_LIMIT, Options
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, GREEN_TILES, PLAIN_TILES, Tile, Wind
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rules.house import MOST_DOUBLES, MOST_POINTS
 from mjcompanion.rules.row import (
     FlowerFacts,
@@ -113,7 +113,7 @@ def _flower_set_award(rows: tuple[Rule, ...], name: str, seat: Wind, limit: int 
     )
 
 
-_ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
+_ALL_FOUR: Final = {"flowers": N_("all four flowers"), "seasons": N_("all four seasons")}
 
 
 Won = tuple[By | None, bool, Tile | None, frozenset[str]]

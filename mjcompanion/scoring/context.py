@@ -12,7 +12,7 @@ import msgspec
 from mjcompanion.core.hand import By, HowWon, feat_words
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, Terms, Wind
-from mjcompanion.i18n.translation import mark, number, padded, tr
+from mjcompanion.i18n.translation import N_, _, number, padded
 from mjcompanion.rulesets import Ruleset, options_for
 
 RECEIPT_WIDTH: Final = 48
@@ -46,14 +46,14 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 HOW_WORDS: Final[Mapping[By, str]] = {
-    By.DRAW: mark("drawn from the wall"),
-    By.DISCARD: mark("from a discard"),
-    By.KONG_REPLACEMENT: mark("a loose tile after a kong"),
-    By.FLOWER_REPLACEMENT: mark("a loose tile after a flower"),
-    By.ROBBED_KONG: mark("robbed from a kong"),
-    By.DEAL: mark("complete as dealt"),
-    By.FIRST_DISCARD: mark("from East’s first discard"),
-    By.CHARLESTON: mark("complete in the Charleston"),
+    By.DRAW: N_("drawn from the wall"),
+    By.DISCARD: N_("from a discard"),
+    By.KONG_REPLACEMENT: N_("a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: N_("a loose tile after a flower"),
+    By.ROBBED_KONG: N_("robbed from a kong"),
+    By.DEAL: N_("complete as dealt"),
+    By.FIRST_DISCARD: N_("from East’s first discard"),
+    By.CHARLESTON: N_("complete in the Charleston"),
 }
 """How the last tile came, in words that are looked up where they are shown."""
 
@@ -65,22 +65,22 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
     ('Classical, with the prevailing wind · East · East round · won', 'American, with a yearly card · East · won')
     """
     ruleset = situation.rules
-    named = tr("{name}, made from {rules}").format(name=situation.house_name, rules=tr(ruleset.short))
-    parts = [named if situation.house_name else tr(ruleset.name), situation.seat.player]
+    named = _("{name}, made from {rules}").format(name=situation.house_name, rules=_(ruleset.short))
+    parts = [named if situation.house_name else _(ruleset.name), situation.seat.player]
     if ruleset.round_matters(situation.options):
-        parts.append(tr("{wind} round").format(wind=situation.round.word))
+        parts.append(_("{wind} round").format(wind=situation.round.word))
     win = situation.win
     if not situation.winner:
-        parts.append(tr("did not win"))
+        parts.append(_("did not win"))
     elif win is None:
-        parts.append(tr("won"))
+        parts.append(_("won"))
     elif win.tile is None or win.by is By.DEAL:
-        parts.append(tr(HOW_WORDS[win.by]))
+        parts.append(_(HOW_WORDS[win.by]))
     else:
-        name = tr("a flower") if win.tile is ANY_FLOWER else win.tile.name(terms)
-        parts.append(tr("won with {tile}, {how}").format(tile=name, how=tr(HOW_WORDS[win.by])))
+        name = _("a flower") if win.tile is ANY_FLOWER else win.tile.name(terms)
+        parts.append(_("won with {tile}, {how}").format(tile=name, how=_(HOW_WORDS[win.by])))
         if win.last_tile:
-            parts.append(tr("the last tile"))
+            parts.append(_("the last tile"))
     if win is not None:
         parts += feat_words(win.feats)
     return " · ".join(parts)
@@ -149,9 +149,9 @@ def receipt_line(label: str, figure: str) -> str:
 def adjusted_lines(found: Adjustment) -> list[str]:
     """What comes of the tiles left, as lines of a receipt."""
     return [
-        "  " + tr("Factor {left}/{all}").format(left=found.left, all=found.drawable),
-        receipt_line(tr("Final score"), number(Decimal(found.final_text), ".2f")),
-        receipt_line(tr("As a whole point"), number(found.final_rounded)),
+        "  " + _("Factor {left}/{all}").format(left=found.left, all=found.drawable),
+        receipt_line(_("Final score"), number(Decimal(found.final_text), ".2f")),
+        receipt_line(_("As a whole point"), number(found.final_rounded)),
     ]
 
 

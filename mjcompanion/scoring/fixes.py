@@ -15,7 +15,7 @@ import msgspec
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand, meld
 from mjcompanion.core.tiles import FIRST_FLOWER, Terms, Wind
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.context import Situation
@@ -55,11 +55,11 @@ def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
             scores[seat] = score(hand, msgspec.structs.replace(situation, seat=seat)).score
     if len(set(scores.values())) < 2:
         return None
-    words = tr("{seat}: {score}")
+    words = _("{seat}: {score}")
     answers = [
         Repair(words.format(seat=seat.letter, score=number(points)), seat=seat) for seat, points in scores.items()
     ]
-    return Doubt(None, tr("Which seat are you?"), tuple(answers), "")
+    return Doubt(None, _("Which seat are you?"), tuple(answers), "")
 
 
 def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
@@ -71,12 +71,12 @@ def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Do
             tiles = (tile,) * 4
             yield Doubt(
                 tile,
-                tr("Four {tiles}: a kong?").format(tiles=tile.plural(terms)),
+                _("Four {tiles}: a kong?").format(tiles=tile.plural(terms)),
                 (
-                    Repair(tr("Concealed", "a kong"), lays=meld(tiles, concealed=True)),
-                    Repair(tr("Exposed", "a kong"), lays=meld(tiles, concealed=False)),
+                    Repair(pgettext("a kong", "Concealed"), lays=meld(tiles, concealed=True)),
+                    Repair(pgettext("a kong", "Exposed"), lays=meld(tiles, concealed=False)),
                 ),
-                tr("No", "it is no such mistake"),
+                pgettext("it is no such mistake", "No"),
             )
 
 
@@ -95,10 +95,10 @@ def _other_rules(hand: Hand, situation: Situation) -> Iterator[Doubt]:
         options = with_row(situation.rules, situation.options, row) if row else None
         if options is None:
             return
-        words, limit = tr("Add to house rules"), options.limit
+        words, limit = _("Add to house rules"), options.limit
         if limit is not None and limit != situation.options.limit:
-            words = tr("Add to house rules, with a limit of {points}").format(points=number(limit))
-        yield Doubt(None, tr("Do you play this hand?"), (Repair(words, row=row),), tr("No"))
+            words = _("Add to house rules, with a limit of {points}").format(points=number(limit))
+        yield Doubt(None, _("Do you play this hand?"), (Repair(words, row=row),), _("No"))
     except RuleError:
         return
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from mjcompanion.core.errors import NotationError
 from mjcompanion.core.hand import Hand
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.parsing.hand_text import in_words
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import Situation
@@ -34,9 +34,7 @@ def read_request(request: object) -> tuple[Hand, Situation]:
     mjcompanion.core.errors.RuleError: The request has no “rules”.
 
     """
-    text, situation, _ = read_situation(
-        request, mark("A request is an object with “rules” and “hand”."), with_card=False
-    )
+    text, situation, _ = read_situation(request, N_("A request is an object with “rules” and “hand”."), with_card=False)
     try:
         hand = Hand.parse(text)
     except NotationError:

@@ -16,14 +16,14 @@ from mjcompanion.core.hand import FEATS, HowWon
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
 from mjcompanion.scoring.context import Situation
 
 _KEYS: Final = {"rules", "hand", "card", "seat", "round", "winner", "win", "discards", "options"}
 _WIN_KEYS: Final = {"tile", "by", "last_tile", *[feat.id for feat in FEATS]}
 _MOST_DISCARDS: Final = 10**9
-_LACKS: Final = mark("The request has no “{key}”.")
+_LACKS: Final = N_("The request has no “{key}”.")
 E = TypeVar("E", bound=enum.StrEnum)
 
 
@@ -47,14 +47,14 @@ class Asked:
 
     __slots__ = ("_found",)
 
-    def __init__(self, found: object, keys: AbstractSet[str], form: str, what: str = mark("A request")) -> None:
+    def __init__(self, found: object, keys: AbstractSet[str], form: str, what: str = N_("A request")) -> None:
         if not isinstance(found, Mapping):
-            raise bad_request(tr(form))
+            raise bad_request(_(form))
         if not found.keys() <= keys:
             key = next(one for one in found if one not in keys)
-            sentence = tr("{what} has no key “{key}”; it has {keys}.")
+            sentence = _("{what} has no key “{key}”; it has {keys}.")
             names = listed(sorted(keys))
-            raise bad_request(sentence.format(what=tr(what), key=printable(str(key)), keys=names))
+            raise bad_request(sentence.format(what=_(what), key=printable(str(key)), keys=names))
         self._found: Mapping[Any, Any] = found
 
     def __contains__(self, key: str) -> bool:
@@ -67,20 +67,20 @@ class Asked:
         """Refuse a request without these keys."""
         for key in keys:
             if key not in self._found:
-                raise bad_request(tr(sentence).format(key=key))
+                raise bad_request(_(sentence).format(key=key))
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text."""
         found = self._found.get(key, default)
         if not isinstance(found, str):
-            raise bad_request(tr("“{key}” is a text.").format(key=key))
+            raise bad_request(_("“{key}” is a text.").format(key=key))
         return found
 
     def flag(self, key: str, *, default: bool = False) -> bool:
         """True or false."""
         found = self._found.get(key, default)
         if not isinstance(found, bool):
-            raise bad_request(tr("“{key}” is true or false.").format(key=key))
+            raise bad_request(_("“{key}” is true or false.").format(key=key))
         return found
 
     def whole(self, key: str, lowest: int, most: int, sentence: str, default: int | None = None) -> int:
@@ -106,7 +106,7 @@ class Asked:
         """House options of these rules."""
         house = self._found.get("options")
         if house is not None and not isinstance(house, Mapping):
-            raise bad_request(tr("“options” is an object of house options."))
+            raise bad_request(_("“options” is an object of house options."))
         return options_for(rules, house)
 
 
@@ -136,9 +136,9 @@ def read_situation(request: object, form: str, *, with_card: bool) -> tuple[str,
     asked.need("rules", "hand")
     rules = find_ruleset(asked["rules"])
     if rules.with_card is not with_card:
-        sentence = tr("Hands of {rules} are matched with a card, not scored by tiles; choose {others}.")
+        sentence = _("Hands of {rules} are matched with a card, not scored by tiles; choose {others}.")
         if with_card:
-            sentence = tr("Hands of {rules} are not matched with a card; choose {others}.")
+            sentence = _("Hands of {rules} are not matched with a card; choose {others}.")
         others = listed([each for each in RULESETS.values() if each.with_card is with_card], "or")
         raise bad_request(sentence.format(rules=rules, others=others))
     situation = Situation(
@@ -164,15 +164,15 @@ def is_american(request: object) -> bool:
 
 
 def _read_discards(asked: Asked) -> int:
-    return asked.whole("discards", -_MOST_DISCARDS, _MOST_DISCARDS, tr("“discards” is a whole number of tiles."))
+    return asked.whole("discards", -_MOST_DISCARDS, _MOST_DISCARDS, _("“discards” is a whole number of tiles."))
 
 
 def _read_win(rules: Ruleset, found: object) -> HowWon | None:
     if found is None:
         return None
-    win = Asked(found, _WIN_KEYS, mark("“win” is an object with “tile”, “by” and “last_tile”."), "“win”")
+    win = Asked(found, _WIN_KEYS, N_("“win” is an object with “tile”, “by” and “last_tile”."), "“win”")
     if "by" not in win:
-        sentence = tr("“win” needs “by”, how the last tile came: {ways}.")
+        sentence = _("“win” needs “by”, how the last tile came: {ways}.")
         raise bad_request(sentence.format(ways=listed(rules.ways, "or")))
     by, last = win.one_of("by", rules.ways), win.flag("last_tile")
     feats = frozenset([feat.id for feat in FEATS if win.flag(feat.id)])

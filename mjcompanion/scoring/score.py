@@ -17,7 +17,7 @@ from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.hand import EIGHTS, SELF_DRAWN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.core.options import rounded
 from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, Wind
-from mjcompanion.i18n.translation import tr, trn
+from mjcompanion.i18n.translation import _, ngettext
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.shapes import known_shape
 from mjcompanion.scoring.check import problems_of
@@ -62,7 +62,7 @@ class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
     def __init__(self, problem: Problem, hand: Hand, situation: Situation) -> None:
         self.shape = known_shape(hand.total, situation.rules) if is_all_in_hand(hand) else None
         if self.shape is not None:
-            here = situation.house_name or tr(situation.rules.short)
+            here = situation.house_name or _(situation.rules.short)
             problem = Problem("special-hand", text=self.shape.sentence(here))
         super().__init__([problem])
 
@@ -155,7 +155,7 @@ def _least(reading: _Reading, plan: Plan, facts: _Facts) -> int:
     """The share of the limit that a reading earns at least."""
     if plan.limit is None:
         return 0
-    *_, codes, claimed, place, bare, plain, shape, _ = reading
+    *_front, codes, claimed, place, bare, plain, shape, _last = reading
     shares = [facts.flowers.share, facts.seen.share, facts.how.gives.share]
     shares += [place.share, bare.share, plain.share, shape.share, *[plan.set_shares.get(code, 0) for code in codes]]
     if claimed <= _KIND:
@@ -217,13 +217,13 @@ def not_complete(hand: Hand) -> Problem:
     count = sets + made.sets
     pair = made.pair or _pairs_laid(hand)
     names = [tile.name() for tile in made.left]
-    left = tr("nothing is left")
+    left = _("nothing is left")
     if names:
-        left = trn("{tiles} is left", "{tiles} are left", len(names)).format(tiles=listed(names))
+        left = ngettext("{tiles} is left", "{tiles} are left", len(names)).format(tiles=listed(names))
     if pair:
-        why = trn("there is {n} set and a pair, and {left}", "there are {n} sets and a pair, and {left}", count)
+        why = ngettext("there is {n} set and a pair, and {left}", "there are {n} sets and a pair, and {left}", count)
     else:
-        why = trn("there is {n} set and no pair, and {left}", "there are {n} sets and no pair, and {left}", count)
+        why = ngettext("there is {n} set and no pair, and {left}", "there are {n} sets and no pair, and {left}", count)
     return Problem("not-complete", count=hand.size + hand.kongs, why=why.format(n=count, left=left))
 
 
@@ -415,7 +415,7 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
 
 def _special_ones(found: list[_Reading], flowers: Award, plan: Plan) -> Iterator[_Reading]:
     """Readings in sets and a pair, counted as special hands where they are."""
-    for _, _, total, whole, codes, claimed, place, bare, plain, shape, special in found:
+    for _unused, _unused, total, whole, codes, claimed, place, bare, plain, shape, special in found:
         if special is None and shape.special is not None:
             counted = _counted_as_special(total, shape.special, flowers, plan)
             yield (*counted, whole, codes, claimed, place, bare, plain, shape, shape.special)
@@ -551,7 +551,7 @@ def _sheet(
     hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading, otherwise: _Reading | None = None
 ) -> ScoreSheet:
     """The sheet of a reading; `otherwise` is one that is counted in the other of the two ways."""
-    value, _, total, _, codes, claimed, place, bare, plain, shape, special = reading
+    value, _unused, total, _unused, codes, claimed, place, bare, plain, shape, special = reading
     flowers, win, kinds = facts.flowers.lines, facts.how.gives.lines, facts.seen.kinds.lines
     doubles = total >> DOUBLES_SHIFT
     if claimed <= _KIND:
@@ -599,7 +599,7 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
     flowers = plan.flowers[hand.flower_bits]
     every_pair = plan.loser_pairs == "all" and not situation.winner
     counted = [_count(codes, plan, flowers) for codes in _alone(hand, plan, every_pair=every_pair)]
-    limited, _, total, codes, shape = max(counted, key=lambda one: (one[0], one[1], one[2]))
+    limited, _unused, total, codes, shape = max(counted, key=lambda one: (one[0], one[1], one[2]))
     lines = [line for code in codes if (line := plan.set_lines[code]) is not None]
     lines += [*flowers.lines, *shape.lines]
     points, doubles = total & POINTS_MASK, total >> DOUBLES_SHIFT
@@ -617,7 +617,7 @@ def _waiting_sheet(sheet: ScoreSheet, total: int, waiting: Award, plan: Plan, fl
         sheet = msgspec.structs.replace(sheet, lines=(*sheet.lines, *waiting.lines), score=score)
     if waiting.special is None:
         return sheet
-    value, _, own = _counted_as_special(total, waiting.special, flowers, plan)
+    value, _unused, own = _counted_as_special(total, waiting.special, flowers, plan)
     if value < sheet.score:
         return msgspec.structs.replace(sheet, otherwise=value, passed_over=waiting.special.lines)
     points, doubles = own & POINTS_MASK, own >> DOUBLES_SHIFT
@@ -630,7 +630,7 @@ def _waited_for(hand: Hand, situation: Situation) -> tuple[Fraction | int, froze
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     completing = set(winning_tiles(hand.key, hand.total, pair=not _pairs_laid(hand)))
     if not hand.melds:
-        completing |= {tile for tile in PLAIN_TILES for kind, _ in plan.kinds if kind.has(hand.key + UNITS[tile])}
+        completing |= {tile for tile in PLAIN_TILES for kind, _unused in plan.kinds if kind.has(hand.key + UNITS[tile])}
     shares: list[Fraction | int] = [0]
     rows: set[str] = set()
     for tile in completing:

@@ -12,7 +12,7 @@ import msgspec
 from mjcompanion.core.hand import ALL_MELDS, Hand, Meld, MeldKind
 from mjcompanion.core.options import rounded
 from mjcompanion.core.tiles import Terms, Tile, run_name
-from mjcompanion.i18n.translation import joined, mark, number, speaking, tr, trn
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, speaking
 from mjcompanion.scoring.context import Adjustment, Situation
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
@@ -48,7 +48,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     @property
     def laws(self) -> tuple[str, ...]:
         """The rules behind it in sentences."""
-        return tuple([tr(text) for text in self.law_texts])
+        return tuple([_(text) for text in self.law_texts])
 
     def describe(self, terms: Terms | None = None) -> str:
         """What the line is for, in the words of the table.
@@ -62,10 +62,10 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
         elif len(self.tiles) == 1:
             named = self.tiles[0].name(terms)
         else:
-            named = tr(self.words)
+            named = _(self.words)
         if not self.reasons:
             return named
-        return tr("{set} ({reasons})").format(set=named, reasons=joined([tr(reason) for reason in self.reasons]))
+        return _("{set} ({reasons})").format(set=named, reasons=joined([_(reason) for reason in self.reasons]))
 
     @cached_property
     def answers(self) -> Mapping[str, Mapping[str, Any]]:
@@ -94,15 +94,15 @@ def describe_meld(meld: Meld, terms: Terms | None = None) -> str:
     ('concealed kong of 1 bamboos', 'exposed chow of 3 4 5 dots', 'pair of white dragons')
     """
     named = run_name(meld.tiles, terms) if meld.kind is MeldKind.CHOW else meld.tiles[-1].plural(terms)
-    return tr(_MELDS[meld.kind][meld.concealed]).format(tiles=named)
+    return _(_MELDS[meld.kind][meld.concealed]).format(tiles=named)
 
 
 _MELDS = {
-    MeldKind.CHOW: (mark("exposed chow of {tiles}"), mark("concealed chow of {tiles}")),
-    MeldKind.PUNG: (mark("exposed pung of {tiles}"), mark("concealed pung of {tiles}")),
-    MeldKind.KONG: (mark("exposed kong of {tiles}"), mark("concealed kong of {tiles}")),
-    MeldKind.PAIR: (mark("pair of {tiles}"), mark("pair of {tiles}")),
-    MeldKind.ODD: (mark("exposed set with {tiles}"), mark("concealed set with {tiles}")),
+    MeldKind.CHOW: (N_("exposed chow of {tiles}"), N_("concealed chow of {tiles}")),
+    MeldKind.PUNG: (N_("exposed pung of {tiles}"), N_("concealed pung of {tiles}")),
+    MeldKind.KONG: (N_("exposed kong of {tiles}"), N_("concealed kong of {tiles}")),
+    MeldKind.PAIR: (N_("pair of {tiles}"), N_("pair of {tiles}")),
+    MeldKind.ODD: (N_("exposed set with {tiles}"), N_("concealed set with {tiles}")),
 }
 """Exposed and concealed; what is no set is named all the same, for it may lie there."""
 
@@ -182,8 +182,8 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         '5 faan'
         """
         if self.scale:
-            return tr("{n} faan").format(n=number(self.doubles))
-        return trn("{n} double", "{n} doubles", self.doubles).format(n=number(self.doubles))
+            return _("{n} faan").format(n=number(self.doubles))
+        return ngettext("{n} double", "{n} doubles", self.doubles).format(n=number(self.doubles))
 
     @property
     def unit(self) -> int:

@@ -9,7 +9,7 @@ import msgspec
 from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand, Meld
 from mjcompanion.core.tiles import Terms, Tile, Wind
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _, pgettext
 
 
 class Repair(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ def one_goes(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Repa
     """Which of these tiles goes: those without which the hand is good, else any."""
     found = [Repair(tile.name(terms), goes=tile) for tile in sorted(set(tiles))]
     good = [one for one in found if is_good(one)]
-    return Doubt(None, tr("One tile too many: which one goes?"), tuple(good or found), tr("Keep them all"))
+    return Doubt(None, _("One tile too many: which one goes?"), tuple(good or found), _("Keep them all"))
 
 
 def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms | None) -> Iterator[Doubt]:
@@ -73,10 +73,10 @@ def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms 
     for problem in problems:
         tile = problem.tile
         if tile is not None and tile in held:
-            goes = Repair(tr("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
+            goes = Repair(_("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
             yield Doubt(
                 tile,
-                tr("One {tile} too many?").format(tile=tile.name(terms)),
+                _("One {tile} too many?").format(tile=tile.name(terms)),
                 (goes,),
-                tr("No", "it is no such mistake"),
+                pgettext("it is no such mistake", "No"),
             )

@@ -6,19 +6,19 @@ from typing import Final
 
 from mjcompanion.core.hand import MeldKind
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import capital, joined, listed, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, capital, joined, listed, ngettext, number, pgettext
 from mjcompanion.scoring.context import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
 from mjcompanion.scoring.score import is_only_winner
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 
 _SOURCES: Final = {
-    "1": mark("Kemp’s solitaire sheet"),
-    "2B": mark("traditional play with counting sticks"),
-    "3": mark("classical introduction"),
-    "4": mark("simple computer game"),
-    "DMJL": mark("Deutsche Mah Jongg Liga"),
-    "BMJA": mark("British Mah-Jong Association"),
-    "HK": mark("Hong Kong custom"),
+    "1": N_("Kemp’s solitaire sheet"),
+    "2B": N_("traditional play with counting sticks"),
+    "3": N_("classical introduction"),
+    "4": N_("simple computer game"),
+    "DMJL": N_("Deutsche Mah Jongg Liga"),
+    "BMJA": N_("British Mah-Jong Association"),
+    "HK": N_("Hong Kong custom"),
 }
 
 
@@ -45,7 +45,7 @@ def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) ->
         return line.laws
     if not is_only_winner(sheet.hand, sheet.situation):
         return line.laws
-    text = tr(line.told[0 if completed.kind is MeldKind.PAIR else 1])
+    text = _(line.told[0 if completed.kind is MeldKind.PAIR else 1])
     return (text.format(tile=win.tile.name(terms), set=describe_meld(completed, terms)),)
 
 
@@ -57,13 +57,15 @@ def source_words(source: str) -> str:
     """
     found: dict[str, list[str]] = {}
     for part in source.split(", "):
-        key, _, section = part.partition(" ")
-        section = section.replace("for the sheet of 3", tr("where the classical text’s own sheet is lost"))
-        known = found.setdefault(tr(_SOURCES[key]) if key in _SOURCES else part, [])
+        key, _unused, section = part.partition(" ")
+        section = section.replace("for the sheet of 3", _("where the classical text’s own sheet is lost"))
+        known = found.setdefault(_(_SOURCES[key]) if key in _SOURCES else part, [])
         if key in _SOURCES and section and section not in known:
             known.append(section)
-    parts = tr("; ", "between the parts of a sentence").join(joined([title, *some]) for title, some in found.items())
-    return tr("({source})", "where a rule stands").format(source=parts)
+    parts = pgettext("between the parts of a sentence", "; ").join(
+        joined([title, *some]) for title, some in found.items()
+    )
+    return pgettext("where a rule stands", "({source})").format(source=parts)
 
 
 def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
@@ -73,9 +75,9 @@ def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     scored = [line.meld for line in sheet.lines]
     silent = [one for one in sheet.sets if one not in scored]
     chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
-    words = [trn("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
+    words = [ngettext("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
     words += [
-        tr("the pair") if one.kind is MeldKind.PAIR else describe_meld(one, terms)
+        _("the pair") if one.kind is MeldKind.PAIR else describe_meld(one, terms)
         for one in silent
         if one.kind is not MeldKind.CHOW
     ]
@@ -94,12 +96,12 @@ def figures_told(sheet: ScoreSheet) -> list[str]:
     """
     if sheet.share:
         what = listed([line.what for line in sheet.lines if line.share])
-        told = [tr("{what} {points}").format(what=what, points=number(sheet.own))]
+        told = [_("{what} {points}").format(what=what, points=number(sheet.own))]
     else:
-        told = [] if sheet.scale else [trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
+        told = [] if sheet.scale else [ngettext("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
         told += [sheet.doubles_words] if sheet.doubles or sheet.scale else []
     if sheet.apart:
-        told.append(tr("{points} for flowers and seasons").format(points=number(sheet.bonus)))
+        told.append(_("{points} for flowers and seasons").format(points=number(sheet.bonus)))
     return told
 
 
@@ -124,9 +126,9 @@ def otherwise_words(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     if sheet.otherwise is None:
         return ""
     if sheet.special:
-        return tr("As an ordinary hand it would score {points}.").format(points=number(sheet.otherwise))
+        return _("As an ordinary hand it would score {points}.").format(points=number(sheet.otherwise))
     what = listed([line.describe(terms) for line in sheet.passed_over])
-    sentence = tr("As {special} it would score {points}, so it counts as an ordinary hand.")
+    sentence = _("As {special} it would score {points}, so it counts as an ordinary hand.")
     return sentence.format(special=what, points=number(sheet.otherwise))
 
 
@@ -147,13 +149,13 @@ def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     shapes = [kind.id for kind in kinds if kind.has(sheet.hand.key)]
     counted = [rule for line in sheet.lines for rule in line.rules if rule in [kind.id for kind in kinds]]
     row = rules.row_named((*counted, *shapes, "")[0])
-    return tr(row.words) if row is not None else ""
+    return _(row.words) if row is not None else ""
 
 
 def rounding_line(sheet: ScoreSheet) -> tuple[str, str]:
     """What the rounding of a total is called, and what it adds or takes away."""
     sign = "+" if sheet.rounding > 0 else "−"
-    return tr("Rounded to the nearest {unit}").format(unit=number(sheet.unit)), f"{sign}{number(abs(sheet.rounding))}"
+    return _("Rounded to the nearest {unit}").format(unit=number(sheet.unit)), f"{sign}{number(abs(sheet.rounding))}"
 
 
 def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
@@ -178,12 +180,12 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), ""]
     out += [receipt_line(line_label(line, terms), number(line.points)) for line in sheet.lines if line.points]
     if not (sheet.scale or sheet.share):
-        out += ["  " + "-" * RECEIPT_WIDTH, receipt_line(tr("Points"), number(sheet.points))]
+        out += ["  " + "-" * RECEIPT_WIDTH, receipt_line(_("Points"), number(sheet.points))]
     out += [f"  {sheet.doubled(line.doubles)}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
     if sheet.scale and not sheet.share:
         out.append(receipt_line(sheet.doubles_words, number(sheet.counted)))
     elif sheet.doubles > 1:
-        label = trn("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
+        label = ngettext("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
         label = label.format(n=number(sheet.doubles), factor=number(1 << sheet.doubles))
         out.append(receipt_line(label, number(sheet.counted)))
     if sheet.share:
@@ -193,21 +195,21 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     if sheet.apart:
         out += [receipt_line(line_label(line, terms), number(line.points)) for line in sheet.apart if line.points]
         out += [f"  {sheet.doubled(line.doubles)}  {line.describe(terms)}" for line in sheet.apart if line.doubles]
-        out.append(receipt_line(tr("Added for flowers and seasons"), number(sheet.bonus)))
+        out.append(receipt_line(_("Added for flowers and seasons"), number(sheet.bonus)))
     if sheet.rounding:
         out.append(receipt_line(*rounding_line(sheet)))
     out.append("  " + "=" * RECEIPT_WIDTH)
     if sheet.is_cut:
-        out.append("  " + tr("The limit is {limit}.").format(limit=number(sheet.limit)))
-    out.append(receipt_line(tr("Score"), number(sheet.score)))
+        out.append("  " + _("The limit is {limit}.").format(limit=number(sheet.limit)))
+    out.append(receipt_line(_("Score"), number(sheet.score)))
     if words := otherwise_words(sheet, terms):
         out.append(f"  {words}")
     adjustment = sheet.adjustment
     if adjustment is not None:
         out += [
-            receipt_line(tr("130 less flowers drawn, {n}").format(n=adjustment.flowers), number(adjustment.drawable)),
-            receipt_line(tr("Less tiles discarded"), number(adjustment.discards)),
-            receipt_line(tr("Tiles left"), number(adjustment.left)),
+            receipt_line(_("130 less flowers drawn, {n}").format(n=adjustment.flowers), number(adjustment.drawable)),
+            receipt_line(_("Less tiles discarded"), number(adjustment.discards)),
+            receipt_line(_("Tiles left"), number(adjustment.left)),
             *adjusted_lines(adjustment),
         ]
     return "\n".join(out)

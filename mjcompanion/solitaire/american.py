@@ -19,7 +19,7 @@ from mjcompanion.american.match import Matcher, Reading
 from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import Situation
@@ -92,7 +92,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     rules: ClassVar[Ruleset] = KEMP_AMERICAN
     instead: ClassVar[Mapping[Do, str]] = {
         **KempGame.instead,
-        Do.END_TILE: mark("the joker drawn is exchanged first, and the end tile is the {tile}"),
+        Do.END_TILE: N_("the joker drawn is exchanged first, and the end tile is the {tile}"),
     }
 
     card: str
@@ -209,16 +209,16 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         match self.phase:
             case Phase.CHARLESTON:
                 if self._sizes.start == PASSED:
-                    return tr("pass three tiles first")
-                return tr("pass up to three tiles first")
+                    return _("pass three tiles first")
+                return _("pass up to three tiles first")
             case Phase.OPTION:
                 if self.stage is Stage.COURTESY:
-                    return tr("the courtesy pass must be made or skipped first")
-                return tr("the second Charleston must be started or skipped first")
+                    return _("the courtesy pass must be made or skipped first")
+                return _("the second Charleston must be started or skipped first")
             case Phase.ASKED:
-                return tr("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
+                return _("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
             case _:
-                return tr("it is the player’s own turn, which ends with a discard")
+                return _("it is the player’s own turn, which ends with a discard")
 
     @property
     def _sizes(self) -> range:
@@ -232,50 +232,48 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         if self.phase is Phase.ASKED:
             return self._why_no_claim(move, terms)
         if move.tiles:
-            return tr("this move names no set")
+            return _("this move names no set")
         if move.do not in (Do.DISCARD, Do.JOKER):
-            return tr("this move names no tile") if move.tile is not None else tr(_NO_LINE)
+            return _("this move names no tile") if move.tile is not None else _(_NO_LINE)
         if move.tile is None:
-            return tr("it says no tile")
+            return _("it says no tile")
         if move.tile not in self.holding(E).hand:
-            return tr("it is not in the hand")
+            return _("it is not in the hand")
         if move.tile is JOKER:
-            return tr("a joker stands for another tile")
-        return tr("there is no set of it with a joker")
+            return _("a joker stands for another tile")
+        return _("there is no set of it with a joker")
 
     def _why_no_pass(self, move: Move) -> str | None:
         if move.tile is not None:
-            return tr("a pass names the tiles passed, not one")
+            return _("a pass names the tiles passed, not one")
         if len(move.tiles) not in self._sizes:
             return (
-                tr("three tiles must be passed")
-                if self._sizes.start == PASSED
-                else tr("up to three tiles may be passed")
+                _("three tiles must be passed") if self._sizes.start == PASSED else _("up to three tiles may be passed")
             )
         if JOKER in move.tiles:
-            return tr("jokers are never passed")
-        return None if _has(self.holding(E).hand, move.tiles) else tr("these tiles are not all in the hand")
+            return _("jokers are never passed")
+        return None if _has(self.holding(E).hand, move.tiles) else _("these tiles are not all in the hand")
 
     def _why_no_claim(self, move: Move, terms: Terms | None) -> str | None:
         """Why the discard can't be taken like this; None for a legal set whose tiles are told in another order."""
         tile, tiles = self.pile[-1].tile, move.tiles
         if move.do is Do.LEAVE:
-            return tr("leaving a discard names no tile")
+            return _("leaving a discard names no tile")
         if move.tile is not tile:
-            return tr("the discard is the {tile}").format(tile=tile.name(terms))
+            return _("the discard is the {tile}").format(tile=tile.name(terms))
         if move.do is Do.MAH_JONGG:
-            return tr("this move names no set") if tiles else tr(_NO_LINE)
+            return _("this move names no set") if tiles else _(_NO_LINE)
         if not (tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)):
-            return tr("name the whole set: the {tile}, others like it and jokers").format(tile=tile.name(terms))
+            return _("name the whole set: the {tile}, others like it and jokers").format(tile=tile.name(terms))
         if len(tiles) < SMALLEST_CLAIM or claim_of(len(tiles)) is not move.do:
-            return tr("a pung has three tiles, a kong four, a quint five or more")
+            return _("a pung has three tiles, a kong four, a quint five or more")
         from_hand = list(tiles)
         from_hand.remove(tile)
         if not _has(self.holding(E).hand, from_hand):
-            return tr("the hand lacks the other tiles of this set")
+            return _("the hand lacks the other tiles of this set")
         if self._may_lay(tile, tiles):
             return None
-        return tr("no exposed line of the card can be made with it any more")
+        return _("no exposed line of the card can be made with it any more")
 
     # --- what follows
 
@@ -364,7 +362,7 @@ _DUE: Final = {
     Phase.ASKED: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
 }
 """The kinds of moves that East can make, where East decides."""
-_NO_LINE: Final = mark("the hand makes no line of the card")
+_NO_LINE: Final = N_("the hand makes no line of the card")
 _QUINT: Final = 5
 
 

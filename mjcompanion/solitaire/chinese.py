@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.context import Situation
@@ -42,8 +42,8 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
     rules: ClassVar[Ruleset] = KEMP_CHINESE
     instead: ClassVar[Mapping[Do, str]] = {
         **KempGame.instead,
-        Do.LOOSE: mark("a replacement is due, and the next loose tile is the {tile}"),
-        Do.FLOWER: mark("the {tile} must be laid out first"),
+        Do.LOOSE: N_("a replacement is due, and the next loose tile is the {tile}"),
+        Do.FLOWER: N_("the {tile} must be laid out first"),
     }
 
     opening: bool = True
@@ -132,41 +132,41 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         offered = self.pile[-1].tile
         name = offered.name(terms)
         if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
-            return tr("the {tile} must be claimed or left first").format(tile=name)
+            return _("the {tile} must be claimed or left first").format(tile=name)
         if move.do is Do.LEAVE:
-            return tr("leaving a discard names no tile")
+            return _("leaving a discard names no tile")
         if move.do is Do.MAH_JONGG and move.tile is None:
-            return tr("Mah Jongg on a discard names the discard, the {tile}").format(tile=name)
+            return _("Mah Jongg on a discard names the discard, the {tile}").format(tile=name)
         if move.tile is not offered:
-            return tr("the discard is the {tile}").format(tile=name)
+            return _("the discard is the {tile}").format(tile=name)
         if move.do is Do.MAH_JONGG:
-            return tr("the hand isn't complete with it")
+            return _("the hand isn't complete with it")
         if move.do is Do.KONG and self.holding(E).hand.count(offered) == 3:
-            return tr("a kong is four tiles alike") if self._loose_left() else tr("there is no loose tile left")
-        return tr("the hand lacks the other tiles of this set")
+            return _("a kong is four tiles alike") if self._loose_left() else _("there is no loose tile left")
+        return _("the hand lacks the other tiles of this set")
 
     def _why_no_turn(self, move: Move) -> str:
         """Why East can't do this on the own turn."""
         holding, tile = self.holding(E), move.tile
         if move.tiles:
-            return tr("this move names no set")
+            return _("this move names no set")
         if move.do is Do.MAH_JONGG:
-            return tr("this move names no tile") if tile is not None else tr("the hand isn't complete")
+            return _("this move names no tile") if tile is not None else _("the hand isn't complete")
         if tile is None:
-            return tr("it says no tile")
+            return _("it says no tile")
         if move.do is Do.DISCARD:
-            return tr("it is not in the hand")
+            return _("it is not in the hand")
         if move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG):
             if self.came is By.DISCARD:
-                return tr("a kong is declared after a draw, and this set was claimed")
+                return _("a kong is declared after a draw, and this set was claimed")
             if not self._loose_left():
-                return tr("there is no loose tile left")
+                return _("there is no loose tile left")
             if move.do is Do.CONCEALED_KONG:
-                return tr("there aren't four of it in the hand")
+                return _("there aren't four of it in the hand")
             if tile not in holding.hand:
-                return tr("it is not in the hand")
-            return tr("there is no exposed pung of it")
-        return tr("it is the player’s own turn, which ends with a discard")
+                return _("it is not in the hand")
+            return _("there is no exposed pung of it")
+        return _("it is the player’s own turn, which ends with a discard")
 
     # --- what follows
 

@@ -16,7 +16,7 @@ import msgspec
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Meld, MeldKind
 from mjcompanion.core.tiles import DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind, current_terms
-from mjcompanion.i18n.translation import mark, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.compiled_rules import POINTS_MASK, plan_for
 from mjcompanion.scoring.context import hundredths
@@ -88,19 +88,19 @@ class Hope(msgspec.Struct, frozen=True):
         'bamboos with winds or dragons, a pung of red dragons'
         """
         if self.only_honours:
-            kind = tr("winds and dragons")
+            kind = _("winds and dragons")
         elif self.suit is None:
-            kind = tr("any suits")
+            kind = _("any suits")
         else:
             suit = (terms or current_terms()).word(_FAMILIES[self.suit]).many
-            kind = tr("{suit} with winds or dragons") if self.honours else tr("{suit} only")
+            kind = _("{suit} with winds or dragons") if self.honours else _("{suit} only")
             kind = kind.format(suit=suit)
         if not self.pungs:
             return kind
         names = [tile.plural(terms) for tile in self.pungs]
         if len(names) == 1:
-            return tr("{hand}, a pung of {tiles}").format(hand=kind, tiles=names[0])
-        return tr("{hand}, pungs of {tiles}").format(hand=kind, tiles=listed(names))
+            return _("{hand}, a pung of {tiles}").format(hand=kind, tiles=names[0])
+        return _("{hand}, pungs of {tiles}").format(hand=kind, tiles=listed(names))
 
 
 class Coaching(msgspec.Struct, frozen=True):
@@ -124,33 +124,31 @@ class Coaching(msgspec.Struct, frozen=True):
 _FAMILIES: Final = ("characters", "dots", "bamboos")
 
 REASONS: Final = {
-    "mah-jongg": mark("The hand is complete: {score} points, {final} after the adjustment."),
-    "mah-jongg-later": mark("The hand is complete and scores {final}, but going on should be worth about {worth}."),
-    "more": mark("With it the hand is worth about {worth}, without it {without}."),
-    "less": mark("With it the hand is worth no more: about {worth}, without it {without}."),
-    "nearer": mark("It brings the hand nearer: {then}, not {now}."),
-    "no-nearer": mark("It brings the hand no nearer: {then} either way."),
-    "farther": mark("It takes the hand farther away: {then}, not {now}."),
-    "exposed": mark("Laid out, the set scores {points}; drawn, it would score {concealed}."),
-    "concealed-kong": mark("It scores {points} points."),
-    "doubles": mark("It doubles the score."),
-    "second-suit": mark("It brings in another suit: a hand of one suit is no longer possible."),
-    "loose-tile": mark("A loose tile is drawn for it, and no turn is lost."),
-    "leave": mark("Nothing you could make with it is worth more than about {worth}."),
-    "leave-not": mark("Claiming it is worth more."),
-    "discard": mark("It leaves the hand {then}, worth about {worth}; {improving}."),
-    "discard-for-value": mark(
-        "It leaves the hand {then}, one more than necessary, but for a hand worth about {worth}."
-    ),
+    "mah-jongg": N_("The hand is complete: {score} points, {final} after the adjustment."),
+    "mah-jongg-later": N_("The hand is complete and scores {final}, but going on should be worth about {worth}."),
+    "more": N_("With it the hand is worth about {worth}, without it {without}."),
+    "less": N_("With it the hand is worth no more: about {worth}, without it {without}."),
+    "nearer": N_("It brings the hand nearer: {then}, not {now}."),
+    "no-nearer": N_("It brings the hand no nearer: {then} either way."),
+    "farther": N_("It takes the hand farther away: {then}, not {now}."),
+    "exposed": N_("Laid out, the set scores {points}; drawn, it would score {concealed}."),
+    "concealed-kong": N_("It scores {points} points."),
+    "doubles": N_("It doubles the score."),
+    "second-suit": N_("It brings in another suit: a hand of one suit is no longer possible."),
+    "loose-tile": N_("A loose tile is drawn for it, and no turn is lost."),
+    "leave": N_("Nothing you could make with it is worth more than about {worth}."),
+    "leave-not": N_("Claiming it is worth more."),
+    "discard": N_("It leaves the hand {then}, worth about {worth}; {improving}."),
+    "discard-for-value": N_("It leaves the hand {then}, one more than necessary, but for a hand worth about {worth}."),
 }
 """Why a move helps or doesn't, by code; every placeholder is filled from the advice."""
 
 _FREE: Final = 13
 _FAR: Final = (
-    mark("complete"),
-    mark("waiting for one tile"),
-    mark("two tiles from Mah Jongg"),
-    mark("three tiles from Mah Jongg"),
+    N_("complete"),
+    N_("waiting for one tile"),
+    N_("two tiles from Mah Jongg"),
+    N_("three tiles from Mah Jongg"),
 )
 
 
@@ -323,22 +321,24 @@ def _complete(weighed: _Weighed, move: Move, worth: float) -> Option:
 
 
 def _reason(code: str, **numbers: str | int) -> Reason:
-    return Reason(code, tr(REASONS[code]).format(**numbers))
+    return Reason(code, _(REASONS[code]).format(**numbers))
 
 
 def _why_discarded(one: Discard, nearest: int) -> str:
     if one.tiles:
-        improving = trn("{n} unseen tile improves it", "{n} unseen tiles improve it", one.tiles).format(n=one.tiles)
+        improving = ngettext("{n} unseen tile improves it", "{n} unseen tiles improve it", one.tiles).format(
+            n=one.tiles
+        )
     else:
-        improving = tr("no unseen tiles improve it")
+        improving = _("no unseen tiles improve it")
     code = "discard" if one.away == nearest else "discard-for-value"
-    return tr(REASONS[code]).format(then=_far(one.away), worth=round(one.worth), improving=improving)
+    return _(REASONS[code]).format(then=_far(one.away), worth=round(one.worth), improving=improving)
 
 
 def _far(far: int) -> str:
     if far < len(_FAR):
-        return tr(_FAR[far])
-    return trn("{n} tile from Mah Jongg", "{n} tiles from Mah Jongg", far).format(n=far)
+        return _(_FAR[far])
+    return ngettext("{n} tile from Mah Jongg", "{n} tiles from Mah Jongg", far).format(n=far)
 
 
 def _hopes(position: Position, best: Move) -> tuple[Hope, ...]:

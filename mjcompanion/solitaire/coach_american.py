@@ -22,7 +22,7 @@ from mjcompanion.american.match import Matcher, Near
 from mjcompanion.american.score import KEMP_TILES, worth
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import JOKER, Tile
-from mjcompanion.i18n.translation import mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext, number
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import Situation
 from mjcompanion.solitaire.american import PASSED, Stage, american_hand, exchanged
@@ -201,7 +201,7 @@ def _plan(line: Line, build: Build, held: _Held) -> _Plan:
     """The better of two ways to make a build: with jokers, or without, which pays four times as much."""
     runs = _rest(build, held.laid)
     pieces = _missing(runs, held.loose, concealed=line.concealed)
-    exchanged = [(tile, jokers) for tile, _, jokers in held.laid if jokers]
+    exchanged = [(tile, jokers) for tile, _unused, jokers in held.laid if jokers]
     natural = _brought(line, _all_come(pieces, exchanged, held), held, jokerless=True)
     if not any(piece.may for piece in pieces):  # no joker can stand anywhere
         return natural if not exchanged else max(natural, _with_jokers(line, pieces, held))
@@ -211,7 +211,7 @@ def _plan(line: Line, build: Build, held: _Held) -> _Plan:
 def _with_jokers(line: Line, pieces: list[_Piece], held: _Held) -> _Plan:
     pieces = [_Piece(one.tile, one.wanted, may=True, claimed=one.claimed) if one.may else one for one in pieces]
     left = held.left
-    for _ in range(held.jokers):
+    for _unused in range(held.jokers):
         _stand(pieces, left)
     chances = _all_come(pieces, (), held)
     none, one, more = _jokers_come(left[JOKER], held.coming, held.wall if held.coming else 0)
@@ -296,7 +296,7 @@ class _Outlook:
     def best_discard(self) -> tuple[float, Tile]:
         """The tile that is least missed, and what the rest should bring; the hand must have one."""
         found = [(self.without([tile]), -_usefulness(tile), tile) for tile in sorted(set(self.holding.hand))]
-        value, _, tile = max(found)
+        value, _unused, tile = max(found)
         return value, tile
 
     def least_missed(self, count: int) -> tuple[Tile, ...]:
@@ -304,14 +304,14 @@ class _Outlook:
         free = [tile for tile in self.holding.hand if tile is not JOKER]
         tried = sorted(set(free))
         chosen: list[Tile] = []
-        for _ in range(count):
+        for _unused in range(count):
             ranked = sorted(
                 [(-self.without([*chosen, tile]), _usefulness(tile), tile) for tile in tried if tile in free]
             )
-            _, _, tile = ranked[0]
+            _rank, _weight, tile = ranked[0]
             chosen.append(tile)
             free.remove(tile)
-            tried = [one for *_, one in ranked[:_TRIED]]  # what is sorely missed alone is so with others too
+            tried = [one for *_unused, one in ranked[:_TRIED]]  # what is sorely missed alone is so with others too
         return tuple(chosen)
 
 
@@ -343,7 +343,7 @@ def _count(holding: Holding, left: Mapping[Tile, int], wall: int, coming: int) -
 def _needs(build: Build, held: _Held) -> dict[Tile, int]:
     """How many of each tile a build wants, besides the sets laid out."""
     needs: dict[Tile, int] = {}
-    for tile, size, _ in _rest(build, held.laid):
+    for tile, size, _unused in _rest(build, held.laid):
         needs[tile] = needs.get(tile, 0) + size
     return needs
 
@@ -566,7 +566,7 @@ class Hope(msgspec.Struct, frozen=True, eq=False):
     @property
     def away(self) -> int:
         """How many tiles it lacks."""
-        return sum(count for _, count, _ in self.missing)
+        return sum(count for _tile, count, _kept in self.missing)
 
 
 class Discard(msgspec.Struct, frozen=True, eq=False):
@@ -616,33 +616,29 @@ class Coaching(msgspec.Struct, frozen=True, eq=False):
 
 
 REASONS: Final = {
-    "mah-jongg": mark("The hand is complete: Mah Jongg now scores {now}."),
-    "play-on": mark(
-        "The hand is complete and would score {now}, but without jokers it might score more: about {then}."
-    ),
-    "pass-on": mark("The hand is complete and would score {now}, but without jokers it might score more."),
-    "discard": mark("The best hope ({line}) is {far} and has no use for it."),
-    "discard-least": mark("The best hope ({line}) is {far} and uses every tile; this one matters least."),
-    "dead": mark("No line of the card can be made any more."),
-    "pass": mark(
-        "The best hope ({line}) is {far}; these matter least to it, and you keep everything you draw for them."
-    ),
-    "pass-none": mark(
+    "mah-jongg": N_("The hand is complete: Mah Jongg now scores {now}."),
+    "play-on": N_("The hand is complete and would score {now}, but without jokers it might score more: about {then}."),
+    "pass-on": N_("The hand is complete and would score {now}, but without jokers it might score more."),
+    "discard": N_("The best hope ({line}) is {far} and has no use for it."),
+    "discard-least": N_("The best hope ({line}) is {far} and uses every tile; this one matters least."),
+    "dead": N_("No line of the card can be made any more."),
+    "pass": N_("The best hope ({line}) is {far}; these matter least to it, and you keep everything you draw for them."),
+    "pass-none": N_(
         "The best hope ({line}) is {far}, and any tile you pass is worth more than the one you may draw for it."
     ),
-    "go-on": mark(
+    "go-on": N_(
         "Passing lowers the factor a little, but you keep everything you draw for it, and the hand gains from it."
     ),
-    "go-on-not": mark("It is better to stop passing."),
-    "stop": mark("The hand needs its tiles: passing more would cost it more than it brings."),
-    "stop-not": mark("It is better to go on."),
-    "joker": mark("A joker in the hand is worth more than the tile you would give for it: about {then}, not {now}."),
-    "joker-not": mark("The tile is worth more in the hand than a joker: about {now}, not {then}."),
-    "claim": mark("It makes the hand better: about {then}, not {now}."),
-    "claim-other": mark("It makes the hand better, about {then}, not {now}, but something else is better still."),
-    "claim-not": mark("It isn't worth it: the hand should score about {then} with it and {now} without."),
-    "leave": mark("No claim improves the hand."),
-    "leave-not": mark("Claiming it is better."),
+    "go-on-not": N_("It is better to stop passing."),
+    "stop": N_("The hand needs its tiles: passing more would cost it more than it brings."),
+    "stop-not": N_("It is better to go on."),
+    "joker": N_("A joker in the hand is worth more than the tile you would give for it: about {then}, not {now}."),
+    "joker-not": N_("The tile is worth more in the hand than a joker: about {now}, not {then}."),
+    "claim": N_("It makes the hand better: about {then}, not {now}."),
+    "claim-other": N_("It makes the hand better, about {then}, not {now}, but something else is better still."),
+    "claim-not": N_("It isn't worth it: the hand should score about {then} with it and {now} without."),
+    "leave": N_("No claim improves the hand."),
+    "leave-not": N_("Claiming it is better."),
 }
 """Why a move is good or isn't, by code; every placeholder is filled from the advice.
 
@@ -766,7 +762,7 @@ def _because(
     helps: bool,
     kills: tuple[Line, ...] = (),
 ) -> Option:
-    why = tr(REASONS[code]).format(now=_points(now), then=_points(then))
+    why = _(REASONS[code]).format(now=_points(now), then=_points(then))
     return Option(move, away, expected, helps, code, why, kills)
 
 
@@ -776,19 +772,19 @@ def _reason(hopes: Sequence[Hope], options: Sequence[Option], move: Move) -> tup
         if one.move == move or one.reason in ("play-on", "pass-on"):
             return one.reason, one.why
     if not hopes:
-        return "dead", tr(REASONS["dead"])
+        return "dead", _(REASONS["dead"])
     best = hopes[0]
     if move.do is Do.PASS:
         code = "pass" if move.tiles else "pass-none"
     else:
         code = "discard" if move.tile in best.spare else "discard-least"
-    return code, tr(REASONS[code]).format(line=describe_line(best.line), far=_far(best.away))
+    return code, _(REASONS[code]).format(line=describe_line(best.line), far=_far(best.away))
 
 
 def _far(away: int) -> str:
     if not away:
-        return tr("complete")
-    return trn("one tile away", "{n} tiles away", away).format(n=away)
+        return _("complete")
+    return ngettext("one tile away", "{n} tiles away", away).format(n=away)
 
 
 def _points(value: float) -> str:

@@ -18,7 +18,7 @@ import msgspec
 
 from mjcompanion.core.hand import UNITS, Hand
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import mark, tr, trn
+from mjcompanion.i18n.translation import N_, NP_, _, ngettext, pgettext
 from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.context import Situation
 from mjcompanion.scoring.score import score
@@ -135,7 +135,7 @@ def _discards(view: View, known: _Known) -> list[Choice]:
 
 def _promised(view: View, known: _Known, choice: Choice) -> int:
     """What the tiles that complete the hand score, each as often as it may come."""
-    tile, _, _, bits = choice
+    tile, _unused, _unused, bits = choice
     after = known._replace(key=known.key - UNITS[tile])
     tiles = [one for one in tiles_in(bits) if known.unseen[one]]
     claimable = known.winning(tile, tiles)
@@ -221,40 +221,40 @@ class Coaching(msgspec.Struct, frozen=True):
 
 
 REASONS: Final = {
-    "mah-jongg": mark("The hand is complete and scores {score}."),
-    "mah-jongg-for-nothing": mark("The hand is complete but scores 0, as if nobody won. Play on while tiles are left."),
-    "completes": mark("It completes the hand, as Mah Jongg would at once."),
-    "nearer": mark("It brings the hand nearer: {then}, not {now}."),
-    "no-nearer": mark("It brings the hand no nearer: {then} either way."),
-    "farther": mark("It would take the hand farther away: {then}, not {now}."),
-    "kong": mark("Four alike score {points} and a double, and a tile is drawn for the fourth: {then}."),
-    "kong-farther": mark("The fourth is worth more in another set: with four alike laid out {then}, without {now}."),
-    "wall-empty": mark("The wall is used up: no tile is left for the fourth, and the game would be over."),
-    "fourth": mark("Three alike drawn from the wall can wait in the hand for the fourth, which is unseen."),
-    "no-need": mark(
+    "mah-jongg": N_("The hand is complete and scores {score}."),
+    "mah-jongg-for-nothing": N_("The hand is complete but scores 0, as if nobody won. Play on while tiles are left."),
+    "completes": N_("It completes the hand, as Mah Jongg would at once."),
+    "nearer": N_("It brings the hand nearer: {then}, not {now}."),
+    "no-nearer": N_("It brings the hand no nearer: {then} either way."),
+    "farther": N_("It would take the hand farther away: {then}, not {now}."),
+    "kong": N_("Four alike score {points} and a double, and a tile is drawn for the fourth: {then}."),
+    "kong-farther": N_("The fourth is worth more in another set: with four alike laid out {then}, without {now}."),
+    "wall-empty": N_("The wall is used up: no tile is left for the fourth, and the game would be over."),
+    "fourth": N_("Three alike drawn from the wall can wait in the hand for the fourth, which is unseen."),
+    "no-need": N_(
         "A set in the hand counts as much as one laid out, and its tiles can still be used for something else."
     ),
-    "leave": mark("Nothing that could be laid out with it brings the hand nearer."),
-    "leave-for-nothing": mark("Mah Jongg would score 0 with it. Play on for a hand that scores."),
-    "leave-three": mark("A chow with it would break up three alike, and nothing else brings the hand nearer."),
-    "breaks-three": mark("It breaks up three alike, which score more than a chow."),
-    "leave-not": mark("Claiming it brings the hand nearer."),
-    "discard": mark("It leaves the hand {then}; {improving}."),
-    "discard-waiting": mark("It leaves the hand {then}; {improving}, {claimable}."),
+    "leave": N_("Nothing that could be laid out with it brings the hand nearer."),
+    "leave-for-nothing": N_("Mah Jongg would score 0 with it. Play on for a hand that scores."),
+    "leave-three": N_("A chow with it would break up three alike, and nothing else brings the hand nearer."),
+    "breaks-three": N_("It breaks up three alike, which score more than a chow."),
+    "leave-not": N_("Claiming it brings the hand nearer."),
+    "discard": N_("It leaves the hand {then}; {improving}."),
+    "discard-waiting": N_("It leaves the hand {then}; {improving}, {claimable}."),
 }
 """Why a move helps or doesn't, by code; every placeholder is filled from the advice."""
 
 _NUMBERS: Final = (
-    mark("no", "so many tiles"),
-    mark("one", "so many tiles"),
-    mark("two", "so many tiles"),
-    mark("three", "so many tiles"),
-    mark("four", "so many tiles"),
-    mark("five", "so many tiles"),
-    mark("six", "so many tiles"),
-    mark("seven", "so many tiles"),
-    mark("eight", "so many tiles"),
-    mark("nine", "so many tiles"),
+    NP_("so many tiles", "no"),
+    NP_("so many tiles", "one"),
+    NP_("so many tiles", "two"),
+    NP_("so many tiles", "three"),
+    NP_("so many tiles", "four"),
+    NP_("so many tiles", "five"),
+    NP_("so many tiles", "six"),
+    NP_("so many tiles", "seven"),
+    NP_("so many tiles", "eight"),
+    NP_("so many tiles", "nine"),
 )
 _KONG_POINTS: Final = {True: 8, False: 16}
 
@@ -362,30 +362,30 @@ def _option(view: View, known: _Known, move: Move, now: int) -> Option:
 
 
 def _because(move: Move, then: int, code: str, *, helps: bool, now: int = 0, **data: int) -> Option:
-    why = tr(REASONS[code]).format(then=_far(then), now=_number(now), **data)
+    why = _(REASONS[code]).format(then=_far(then), now=_number(now), **data)
     return Option(move, then, helps, code, why)
 
 
 def _why_discarded(one: Discard) -> str:
     count, waiting = one.tiles, one.away <= 1
     if not count:
-        improving = tr("no unseen tiles complete it") if waiting else tr("no unseen tiles bring it nearer")
+        improving = _("no unseen tiles complete it") if waiting else _("no unseen tiles bring it nearer")
     elif waiting:
-        improving = trn("{n} unseen tile completes it", "{n} unseen tiles complete it", count)
+        improving = ngettext("{n} unseen tile completes it", "{n} unseen tiles complete it", count)
     else:
-        improving = trn("{n} unseen tile brings it nearer", "{n} unseen tiles bring it nearer", count)
+        improving = ngettext("{n} unseen tile brings it nearer", "{n} unseen tiles bring it nearer", count)
     if one.claimable:
-        many = trn("{n} of them from anybody's discard", "{n} of them from anybody's discard", one.claimable)
+        many = ngettext("{n} of them from anybody's discard", "{n} of them from anybody's discard", one.claimable)
     else:
-        many = tr("none of them from anybody's discard")
-    return tr(REASONS["discard-waiting" if waiting else "discard"]).format(
+        many = _("none of them from anybody's discard")
+    return _(REASONS["discard-waiting" if waiting else "discard"]).format(
         then=_far(one.away), improving=improving.format(n=count), claimable=many.format(n=one.claimable)
     )
 
 
 def _far(away_by: int) -> str:
-    return trn("{n} tile from going out", "{n} tiles from going out", away_by).format(n=_number(away_by))
+    return ngettext("{n} tile from going out", "{n} tiles from going out", away_by).format(n=_number(away_by))
 
 
 def _number(count: int) -> str:
-    return tr(_NUMBERS[count], "so many tiles") if count < len(_NUMBERS) else str(count)
+    return pgettext("so many tiles", _NUMBERS[count]) if count < len(_NUMBERS) else str(count)

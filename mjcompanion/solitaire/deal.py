@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import WINDS, Tile, TileSet
-from mjcompanion.i18n.translation import tr, trn
+from mjcompanion.i18n.translation import _, ngettext
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Spot, break_wall
 from mjcompanion.wall.dice import FACES, Throw
@@ -61,7 +61,8 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         walls = [tuple(stacks[at * long : (at + 1) * long]) for at in range(len(WINDS))]
         row = ruleset.wall
         dice = tuple(
-            (1 + int(rng.random() * FACES), 1 + int(rng.random() * FACES)) for _ in range(row.throws if row else 0)
+            (1 + int(rng.random() * FACES), 1 + int(rng.random() * FACES))
+            for _unused in range(row.throws if row else 0)
         )
         return cls(ruleset, seed, (walls[0], walls[1], walls[2], walls[3]), dice)
 
@@ -114,7 +115,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         long = whole.size // (2 * len(WINDS))
         for wind, wall in zip(WINDS, self.walls, strict=True):
             if len(wall) != long:
-                sentence = trn(
+                sentence = ngettext(
                     "The {wind} wall has {n} stack; it should have {due}.",
                     "The {wind} wall has {n} stacks; it should have {due}.",
                     len(wall),
@@ -123,7 +124,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         counted = Counter(tile for wall in self.walls for stack in wall for tile in stack)
         for tile, count in sorted(counted.items()):
             if count > whole.copies(tile):
-                sentence = tr("The walls hold more of the {tile} than a set has.")
+                sentence = _("The walls hold more of the {tile} than a set has.")
                 return Problem("bad-wall", text=sentence.format(tile=tile.name()))
         return None
 

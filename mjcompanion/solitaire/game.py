@@ -13,7 +13,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By, Hand, Meld, meld
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Terms, Tile, Wind
-from mjcompanion.i18n.translation import in_english, joined, mark, tr
+from mjcompanion.i18n.translation import N_, _, in_english, joined, pgettext
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
@@ -229,17 +229,17 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def why_not(self, move: Move, terms: Terms | None = None) -> Problem | None:
         """Why this move can't be made now, tiles called by these words; None where it can."""
         if self.is_over:
-            return not_now(move, tr("the game is over"), terms)
+            return not_now(move, _("the game is over"), terms)
         forced = self.forced()
         if forced is not None:
             return None if move == forced else not_now(move, self._instead(forced, terms), terms)
         if move.who is not self.turn:
-            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word), terms)
+            return not_now(move, _("it is {wind}'s turn").format(wind=self.turn.word), terms)
         why = None if move in self.choices() else self.refusal(move, terms)
         return None if why is None else not_now(move, why, terms)
 
     def _instead(self, forced: Move, terms: Terms | None) -> str:
-        return tr(self.instead[forced.do]).format(who=forced.who.player, tile=forced.named.name(terms))
+        return _(self.instead[forced.do]).format(who=forced.who.player, tile=forced.named.name(terms))
 
     def _next(self, **changes: object) -> Self:
         return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
@@ -358,29 +358,29 @@ def not_now(move: Move, why: str, terms: Terms | None = None) -> Problem:
     >>> not_now(Move(Wind.SOUTH, Do.DISCARD, Tile.parse("3p")), "it is East's turn").sentence()
     "South can't discard the 3 dot: it is East's turn."
     """
-    tile = tr("a tile") if move.tile is None else tr("the {tile}").format(tile=move.tile.name(terms))
-    tiles = joined(tile.name(terms) for tile in move.tiles) or tr("nothing", "no tiles")
-    said = tr(_CANNOT[move.do]).format(who=move.who.player, tile=tile, tiles=tiles, why=why)
+    tile = _("a tile") if move.tile is None else _("the {tile}").format(tile=move.tile.name(terms))
+    tiles = joined(tile.name(terms) for tile in move.tiles) or pgettext("no tiles", "nothing")
+    said = _(_CANNOT[move.do]).format(who=move.who.player, tile=tile, tiles=tiles, why=why)
     return Problem("illegal-move", why=said)
 
 
 _CANNOT: Final = {
-    Do.DRAW: mark("{who} can't draw {tile}: {why}"),
-    Do.FLOWER: mark("{who} can't lay out {tile} as a flower: {why}"),
-    Do.LOOSE: mark("{who} can't take {tile} as a replacement: {why}"),
-    Do.DISCARD: mark("{who} can't discard {tile}: {why}"),
-    Do.CHOW: mark("{who} can't claim {tile} for a chow: {why}"),
-    Do.PUNG: mark("{who} can't claim {tile} for a pung: {why}"),
-    Do.KONG: mark("{who} can't claim {tile} for a kong: {why}"),
-    Do.QUINT: mark("{who} can't claim {tile} for a quint: {why}"),
-    Do.CONCEALED_KONG: mark("{who} can't declare a kong of {tile}: {why}"),
-    Do.ADDED_KONG: mark("{who} can't add {tile} to a pung: {why}"),
-    Do.LAY: mark("{who} can't lay out {tiles}: {why}"),
-    Do.LEAVE: mark("{who} can't leave the discard: {why}"),
-    Do.PASS: mark("{who} can't pass {tiles}: {why}"),
-    Do.CHARLESTON: mark("{who} can't begin a Charleston: {why}"),
-    Do.STOP: mark("{who} can't end the Charleston: {why}"),
-    Do.END_TILE: mark("{who} can't exchange a joker for {tile}: {why}"),
-    Do.JOKER: mark("{who} can't exchange {tile} for a joker: {why}"),
-    Do.MAH_JONGG: mark("{who} can't declare Mah Jongg: {why}"),
+    Do.DRAW: N_("{who} can't draw {tile}: {why}"),
+    Do.FLOWER: N_("{who} can't lay out {tile} as a flower: {why}"),
+    Do.LOOSE: N_("{who} can't take {tile} as a replacement: {why}"),
+    Do.DISCARD: N_("{who} can't discard {tile}: {why}"),
+    Do.CHOW: N_("{who} can't claim {tile} for a chow: {why}"),
+    Do.PUNG: N_("{who} can't claim {tile} for a pung: {why}"),
+    Do.KONG: N_("{who} can't claim {tile} for a kong: {why}"),
+    Do.QUINT: N_("{who} can't claim {tile} for a quint: {why}"),
+    Do.CONCEALED_KONG: N_("{who} can't declare a kong of {tile}: {why}"),
+    Do.ADDED_KONG: N_("{who} can't add {tile} to a pung: {why}"),
+    Do.LAY: N_("{who} can't lay out {tiles}: {why}"),
+    Do.LEAVE: N_("{who} can't leave the discard: {why}"),
+    Do.PASS: N_("{who} can't pass {tiles}: {why}"),
+    Do.CHARLESTON: N_("{who} can't begin a Charleston: {why}"),
+    Do.STOP: N_("{who} can't end the Charleston: {why}"),
+    Do.END_TILE: N_("{who} can't exchange a joker for {tile}: {why}"),
+    Do.JOKER: N_("{who} can't exchange {tile} for a joker: {why}"),
+    Do.MAH_JONGG: N_("{who} can't declare Mah Jongg: {why}"),
 }

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Self
 from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import Adjustment
 from mjcompanion.scoring.sheet import KEMP_TILES
@@ -71,8 +71,8 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
     """
 
     instead: ClassVar[Mapping[Do, str]] = {
-        Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
-        Do.DISCARD: mark("{who} discards the {tile} just drawn"),
+        Do.DRAW: N_("{who} draws next, and the next tile of the wall is the {tile}"),
+        Do.DISCARD: N_("{who} discards the {tile} just drawn"),
     }
 
     def forced(self) -> Move | None:

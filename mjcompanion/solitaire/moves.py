@@ -11,7 +11,7 @@ from mjcompanion.core.errors import RuleError, bad_request
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 
 
 class Do(enum.StrEnum):
@@ -107,9 +107,9 @@ def read_move(written: object) -> Move:
     try:
         found = msgspec.convert(written, _Written)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise bad_request(tr("This isn't a move: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("This isn't a move: {why}.").format(why=why_unread(error))) from None
     try:
         tile = None if found.tile is None else read_tile(found.tile)
         return Move(found.who, found.do, tile, tuple(read_tile(text) for text in found.tiles))
     except RuleError as error:
-        raise bad_request(tr("This isn't a move: {why}").format(why=error)) from None
+        raise bad_request(_("This isn't a move: {why}").format(why=error)) from None

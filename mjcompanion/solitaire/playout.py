@@ -19,7 +19,7 @@ import msgspec
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import ALL_MELDS, UNITS, By
 from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, TileSet, Wind
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.shanten import best_discards
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
@@ -123,10 +123,10 @@ def hidden_tiles(view: View) -> list[int]:
             hidden.remove(tile)
     except ValueError:
         raise RuleError(
-            [Problem("view-tiles", why=tr("there is one {tile} too many").format(tile=tile.name()))]
+            [Problem("view-tiles", why=_("there is one {tile} too many").format(tile=tile.name()))]
         ) from None
     if len(hidden) != view.wall + view.loose:
-        why = tr("{count} are hidden, and {due} should be left in the wall")
+        why = _("{count} are hidden, and {due} should be left in the wall")
         why = why.format(count=len(hidden), due=view.wall + view.loose)
         raise RuleError([Problem("view-tiles", why=why)])
     return [int(tile) for tile in hidden]
@@ -138,7 +138,7 @@ def alternatives(view: View) -> tuple[Move, ...]:
     All that is no discard is among them; of the discards those that promise the largest final score, and those that
     leave the hand nearest to Mah Jongg.
     """
-    rated = [move for _, move in rated_moves(view)]
+    rated = [move for _unused, move in rated_moves(view)]
     discards = [move for move in rated if move.do is Do.DISCARD]
     if not discards:
         return tuple(rated[:MOST_ALTERNATIVES])
@@ -146,7 +146,7 @@ def alternatives(view: View) -> tuple[Move, ...]:
     position = position_of(view)
     nearest = best_discards(position.key, position.sets, 0, position.unseen)
     wanted = discards[: max(2, _BEST - others)]
-    wanted += [Move(Wind.EAST, Do.DISCARD, tile) for tile, *_ in nearest[:_NEAREST]]
+    wanted += [Move(Wind.EAST, Do.DISCARD, tile) for tile, *_unused in nearest[:_NEAREST]]
     chosen = [move for move in rated if move.do is not Do.DISCARD or move in wanted]
     return tuple(chosen[:MOST_ALTERNATIVES])
 
@@ -197,7 +197,7 @@ class _Tally:
     def __init__(self, count: int) -> None:
         self.played = 0
         self.means = [0.0] * count
-        self.products = [[0.0] * count for _ in range(count)]
+        self.products = [[0.0] * count for _unused in range(count)]
         self.won = [0] * count
         self.scores = [0.0] * count
 

@@ -18,7 +18,7 @@ import msgspec
 from mjcompanion.core.errors import bad_request
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.record import read
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import Outlook, moment_of, play_outs
@@ -78,7 +78,7 @@ def read_request(line: bytes) -> Asked:
     try:
         return msgspec.json.decode(line, type=Asked, dec_hook=_read_value)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise bad_request(tr("This isn't a position of a game: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(_("This isn't a position of a game: {why}.").format(why=why_unread(error))) from None
 
 
 def _read_value(kind: type, written: object) -> object:
@@ -125,7 +125,7 @@ def read_answer(line: bytes) -> Thought:
         return Thought(outlooks, found["done"] is True)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
         why = why_unread(error)
-        raise bad_request(tr("The coach's answer can't be read: {why}.").format(why=why)) from None
+        raise bad_request(_("The coach's answer can't be read: {why}.").format(why=why)) from None
 
 
 def step_back() -> None:

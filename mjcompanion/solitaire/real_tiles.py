@@ -19,7 +19,7 @@ from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext, number
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.scoring.context import Adjustment
 from mjcompanion.scoring.draft import Draft
@@ -199,15 +199,15 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     def why_not(self, tap: Tap) -> str:
         """Why this can't have happened, in a sentence; empty where it can."""
         if self.is_over:
-            return tr("The game is over.")
+            return _("The game is over.")
         if tap.did not in self.deeds:
-            return tr("In this game that can’t happen.")
+            return _("In this game that can’t happen.")
         if self.phase in (Phase.CHARLESTON, Phase.OPTION):
             return self._why_not_passing(tap)
         if tap.did in (Did.PASS, Did.CHARLESTON, Did.STOP):
-            return tr("The passing is over.")
+            return _("The passing is over.")
         if self.phase is Phase.ASKED and tap.did not in (*_CLAIMS, Did.NOBODY):
-            return tr("The wall is used up: the last discard may be claimed, or the game is over.")
+            return _("The wall is used up: the last discard may be claimed, or the game is over.")
         return self._why_not_playing(tap)
 
     @property
@@ -219,18 +219,18 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         if tap.did is Did.MAH_JONGG:
             return ""
         if self.phase is Phase.OPTION:
-            return "" if tap.did in (Did.CHARLESTON, Did.STOP) else tr("Say first whether you go on passing.")
+            return "" if tap.did in (Did.CHARLESTON, Did.STOP) else _("Say first whether you go on passing.")
         if tap.did is not Did.PASS:
-            return tr("Pass first: the first Charleston is compulsory.")
+            return _("Pass first: the first Charleston is compulsory.")
         if tap.count in self.stage.sizes:
             return ""
-        return tr("Three tiles are passed here.") if 0 <= tap.count <= max(self.stage.sizes) else tr(_NO_PASS)
+        return _("Three tiles are passed here.") if 0 <= tap.count <= max(self.stage.sizes) else _(_NO_PASS)
 
     def _why_not_playing(self, tap: Tap) -> str:
         match tap.did:
             case Did.DRAW | Did.DISCARD:
                 twice = tap.did is Did.DRAW and self.turn is self.me and self.phase is not Phase.DRAW
-                return tr("You have drawn already: discard a tile.") if twice else self._why_not_mine()
+                return _("You have drawn already: discard a tile.") if twice else self._why_not_mine()
             case Did.OTHER | Did.OTHER_KONG:
                 return self._why_not_others()
             case Did.FLOWER | Did.OTHER_FLOWER:
@@ -238,13 +238,15 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
             case Did.KONG:
                 return self._why_no_kong()
             case Did.LOOSE:
-                return "" if self.due else tr("No replacement to take: a flower or a kong comes first.")
+                return "" if self.due else _("No replacement to take: a flower or a kong comes first.")
             case Did.CLAIM:
-                return "" if self.offered is not None else tr("Nothing was discarded that you could claim.")
+                return "" if self.offered is not None else _("Nothing was discarded that you could claim.")
             case Did.MAH_JONGG:
                 return "" if self.offered is not None else self._why_not_mine()
             case Did.NOBODY if self.phase is not Phase.ASKED:
-                words = trn("{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left)
+                words = ngettext(
+                    "{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left
+                )
                 return words.format(count=number(self.left))
             case Did.OTHER_CLAIM:
                 return self._why_no_other_claim(tap.who)
@@ -255,17 +257,17 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         """Why whose turn it is can't draw, where that is due."""
         if self.phase is not Phase.DRAW or self.left > (self.due and not self.has_loose):
             return ""
-        return tr("The wall is used up: there is no tile left to draw.")
+        return _("The wall is used up: there is no tile left to draw.")
 
     def _why_not_mine(self) -> str:
         """Why the person can't have a tile more than the opponents saw, or hasn't one to discard."""
         if self.turn is not self.me:
-            return tr("It is {wind}’s turn to draw.").format(wind=self.turn.word)
+            return _("It is {wind}’s turn to draw.").format(wind=self.turn.word)
         return self._why_no_draw()
 
     def _why_not_others(self) -> str:
         if self.turn is self.me:
-            return tr("It is your turn: draw or discard first.")
+            return _("It is your turn: draw or discard first.")
         return self._why_no_draw()
 
     @property
@@ -275,14 +277,14 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     def _why_no_flower(self, *, mine: bool) -> str:
         if self.flowers + self.others_flowers >= _FLOWERS:
-            return tr("All eight flowers and seasons are laid out already.")
+            return _("All eight flowers and seasons are laid out already.")
         if self._kind == "four" and self.opening:
             return ""
         if not mine:
             return self._why_not_others()
         why = self._why_not_mine()
         if not why and self._has_claimed:
-            return tr("You claimed a tile and drew none: a flower is laid out as soon as it is drawn.")
+            return _("You claimed a tile and drew none: a flower is laid out as soon as it is drawn.")
         return why
 
     def _why_no_kong(self) -> str:
@@ -291,20 +293,20 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
             if why:
                 return why
             if self._kind == "chinese" and self._has_claimed:
-                return tr("You claimed this set: a kong is laid out after a draw.")
+                return _("You claimed this set: a kong is laid out after a draw.")
         front = self.front + (self.phase is Phase.DRAW and self.offered is None)
         back = loose_taken(self.whole, self.front, self.back) if self.due else self.back
         if self.has_loose and not loose_left(self.whole, front, back):
-            return tr("There is no loose tile left for a kong.")
+            return _("There is no loose tile left for a kong.")
         return ""
 
     def _why_no_other_claim(self, who: Wind | None) -> str:
         if who is None or who is self.me:
-            return tr("Which opponent claimed the tile?")
+            return _("Which opponent claimed the tile?")
         if not self.pile or self.phase not in (Phase.DRAW, Phase.ASKED) or self.opening:
-            return tr("Nothing was discarded that could be claimed.")
+            return _("Nothing was discarded that could be claimed.")
         if who.next is self.turn:
-            return tr("{wind} discarded it and can’t claim it.").format(wind=who.word)
+            return _("{wind} discarded it and can’t claim it.").format(wind=who.word)
         return ""
 
     # what follows
@@ -555,7 +557,7 @@ _IMPLY: Final = frozenset(
     | {Did.MAH_JONGG, Did.OTHER_OUT}
 )
 """What can't happen before the replacement that is due is taken: it was, then, though nobody told."""
-_NO_PASS: Final = mark("Up to three tiles are passed here.")
+_NO_PASS: Final = N_("Up to three tiles are passed here.")
 _ALONE: Final = (Did.OTHER, Did.DISCARD, Did.DRAW, Did.CLAIM)
 _DEEDS: Final[Mapping[str, tuple[Did, ...]]] = {
     "chinese": (*_ALONE, Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),

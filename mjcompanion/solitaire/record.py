@@ -19,7 +19,7 @@ from mjcompanion.core.notation import read_tile
 from mjcompanion.core.options import Options
 from mjcompanion.core.sanitize import decode_json, why_unread
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import mark, number, tr
+from mjcompanion.i18n.translation import N_, _, number
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.scoring.request_fields import Asked
 from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
@@ -328,7 +328,7 @@ def decode_record(content: bytes) -> object:
 
 
 def _no_record(why: str) -> RuleError:
-    return bad_request(tr("This isn't the record of a game: {why}.").format(why=why))
+    return bad_request(_("This isn't the record of a game: {why}.").format(why=why))
 
 
 def read_record(written: object) -> Played:
@@ -343,15 +343,15 @@ def read_record(written: object) -> Played:
     mjcompanion.core.errors.RuleError: The record has no “walls”.
 
     """
-    form = mark("A record is an object with “rules”, “seed”, “walls” and “dice”.")
-    found = Asked(written, _KEYS, form, mark("A record"))
+    form = N_("A record is an object with “rules”, “seed”, “walls” and “dice”.")
+    found = Asked(written, _KEYS, form, N_("A record"))
     deal, setup = _read_deal(found)
     found.need("moves", sentence=_LACKS)
     moves = found["moves"]
     if not isinstance(moves, list | tuple):
-        raise bad_request(tr("“moves” is a list of moves."))
+        raise bad_request(_("“moves” is a list of moves."))
     if len(moves) > _MOST_MOVES:
-        sentence = tr("There are {count} moves; no game has more than {limit}.")
+        sentence = _("There are {count} moves; no game has more than {limit}.")
         raise bad_request(sentence.format(count=number(len(moves)), limit=number(_MOST_MOVES)))
     return Played(
         deal,
@@ -397,20 +397,20 @@ def read_deal(written: object) -> tuple[Deal, Setup]:
         RuleError: one sentence that says what is wrong with it.
 
     """
-    form = mark("A game is an object with “rules”, “seed”, “walls” and “dice”.")
-    return _read_deal(Asked(written, _DEAL_KEYS, form, mark("A game")))
+    form = N_("A game is an object with “rules”, “seed”, “walls” and “dice”.")
+    return _read_deal(Asked(written, _DEAL_KEYS, form, N_("A game")))
 
 
 def _read_deal(found: Asked) -> tuple[Deal, Setup]:
     found.need("rules", "seed", "walls", "dice", sentence=_LACKS)
     if not isinstance(found["rules"], str):
-        raise bad_request(tr("“rules” is the name of the rules."))
+        raise bad_request(_("“rules” is the name of the rules."))
     rules = game_rules(found["rules"])
     seed = deal_number(found["seed"])
     row = rules.wall
     dice = read_dice(found["dice"], row.throws) if row is not None else ()
     if row is None and found["dice"] not in ([], ()):
-        raise RuleError([Problem("bad-dice", text=tr("In simple no dice are thrown: “dice” is []."))])
+        raise RuleError([Problem("bad-dice", text=_("In simple no dice are thrown: “dice” is []."))])
     deal = Deal(rules, seed, _read_walls(found["walls"]), dice)
     problem = deal.problem()
     if problem is not None:
@@ -428,20 +428,20 @@ def _read_deal(found: Asked) -> tuple[Deal, Setup]:
 def _house(rules: Ruleset, found: Asked) -> Options | None:
     written = found["options"]
     if written is not None and not isinstance(written, Mapping):
-        raise bad_request(tr("“options” is an object of house options."))
+        raise bad_request(_("“options” is an object of house options."))
     return house_of(rules, written or {})
 
 
 def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:
     if not isinstance(written, Mapping) or set(written) != set(WINDS):
-        raise RuleError([Problem("bad-wall", text=tr("“walls” has four walls: E, S, W and N."))])
+        raise RuleError([Problem("bad-wall", text=_("“walls” has four walls: E, S, W and N."))])
     east, south, west, north = [_read_wall(wind, written[wind.value]) for wind in WINDS]
     return east, south, west, north
 
 
 def _read_wall(wind: Wind, written: object) -> tuple[Stack, ...]:
     if not isinstance(written, list | tuple):
-        raise RuleError([Problem("bad-wall", text=tr("The {wind} wall is a list of stacks.").format(wind=wind.word))])
+        raise RuleError([Problem("bad-wall", text=_("The {wind} wall is a list of stacks.").format(wind=wind.word))])
     return tuple([_read_stack(wind, at, stack) for at, stack in enumerate(written, 1)])
 
 
@@ -455,14 +455,14 @@ def _read_stack(wind: Wind, place: int, written: object) -> Stack:
         try:
             tiles.append(read_tile(text))
         except RuleError as error:
-            sentence = tr("Stack {number} of the {wind} wall: {why}")
+            sentence = _("Stack {number} of the {wind} wall: {why}")
             said = sentence.format(number=number(place), wind=wind.word, why=error)
             raise RuleError([Problem("bad-wall", text=said)]) from None
     return tiles[0], tiles[1]
 
 
 def _no_stack(wind: Wind, place: int) -> RuleError:
-    sentence = tr("Stack {number} of the {wind} wall isn't two tiles.")
+    sentence = _("Stack {number} of the {wind} wall isn't two tiles.")
     return RuleError([Problem("bad-wall", text=sentence.format(number=number(place), wind=wind.word))])
 
 
@@ -474,28 +474,28 @@ def _numbered(place: int, written: object) -> Move:
 
 
 def _count(found: Asked, key: str) -> int:
-    sentence = tr("“{key}” is a whole number from 0 to {limit}.").format(key=key, limit=number(_MOST_COUNTED))
+    sentence = _("“{key}” is a whole number from 0 to {limit}.").format(key=key, limit=number(_MOST_COUNTED))
     return found.whole(key, 0, _MOST_COUNTED, sentence, 0)
 
 
-_LACKS: Final = mark("The record has no “{key}”.")
+_LACKS: Final = N_("The record has no “{key}”.")
 _NOTHING: Final = object()
 
 
 def _compare(told: object, found: dict[str, Any], moves: int) -> None:
     """Refuse a result that isn't the one that the moves give, naming the first thing that differs."""
     if not isinstance(told, Mapping):
-        raise bad_request(tr("“result” is the answer of scoring: an object."))
+        raise bad_request(_("“result” is the answer of scoring: an object."))
     for key in (*found, *told):
         one, other = told.get(key, _NOTHING), found.get(key, _NOTHING)
         if _same(one, other):
             continue
         if other is _NOTHING:
-            sentence = tr("The result has “{key}”, which these {count} moves don't give.")
+            sentence = _("The result has “{key}”, which these {count} moves don't give.")
         elif one is _NOTHING:
-            sentence = tr("After these {count} moves “{key}” of the result is {due}; the record leaves it out.")
+            sentence = _("After these {count} moves “{key}” of the result is {due}; the record leaves it out.")
         else:
-            sentence = tr("After these {count} moves “{key}” of the result is {due}; the record says {told}.")
+            sentence = _("After these {count} moves “{key}” of the result is {due}; the record says {told}.")
         due, said = _shown(other), _shown(one)
         raise bad_request(sentence.format(key=printable(str(key)), count=moves, due=due, told=said))
 
@@ -514,4 +514,4 @@ def _shown(value: object) -> str:
     try:
         return printable(msgspec.json.encode(value).decode("utf-8", "replace"), 60)
     except (RecursionError, TypeError, ValueError):
-        return tr("something else")
+        return _("something else")

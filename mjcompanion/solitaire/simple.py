@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.core.hand import UNITS, By, HowWon, MeldKind, meld
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Terms, Tile, Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.context import Situation
@@ -25,7 +25,7 @@ from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, is_split, sets_in, sets_with
 
-_TAKERS: Final = (*[wind for _ in range(3) for wind in WINDS for _ in range(4)], *WINDS)
+_TAKERS: Final = (*[wind for _unused in range(3) for wind in WINDS for _unused in range(4)], *WINDS)
 """Who takes each tile of the deal: four each, three times, then one each (decided)."""
 DEALT: Final = len(_TAKERS)
 
@@ -48,9 +48,9 @@ class SimpleGame(Game, frozen=True, kw_only=True):
 
     rules: ClassVar[Ruleset] = SIMPLE
     instead: ClassVar[Mapping[Do, str]] = {
-        Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
-        Do.LOOSE: mark("{who} takes a replacement, and the next tile of the wall is the {tile}"),
-        Do.FLOWER: mark("{who} lays out the {tile} first"),
+        Do.DRAW: N_("{who} draws next, and the next tile of the wall is the {tile}"),
+        Do.LOOSE: N_("{who} takes a replacement, and the next tile of the wall is the {tile}"),
+        Do.FLOWER: N_("{who} lays out the {tile} first"),
     }
 
     seat: Wind = Wind.EAST
@@ -111,44 +111,44 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         hand = self.holding(self.turn).hand
         match move.do:
             case Do.LAY:
-                return tr(_NAMES_NO_TILE) if move.tile is not None else _why_not_laid(move.tiles)
+                return _(_NAMES_NO_TILE) if move.tile is not None else _why_not_laid(move.tiles)
             case Do.MAH_JONGG:
                 if move.tile is not None:
-                    return tr(_NOTHING_TO_CLAIM)
-                return tr(_NAMES_NO_SET) if move.tiles else tr(_NOT_COMPLETE)
+                    return _(_NOTHING_TO_CLAIM)
+                return _(_NAMES_NO_SET) if move.tiles else _(_NOT_COMPLETE)
             case Do.DISCARD:
                 if move.tile is None:
-                    return tr("it says no tile")
-                return tr(_NAMES_NO_SET) if move.tile in hand else tr("there is none in the hand")
+                    return _("it says no tile")
+                return _(_NAMES_NO_SET) if move.tile in hand else _("there is none in the hand")
             case Do.CHOW | Do.PUNG | Do.KONG | Do.LEAVE:
-                return tr(_NOTHING_TO_CLAIM)
+                return _(_NOTHING_TO_CLAIM)
             case Do.ADDED_KONG:
-                return tr("a set once laid out is never added to")
+                return _("a set once laid out is never added to")
             case Do.CONCEALED_KONG:
-                return tr("in this game four alike are laid out like any other set")
+                return _("in this game four alike are laid out like any other set")
             case Do.DRAW | Do.FLOWER | Do.LOOSE:
-                return tr("a set must be laid out now, or a tile discarded")
+                return _("a set must be laid out now, or a tile discarded")
             case _:
-                return tr("there is no such move in this game")
+                return _("there is no such move in this game")
 
     def _why_not_asked(self, move: Move, terms: Terms | None) -> str:
         """Why a player who is asked about the discard can't do that."""
         offered = self.offered
         assert offered is not None  # noqa: S101 - so the phase says
         if move.do is not Do.MAH_JONGG and move.do not in _SETS:
-            return tr("the last discard must be claimed or left")
+            return _("the last discard must be claimed or left")
         holding, tile = self.holding(self.turn), offered.tile
         if move.tile is not tile:
-            return tr("the last discard is the {tile}").format(tile=tile.name(terms))
+            return _("the last discard is the {tile}").format(tile=tile.name(terms))
         if move.do is Do.MAH_JONGG:
             if move.tiles:
-                return tr(_NAMES_NO_SET)
+                return _(_NAMES_NO_SET)
             if is_complete(holding.with_tile(tile)):
-                return tr("it would only make the pair, and a discard can only be claimed for a set")
-            return tr(_NOT_COMPLETE)
+                return _("it would only make the pair, and a discard can only be claimed for a set")
+            return _(_NOT_COMPLETE)
         if tile not in move.tiles or _kind(move.tiles) is not _SETS[move.do]:
-            return tr(_NO_SUCH_SET[move.do])
-        return tr("the other tiles of this set are not in the hand")
+            return _(_NO_SUCH_SET[move.do])
+        return _("the other tiles of this set are not in the hand")
 
     # --- what happens then
 
@@ -279,14 +279,14 @@ class SimpleGame(Game, frozen=True, kw_only=True):
 _BY_ITSELF: Final = {Phase.DEAL: Do.DRAW, Phase.DRAW: Do.DRAW, Phase.LOOSE: Do.LOOSE, Phase.FLOWER: Do.FLOWER}
 _SETS: Final = {Do.CHOW: MeldKind.CHOW, Do.PUNG: MeldKind.PUNG, Do.KONG: MeldKind.KONG}
 _NO_SUCH_SET: Final = {
-    Do.CHOW: mark("these tiles don’t make a chow with it"),
-    Do.PUNG: mark("these tiles don’t make a pung with it"),
-    Do.KONG: mark("these tiles don’t make a kong with it"),
+    Do.CHOW: N_("these tiles don’t make a chow with it"),
+    Do.PUNG: N_("these tiles don’t make a pung with it"),
+    Do.KONG: N_("these tiles don’t make a kong with it"),
 }
-_NOT_COMPLETE: Final = mark("the hand isn't four sets and a pair")
-_NOTHING_TO_CLAIM: Final = mark("there is no discard to claim")
-_NAMES_NO_SET: Final = mark("this move names no set")
-_NAMES_NO_TILE: Final = mark("this move names no single tile")
+_NOT_COMPLETE: Final = N_("the hand isn't four sets and a pair")
+_NOTHING_TO_CLAIM: Final = N_("there is no discard to claim")
+_NAMES_NO_SET: Final = N_("this move names no set")
+_NAMES_NO_TILE: Final = N_("this move names no single tile")
 
 
 def _opening(holdings: Sequence[Holding]) -> dict[str, Any]:
@@ -329,7 +329,7 @@ def sets_out(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tupl
 
 def _why_not_laid(tiles: tuple[Tile, ...]) -> str:
     if _kind(tiles) not in _SETS.values():
-        return tr("a set is three or four alike, or a run of three")
+        return _("a set is three or four alike, or a run of three")
     if tuple(sorted(tiles)) == tiles:
-        return tr("these tiles are not all in the hand")
-    return tr("a set is named in the order of its tiles")
+        return _("these tiles are not all in the hand")
+    return _("a set is named in the order of its tiles")

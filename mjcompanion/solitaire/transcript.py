@@ -9,38 +9,38 @@ from typing import Final
 from mjcompanion.core.errors import listed
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.rules.wall import Side
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 _DEALING: Final = frozenset({Phase.DEAL, Phase.FLOWER, Phase.LOOSE})
 _OPENS: Final = {
-    Side.RIGHT: mark("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the right."),
-    Side.LEFT: mark("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the left."),
+    Side.RIGHT: N_("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the right."),
+    Side.LEFT: N_("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the left."),
 }
 _BEGINS: Final = frozenset({Do.DRAW, Do.PASS, Do.CHARLESTON, Do.STOP, *CLAIMS})
 """What begins a line of the course when the person does it."""
 
 _CLAUSES: Final = {
-    Do.DRAW: mark("draws {tile}"),
-    Do.FLOWER: mark("lays out {tile}"),
-    Do.LOOSE: mark("takes {tile}"),
-    Do.DISCARD: mark("discards {tile}"),
-    Do.CHOW: mark("claims {tile} for ({set})"),
-    Do.PUNG: mark("claims {tile} for ({set})"),
-    Do.KONG: mark("claims {tile} for ({set})"),
-    Do.QUINT: mark("claims {tile} for ({set})"),
-    Do.CONCEALED_KONG: mark("kong [{set}]"),
-    Do.ADDED_KONG: mark("kong ({set})"),
-    Do.LAY: mark("lays ({set})"),
+    Do.DRAW: N_("draws {tile}"),
+    Do.FLOWER: N_("lays out {tile}"),
+    Do.LOOSE: N_("takes {tile}"),
+    Do.DISCARD: N_("discards {tile}"),
+    Do.CHOW: N_("claims {tile} for ({set})"),
+    Do.PUNG: N_("claims {tile} for ({set})"),
+    Do.KONG: N_("claims {tile} for ({set})"),
+    Do.QUINT: N_("claims {tile} for ({set})"),
+    Do.CONCEALED_KONG: N_("kong [{set}]"),
+    Do.ADDED_KONG: N_("kong ({set})"),
+    Do.LAY: N_("lays ({set})"),
     Do.LEAVE: "",
-    Do.PASS: mark("passes {set}"),
-    Do.CHARLESTON: mark("goes on with the Charleston"),
-    Do.STOP: mark("ends the Charleston"),
-    Do.END_TILE: mark("exchanges a joker for {tile}"),
-    Do.JOKER: mark("puts {tile} for a joker"),
-    Do.MAH_JONGG: mark("Mah Jongg with {tile}"),
+    Do.PASS: N_("passes {set}"),
+    Do.CHARLESTON: N_("goes on with the Charleston"),
+    Do.STOP: N_("ends the Charleston"),
+    Do.END_TILE: N_("exchanges a joker for {tile}"),
+    Do.JOKER: N_("puts {tile} for a joker"),
+    Do.MAH_JONGG: N_("Mah Jongg with {tile}"),
 }
 _ALIKE: Final = {Do.PUNG: 3, Do.KONG: 4, Do.CONCEALED_KONG: 4, Do.ADDED_KONG: 4}
 """The moves that may name one tile for a whole set, and how many are in it."""
@@ -49,13 +49,13 @@ _ALIKE: Final = {Do.PUNG: 3, Do.KONG: 4, Do.CONCEALED_KONG: 4, Do.ADDED_KONG: 4}
 def _clause(move: Move) -> str:
     """What a move did, said of somebody; empty where it needs no words."""
     if move.do is Do.MAH_JONGG and move.tile is None:
-        return tr("Mah Jongg")
+        return _("Mah Jongg")
     if move.do is Do.PASS and not move.tiles:
-        return tr("passes nothing")
+        return _("passes nothing")
     tiles = move.tiles
     if not tiles and move.tile is not None:
         tiles = (move.tile,) * _ALIKE.get(move.do, 0)
-    return tr(_CLAUSES[move.do]).format(tile=move.tile, set=write(tiles))
+    return _(_CLAUSES[move.do]).format(tile=move.tile, set=write(tiles))
 
 
 def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
@@ -70,19 +70,19 @@ def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
     opened = start.deal.opened
     if opened is not None:
         thrown = ["+".join(str(die) for die in dice) for dice in start.deal.dice]
-        said = tr(_OPENS[opened.side])
+        said = _(_OPENS[opened.side])
         yield said.format(dice=listed(thrown), stack=opened.stack, wind=opened.wall.word)
-    dealt = next((at for at, (_, game) in enumerate(steps, 1) if game.phase not in _DEALING), len(steps))
+    dealt = next((at for at, (_unused, game) in enumerate(steps, 1) if game.phase not in _DEALING), len(steps))
     if not steps:
         return
     person = start.person
     held = steps[dealt - 1][1].holding(person)
-    dealt_to = tr("{who} is dealt {hand}; {flowers} laid out.") if held.flowers else tr("{who} is dealt {hand}.")
+    dealt_to = _("{who} is dealt {hand}; {flowers} laid out.") if held.flowers else _("{who} is dealt {hand}.")
     yield dealt_to.format(who=person.player, hand=write(held.hand), flowers=write(held.flowers))
     yield ""
     row: list[Move] = []
     number = 0
-    for move, _ in steps[dealt:]:
+    for move, _unused in steps[dealt:]:
         if row and move.who is person and move.do in _BEGINS and not _is_pass_drawn(row, move):
             number += 1
             yield _row(number, row, person)
@@ -105,11 +105,11 @@ def _row(number: int, moves: Sequence[Move], person: Wind) -> str:
         clauses = [clause for move in done if (clause := _clause(move))]
         if not clauses:
             continue
-        told = tr(", ", "between the parts of a sentence").join(clauses)
+        told = pgettext("between the parts of a sentence", ", ").join(clauses)
         if who is person:
             parts.append(told)
         else:
             only = len(done) == 1 and done[0].do is Do.DISCARD
             does = str(done[0].tile) if only else told
-            parts.append(tr("{who} {does}", "what a player did").format(who=who.player, does=does))
+            parts.append(pgettext("what a player did", "{who} {does}").format(who=who.player, does=does))
     return f"{number:>4}  {' · '.join(parts)}"

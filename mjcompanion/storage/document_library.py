@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import speaking, tr
+from mjcompanion.i18n.translation import _, speaking
 from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_as_asked, write_atomically
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ class ChangedElsewhere(Exception):  # noqa: N818 - it is nobody's error
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        super().__init__(tr("{path} was changed meanwhile.").format(path=path))
+        super().__init__(_("{path} was changed meanwhile.").format(path=path))
 
 
 def free_path(folder: Path, stem: str, suffix: str = ".toml") -> Path:

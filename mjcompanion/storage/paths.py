@@ -16,7 +16,7 @@ from typing import IO, Final
 import msgspec
 from platformdirs import user_data_path
 
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 
 APP_NAME = "mjcompanion"
 DATA_DIR_VARIABLE = "MJCOMPANION_DATA"
@@ -35,7 +35,7 @@ class _Place:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def __get__(self, folders: Folders, _: type[Folders]) -> Path:
+    def __get__(self, folders: Folders, _unused: type[Folders]) -> Path:
         return folders.data / self._name
 
 
@@ -98,7 +98,7 @@ def reason(error: OSError) -> str:
     >>> reason(FileNotFoundError(2, "No such file or directory"))
     'No such file or directory'
     """
-    return tr(error.strerror) if error.strerror else str(error)
+    return _(error.strerror) if error.strerror else str(error)
 
 
 def typed(*words: str) -> str:
@@ -111,27 +111,27 @@ def typed(*words: str) -> str:
 
 
 _REASONS: Final = (
-    mark("No such file or directory"),
-    mark("Permission denied"),
-    mark("Operation not permitted"),
-    mark("File exists"),
-    mark("Is a directory"),
-    mark("it is a folder"),
-    mark("it is no plain file"),
-    mark("it is a link that leads to itself"),
-    mark("there is no such folder"),
-    mark("the folder is gone"),
-    mark("a file can't have this name"),
-    mark("Not a directory"),
-    mark("Directory not empty"),
-    mark("No space left on device"),
-    mark("Disk quota exceeded"),
-    mark("Read-only file system"),
-    mark("Input/output error"),
-    mark("File name too long"),
-    mark("Too many open files"),
-    mark("Device or resource busy"),
-    mark("Invalid argument"),
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Operation not permitted"),
+    N_("File exists"),
+    N_("Is a directory"),
+    N_("it is a folder"),
+    N_("it is no plain file"),
+    N_("it is a link that leads to itself"),
+    N_("there is no such folder"),
+    N_("the folder is gone"),
+    N_("a file can't have this name"),
+    N_("Not a directory"),
+    N_("Directory not empty"),
+    N_("No space left on device"),
+    N_("Disk quota exceeded"),
+    N_("Read-only file system"),
+    N_("Input/output error"),
+    N_("File name too long"),
+    N_("Too many open files"),
+    N_("Device or resource busy"),
+    N_("Invalid argument"),
 )
 """What systems say, to be translated; anything else stays as it is."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.core.errors import printable
 from mjcompanion.core.tiles import WORDS, Terms
-from mjcompanion.i18n.translation import joined, languages, mark, tr
+from mjcompanion.i18n.translation import N_, NP_, _, joined, languages, pgettext
 from mjcompanion.storage.passwords import parted
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 
@@ -131,31 +131,31 @@ class Declaration(msgspec.Struct, frozen=True):
         ('Two clicks', 'balls')
         """
         if self.name in WORDS:
-            return tr(choice, self.name)
+            return pgettext(self.name, choice)
         named = _CHOICES.get(self.name, {}).get(choice)
-        return choice if named is None else tr(named, self.name)
+        return choice if named is None else pgettext(self.name, named)
 
     def _complaint(self, value: object) -> str:
-        sentence = tr("The setting “{name}” can't be {value}: {why}.")
+        sentence = _("The setting “{name}” can't be {value}: {why}.")
         shown = parted(value).address if self.name == "ledger" and isinstance(value, str) else value
         return sentence.format(name=self.name, value=printable(_as_json(shown)), why=self._fitting())
 
     def _fitting(self) -> str:
         if self.name == "text_size":
-            return tr("it must be a whole number from 100 to 200")
+            return _("it must be a whole number from 100 to 200")
         if self.name == "laptop_side":
-            return tr("it must be a whole number from 0 to 3")
+            return _("it must be a whole number from 0 to 3")
         if self.name == "tile_size":
-            return tr("it must be one of {choices}, or a whole number from 24 to 200").format(
+            return _("it must be one of {choices}, or a whole number from 24 to 200").format(
                 choices=joined(self.choices)
             )
         if self.type is TableNumber:
-            return tr("it must be a whole number from 0 to {most}").format(most=MOST_TABLES)
+            return _("it must be a whole number from 0 to {most}").format(most=MOST_TABLES)
         if self.choices:
-            return tr("it must be one of {choices}").format(choices=joined(self.choices))
+            return _("it must be one of {choices}").format(choices=joined(self.choices))
         if self.name == "shortcuts":
-            return tr("it must name commands and their new keys")
-        return tr("it must be true or false") if self.type is bool else tr("it must be a short text")
+            return _("it must name commands and their new keys")
+        return _("it must be true or false") if self.type is bool else _("it must be a short text")
 
 
 def _is_small(value: dict[str, str]) -> bool:
@@ -172,144 +172,140 @@ def _as_json(value: object) -> str:
 _LONGEST: Final = 200
 _LONGEST_PLACE: Final = 4096
 """No path and no address is longer."""
-LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Appearance"), mark("Tiles"), mark("Words"), mark("Solitaire")
-SOUND = mark("Sound")
-TABLE = mark("Table", "a page")
-LEDGER, HABITS, CLUB = mark("Ledger"), mark("Preferences"), mark("Club")
+LOOKS, TILES, WORDS_GROUP, SOLITAIRE = N_("Appearance"), N_("Tiles"), N_("Words"), N_("Solitaire")
+SOUND = N_("Sound")
+TABLE = NP_("a page", "Table")
+LEDGER, HABITS, CLUB = N_("Ledger"), N_("Preferences"), N_("Club")
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
-    "language": (LOOKS, mark("Language"), mark("The language of the program; automatic takes that of the desktop.")),
-    "theme": (LOOKS, mark("Theme"), mark("Light, dark or high contrast; automatic follows the desktop.")),
-    "text_size": (LOOKS, mark("Text size"), mark("How large all words and figures are, from 100 to 200 per cent.")),
-    "reduced_motion": (LOOKS, mark("Reduced motion"), mark("Nothing slides or fades; things just appear.")),
+    "language": (LOOKS, N_("Language"), N_("The language of the program; automatic takes that of the desktop.")),
+    "theme": (LOOKS, N_("Theme"), N_("Light, dark or high contrast; automatic follows the desktop.")),
+    "text_size": (LOOKS, N_("Text size"), N_("How large all words and figures are, from 100 to 200 per cent.")),
+    "reduced_motion": (LOOKS, N_("Reduced motion"), N_("Nothing slides or fades; things just appear.")),
     "tile_size": (
         TILES,
-        mark("Tile size"),
-        mark("How large the tiles are: small, medium, large, or a width in pixels."),
+        N_("Tile size"),
+        N_("How large the tiles are: small, medium, large, or a width in pixels."),
     ),
     "corner_index": (
         TILES,
-        mark("Numbers in the corner"),
-        mark("A number and a letter in the corner of each tile, for those who are learning the faces."),
+        N_("Numbers in the corner"),
+        N_("A number and a letter in the corner of each tile, for those who are learning the faces."),
     ),
-    "characters": (WORDS_GROUP, mark("Characters"), mark("The word for the suit of characters.")),
-    "dots": (WORDS_GROUP, mark("Dots"), mark("The word for the suit of dots.")),
-    "bamboos": (WORDS_GROUP, mark("Bamboos"), mark("The word for the suit of bamboos.")),
-    "red": (WORDS_GROUP, mark("Red dragon"), mark("The word for the red dragon.")),
-    "green": (WORDS_GROUP, mark("Green dragon"), mark("The word for the green dragon.")),
-    "white": (WORDS_GROUP, mark("White dragon"), mark("The word for the white dragon.")),
-    "sound": (SOUND, mark("Sound"), mark("Tiles click, dice tumble, and two quiet bells announce Mah Jongg.")),
-    "volume": (SOUND, mark("Volume"), mark("How loud the sounds are.")),
+    "characters": (WORDS_GROUP, N_("Characters"), N_("The word for the suit of characters.")),
+    "dots": (WORDS_GROUP, N_("Dots"), N_("The word for the suit of dots.")),
+    "bamboos": (WORDS_GROUP, N_("Bamboos"), N_("The word for the suit of bamboos.")),
+    "red": (WORDS_GROUP, N_("Red dragon"), N_("The word for the red dragon.")),
+    "green": (WORDS_GROUP, N_("Green dragon"), N_("The word for the green dragon.")),
+    "white": (WORDS_GROUP, N_("White dragon"), N_("The word for the white dragon.")),
+    "sound": (SOUND, N_("Sound"), N_("Tiles click, dice tumble, and two quiet bells announce Mah Jongg.")),
+    "volume": (SOUND, N_("Volume"), N_("How loud the sounds are.")),
     "game_speed": (
         SOLITAIRE,
-        mark("Speed"),
-        mark("How fast tiles are drawn and the others play; step waits for a key before each move."),
+        N_("Speed"),
+        N_("How fast tiles are drawn and the others play; step waits for a key before each move."),
     ),
-    "hand_order": (SOLITAIRE, mark("Order of the hand"), mark("Sorted by suits, or as you arrange it yourself.")),
+    "hand_order": (SOLITAIRE, N_("Order of the hand"), N_("Sorted by suits, or as you arrange it yourself.")),
     "discard_by": (
         SOLITAIRE,
-        mark("Discarding"),
-        mark("Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards."),
+        N_("Discarding"),
+        N_("Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards."),
     ),
     "sideboard": (
         TABLE,
-        mark("Show the scoreboard when nobody types"),
-        mark(
-            "After 30 seconds without a key or a click the table fills the window, for everybody in the room to read."
-        ),
+        N_("Show the scoreboard when nobody types"),
+        N_("After 30 seconds without a key or a click the table fills the window, for everybody in the room to read."),
     ),
     "ledger": (
         LEDGER,
-        mark("Ledger"),
-        mark(
-            "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder."
-        ),
+        N_("Ledger"),
+        N_("The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder."),
     ),
     "backup_folder": (
         LEDGER,
-        mark("Second folder for backups"),
-        mark("A folder, on a USB stick for example, into which each backup is copied as well."),
+        N_("Second folder for backups"),
+        N_("A folder, on a USB stick for example, into which each backup is copied as well."),
     ),
     "table_number": (
         CLUB,
-        mark("Table of this laptop"),
-        mark("Which of the club’s tables this is: the Table page offers this table’s session first. 0 for none."),
+        N_("Table of this laptop"),
+        N_("Which of the club’s tables this is: the Table page offers this table’s session first. 0 for none."),
     ),
     "tables": (
         CLUB,
-        mark("Tables of the club"),
-        mark("How many tables the club has, as shown on the Club page. 0 for any number."),
+        N_("Tables of the club"),
+        N_("How many tables the club has, as shown on the Club page. 0 for any number."),
     ),
-    "ruleset": (HABITS, mark("Rules"), mark("The rules you chose last; the next hand starts with them.")),
-    "virtual_game": (HABITS, mark("Virtual game"), mark("The virtual game played last.")),
-    "shortcuts": (HABITS, mark("Keyboard shortcuts"), mark("The commands whose keys you changed, and their keys.")),
+    "ruleset": (HABITS, N_("Rules"), N_("The rules you chose last; the next hand starts with them.")),
+    "virtual_game": (HABITS, N_("Virtual game"), N_("The virtual game played last.")),
+    "shortcuts": (HABITS, N_("Keyboard shortcuts"), N_("The commands whose keys you changed, and their keys.")),
     "greeting": (
         HABITS,
-        mark("Greeting"),
-        mark("Whether to welcome a new user, or invite them to score a first hand."),
+        N_("Greeting"),
+        N_("Whether to welcome a new user, or invite them to score a first hand."),
     ),
     "laptop_side": (
         HABITS,
-        mark("Side of the screen"),
-        mark("Which side of the table the screen is on, counted from the player who was named first."),
+        N_("Side of the screen"),
+        N_("Which side of the table the screen is on, counted from the player who was named first."),
     ),
     "virtual_card": (
         HABITS,
-        mark("Card of the virtual game"),
-        mark("The card of the American virtual game played last."),
+        N_("Card of the virtual game"),
+        N_("The card of the American virtual game played last."),
     ),
 }
 """Name: group, title, help; looked up where they are shown."""
 _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "theme": {
-        "auto": mark("Automatic", "theme"),
-        "light": mark("Light", "theme"),
-        "dark": mark("Dark", "theme"),
-        "high-contrast": mark("High contrast", "theme"),
+        "auto": NP_("theme", "Automatic"),
+        "light": NP_("theme", "Light"),
+        "dark": NP_("theme", "Dark"),
+        "high-contrast": NP_("theme", "High contrast"),
     },
     "tile_size": {
-        "small": mark("Small", "tile_size"),
-        "medium": mark("Medium", "tile_size"),
-        "large": mark("Large", "tile_size"),
+        "small": NP_("tile_size", "Small"),
+        "medium": NP_("tile_size", "Medium"),
+        "large": NP_("tile_size", "Large"),
     },
     "corner_index": {
-        "none": mark("None", "corner_index"),
-        "small": mark("Small", "corner_index"),
-        "large": mark("Large", "corner_index"),
+        "none": NP_("corner_index", "None"),
+        "small": NP_("corner_index", "Small"),
+        "large": NP_("corner_index", "Large"),
     },
     "volume": {
-        "low": mark("Low", "volume"),
-        "medium": mark("Medium", "volume"),
-        "high": mark("High", "volume"),
+        "low": NP_("volume", "Low"),
+        "medium": NP_("volume", "Medium"),
+        "high": NP_("volume", "High"),
     },
     "game_speed": {
-        "step": mark("Step", "game_speed"),
-        "slow": mark("Slow", "game_speed"),
-        "normal": mark("Normal", "game_speed"),
-        "fast": mark("Fast", "game_speed"),
-        "instant": mark("Instant", "game_speed"),
+        "step": NP_("game_speed", "Step"),
+        "slow": NP_("game_speed", "Slow"),
+        "normal": NP_("game_speed", "Normal"),
+        "fast": NP_("game_speed", "Fast"),
+        "instant": NP_("game_speed", "Instant"),
     },
     "hand_order": {
-        "sorted": mark("Sorted", "hand_order"),
-        "own": mark("Own", "hand_order"),
+        "sorted": NP_("hand_order", "Sorted"),
+        "own": NP_("hand_order", "Own"),
     },
     "discard_by": {
-        "two-clicks": mark("Two clicks", "discard_by"),
-        "double-click": mark("Double click", "discard_by"),
-        "one-click": mark("One click", "discard_by"),
+        "two-clicks": NP_("discard_by", "Two clicks"),
+        "double-click": NP_("discard_by", "Double click"),
+        "one-click": NP_("discard_by", "One click"),
     },
 }
 """What a choice is called, by the setting's name, which is the context of the text too."""
 _ALSO: Final[Mapping[str, str]] = {
-    "theme": mark("colours, appearance, night mode"),
-    "text_size": mark("font, letters, large print, zoom"),
-    "reduced_motion": mark("animations"),
-    "corner_index": mark("letters on tiles, figures, index, corner"),
-    "sound": mark("noise, mute, silent"),
+    "theme": N_("colours, appearance, night mode"),
+    "text_size": N_("font, letters, large print, zoom"),
+    "reduced_motion": N_("animations"),
+    "corner_index": N_("letters on tiles, figures, index, corner"),
+    "sound": N_("noise, mute, silent"),
 }
 _STEPS: Final[Mapping[str, tuple[str, str]]] = {
-    "text_size": (mark("Bigger text"), mark("Smaller text")),
-    "tile_size": (mark("Bigger tiles"), mark("Smaller tiles")),
+    "text_size": (N_("Bigger text"), N_("Smaller text")),
+    "tile_size": (N_("Bigger tiles"), N_("Smaller tiles")),
 }
 _NOT_SHOWN: Final = frozenset(
     {"greeting", "ruleset", "ledger", "backup_folder", "shortcuts", "virtual_game", "virtual_card", "laptop_side"}
@@ -359,7 +355,7 @@ def declared(name: str) -> Declaration:
     try:
         return _declarations[name]
     except KeyError:
-        raise ValueError(tr("There is no setting called “{name}”.").format(name=printable(name))) from None
+        raise ValueError(_("There is no setting called “{name}”.").format(name=printable(name))) from None
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -392,9 +388,9 @@ def _read(content: bytes) -> Loaded:
     try:
         found = msgspec.json.decode(content)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return Loaded(Settings(), (tr("The settings file can't be read; the default settings are used."),))
+        return Loaded(Settings(), (_("The settings file can't be read; the default settings are used."),))
     if not isinstance(found, dict):
-        return Loaded(Settings(), (tr("The settings file has no settings in it; the default settings are used."),))
+        return Loaded(Settings(), (_("The settings file has no settings in it; the default settings are used."),))
     values: dict[str, Any] = {}
     problems: list[str] = []
     keys = {field.name: field.encode_name for field in msgspec.structs.fields(Settings)}
@@ -413,7 +409,7 @@ def load(folders: Folders) -> Loaded:
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
-        problem = tr("The settings file can't be opened ({why}); the default settings are used.")
+        problem = _("The settings file can't be opened ({why}); the default settings are used.")
         return Loaded(Settings(), (problem.format(why=reason(error)),))
     return read(content)
 
@@ -439,7 +435,7 @@ class _Checked(Settings, frozen=True, kw_only=True):
     """Settings straight from a file: all of them fit, or decoding fails and each is looked at by itself."""
 
     def __post_init__(self) -> None:
-        _ = self.terms
+        _unused = self.terms
         if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST or not _is_small(self.shortcuts):
             raise ValueError("too long")
         if self.language not in declared("language").choices:

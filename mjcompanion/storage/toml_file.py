@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
 from mjcompanion.core.errors import Problem, RuleError, listed, printable
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 
 Path = tuple[str | int, ...]
 """The keys that lead to a value; an entry of a list of tables by its number, from 0."""
@@ -86,9 +86,7 @@ def meant(key: str, known: Collection[str]) -> str:
     """What is said of a key that means nothing: which one is most like it, or which there are."""
     close = get_close_matches(key[:40], known, 1)
     return (
-        tr("did you mean “{key}”?").format(key=close[0])
-        if close
-        else tr("there are {keys}.").format(keys=listed(known))
+        _("did you mean “{key}”?").format(key=close[0]) if close else _("there are {keys}.").format(keys=listed(known))
     )
 
 
@@ -149,35 +147,35 @@ def _syntax(message: str, text: str, kind: str) -> Problem:
 
 
 _COMPLAINTS: Final = (
-    mark("a number is too long"),
-    mark("Invalid statement"),
-    mark("Invalid value"),
-    mark("Invalid date or datetime"),
-    mark("Invalid hex value"),
-    mark("Invalid initial character for a key part"),
-    mark("Expected newline or end of document after a statement"),
-    mark("Expected '=' after a key in a key/value pair"),
-    mark("Expected ']' at the end of a table declaration"),
-    mark("Expected ']]' at the end of an array declaration"),
-    mark("Cannot overwrite a value"),
-    mark("Unclosed array"),
-    mark("Unclosed inline table"),
-    mark("Unescaped '\\' in a string"),
-    mark("Escaped character is not a Unicode scalar value"),
-    mark("Unterminated string"),
+    N_("a number is too long"),
+    N_("Invalid statement"),
+    N_("Invalid value"),
+    N_("Invalid date or datetime"),
+    N_("Invalid hex value"),
+    N_("Invalid initial character for a key part"),
+    N_("Expected newline or end of document after a statement"),
+    N_("Expected '=' after a key in a key/value pair"),
+    N_("Expected ']' at the end of a table declaration"),
+    N_("Expected ']]' at the end of an array declaration"),
+    N_("Cannot overwrite a value"),
+    N_("Unclosed array"),
+    N_("Unclosed inline table"),
+    N_("Unescaped '\\' in a string"),
+    N_("Escaped character is not a Unicode scalar value"),
+    N_("Unterminated string"),
 )
 """What tomllib says; what stands not here comes as it is."""
 _ABOUT: Final = (
-    (re.compile(r"Found invalid character (?P<what>.+)", re.DOTALL), mark("Found invalid character {what}")),
-    (re.compile(r"Illegal character (?P<what>.+)", re.DOTALL), mark("Illegal character {what}")),
-    (re.compile(r"Cannot declare (?P<what>.+) twice", re.DOTALL), mark("Cannot declare {what} twice")),
+    (re.compile(r"Found invalid character (?P<what>.+)", re.DOTALL), N_("Found invalid character {what}")),
+    (re.compile(r"Illegal character (?P<what>.+)", re.DOTALL), N_("Illegal character {what}")),
+    (re.compile(r"Cannot declare (?P<what>.+) twice", re.DOTALL), N_("Cannot declare {what} twice")),
     (
         re.compile(r"Cannot mutate immutable namespace (?P<what>.+)", re.DOTALL),
-        mark("Cannot mutate immutable namespace {what}"),
+        N_("Cannot mutate immutable namespace {what}"),
     ),
-    (re.compile(r"Cannot redefine namespace (?P<what>.+)", re.DOTALL), mark("Cannot redefine namespace {what}")),
-    (re.compile(r"Duplicate inline table key (?P<what>.+)", re.DOTALL), mark("Duplicate inline table key {what}")),
-    (re.compile(r"Expected (?P<what>'[^']+'|\"[^\"]+\")"), mark("Expected {what}")),
+    (re.compile(r"Cannot redefine namespace (?P<what>.+)", re.DOTALL), N_("Cannot redefine namespace {what}")),
+    (re.compile(r"Duplicate inline table key (?P<what>.+)", re.DOTALL), N_("Duplicate inline table key {what}")),
+    (re.compile(r"Expected (?P<what>'[^']+'|\"[^\"]+\")"), N_("Expected {what}")),
 )
 """What it says about something, with the place where that stands."""
 
@@ -188,8 +186,8 @@ def _said(message: str) -> str:
         for said, text in _ABOUT:
             found = said.fullmatch(message)
             if found:
-                return tr(text).format(what=found["what"])
-    return tr(message) if message in _COMPLAINTS else message
+                return _(text).format(what=found["what"])
+    return _(message) if message in _COMPLAINTS else message
 
 
 class Mark(NamedTuple):

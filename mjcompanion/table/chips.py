@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.errors import Problem, RuleError, listed
-from mjcompanion.i18n.translation import mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext, number
 from mjcompanion.table.coin_change import between, from_bank, from_purse, with_bank, worth
 
 BANK: Final = -1
@@ -78,7 +78,7 @@ def _problems_of(chip_set: ChipSet) -> Iterator[Problem]:
 
 
 def _short(count: int) -> str:
-    return number(count) if abs(count) <= _MOST_POINTS else tr("so many")
+    return number(count) if abs(count) <= _MOST_POINTS else _("so many")
 
 
 # what players hold
@@ -391,34 +391,34 @@ def describe(told: Move | Note, names: Sequence[str]) -> str:
     'Chuck owes Ann 1 point.'
     """
     if isinstance(told, Note):
-        points = trn("{n} point", "{n} points", told.points).format(n=number(told.points))
+        points = ngettext("{n} point", "{n} points", told.points).format(n=number(told.points))
         other = _name(names, told.other)
-        return tr(_NOTES[told.code]).format(party=names[told.party], other=other, points=points)
+        return _(_NOTES[told.code]).format(party=names[told.party], other=other, points=points)
     giver, taker = _name(names, told.giver), _name(names, told.taker)
     pieces, back = pieces_words(told.pieces), pieces_words(told.back)
     if told.kind == "loan":
-        said = tr("The bank lends {taker} {pieces}.")
+        said = _("The bank lends {taker} {pieces}.")
     elif told.kind == "exchange":
-        said = tr("{giver} changes {pieces} at the bank for {back}.")
+        said = _("{giver} changes {pieces} at the bank for {back}.")
     elif back:
-        said = tr("{giver} gives {taker} {pieces}, {taker} gives back {back}.")
+        said = _("{giver} gives {taker} {pieces}, {taker} gives back {back}.")
     else:
-        said = tr("{giver} gives {taker} {pieces}.")
+        said = _("{giver} gives {taker} {pieces}.")
     return said.format(giver=giver, taker=taker, pieces=pieces, back=back)
 
 
 _NOTES: Final = {
-    "owes": mark("{party} owes {other} {points}."),
-    "settled": mark("{party} owes {other} nothing any more."),
-    "bank-lends": mark("{party} runs out of chips: the bank lends {points}."),
-    "changed": mark("{party} changes {points} at the bank."),
-    "comes": mark("{party} begins with chips for {points}."),
+    "owes": N_("{party} owes {other} {points}."),
+    "settled": N_("{party} owes {other} nothing any more."),
+    "bank-lends": N_("{party} runs out of chips: the bank lends {points}."),
+    "changed": N_("{party} changes {points} at the bank."),
+    "comes": N_("{party} begins with chips for {points}."),
 }
 """What there is to say beside the moves, by the code of a note."""
 
 
 def _name(names: Sequence[str], party: int) -> str:
-    return tr("the bank") if party == BANK else names[party]
+    return _("the bank") if party == BANK else names[party]
 
 
 def pieces_words(pieces: Pieces) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem
 from mjcompanion.i18n import translation
-from mjcompanion.i18n.translation import joined, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number
 from mjcompanion.table.events import AnyEvent, Changed, Plan, Put, Undone
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
@@ -98,7 +98,7 @@ def why_closed(table: Table, event: AnyEvent) -> Problem | None:
     """Why something can't be added to a session: it has ended. What stands there may be corrected all the same."""
     if not table.ended or not isinstance(event, Changed):
         return None
-    known = {item_id for item_id, _ in table.items}
+    known = {item_id for item_id, _unused in table.items}
     added = any(isinstance(one, Put) and one.before is None and one.id not in known for one in event.changes)
     return Problem("session-ended") if added else None
 
@@ -157,16 +157,16 @@ def plan_words(plan: Plan) -> tuple[str, ...]:
     >>> plan_words(Plan(hands=16, bankrupt=True))
     ('16 hands', 'until somebody has no points left')
     """
-    said = [trn("{n} hand", "{n} hands", plan.hands).format(n=number(plan.hands))] if plan.hands else []
-    said += [tr("until {time}").format(time=clock_words(plan.until))] if plan.until else []
-    said += [tr("until somebody has no points left")] if plan.bankrupt else []
+    said = [ngettext("{n} hand", "{n} hands", plan.hands).format(n=number(plan.hands))] if plan.hands else []
+    said += [_("until {time}").format(time=clock_words(plan.until))] if plan.until else []
+    said += [_("until somebody has no points left")] if plan.bankrupt else []
     return tuple(said)
 
 
 _SAID: Final = {
-    End.ROUNDS: mark("The last round is over."),
-    End.TIME: mark("Time is up: it is past {time}."),
-    End.BANKRUPT: mark("No points are left: {names}."),
+    End.ROUNDS: N_("The last round is over."),
+    End.TIME: N_("Time is up: it is past {time}."),
+    End.BANKRUPT: N_("No points are left: {names}."),
 }
 
 
@@ -187,6 +187,6 @@ def end_words(table: Table, names: Sequence[str]) -> str:
     plan = table.plan
     time = clock_words(plan.until) if plan.until else ""
     broke = joined(brief(names[player]) for player in bankrupt(table))
-    said = trn("The one hand agreed on has been played.", "All {count} hands have been played.", plan.hands)
-    said = said if found[0] is End.HANDS else tr(_SAID[found[0]])
+    said = ngettext("The one hand agreed on has been played.", "All {count} hands have been played.", plan.hands)
+    said = said if found[0] is End.HANDS else _(_SAID[found[0]])
     return said.format(count=number(plan.hands), time=time, names=broke)

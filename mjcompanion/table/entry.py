@@ -20,7 +20,7 @@ from mjcompanion.core.notation import read_tile
 from mjcompanion.core.options import Options
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.deal_check import shared_tiles
 from mjcompanion.scoring.draft import Draft, look
@@ -521,11 +521,11 @@ class HandEntry(msgspec.Struct, frozen=True):
             plain = msgspec.convert({**found, "drafts": _NOBODY, "american": None}, cls)
             hand = None if american is None else AmericanDraft.load(msgspec.json.encode(american))
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
-            raise ValueError(tr("this isn’t a saved entry: {why}").format(why=why_unread(error))) from error
+            raise ValueError(_("this isn’t a saved entry: {why}").format(why=why_unread(error))) from error
         named = {plain.winner, plain.discarder, plain.backed, plain.east, plain.last_winner}
         named.update(plain.dead, plain.wrong_calls)
         if len(drafts) != len(PLAYERS) or not named <= {None, *PLAYERS}:
-            raise ValueError(tr("this isn’t a saved entry: there are four players"))
+            raise ValueError(_("this isn’t a saved entry: there are four players"))
         return msgspec.structs.replace(plain, drafts=drafts, american=hand)
 
     @classmethod

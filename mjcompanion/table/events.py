@@ -15,7 +15,7 @@ import msgspec
 from mjcompanion.core.hand import FEATS, NO_FEATS, By
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.record import Ruleset, read, written
 from mjcompanion.table.rules import TableRules
 
@@ -315,7 +315,7 @@ def decode_event(line: bytes | str) -> AnyEvent:
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, RecursionError, OverflowError) as error:
-        raise ValueError(tr("this isn’t an event: {why}").format(why=why_unread(error))) from error
+        raise ValueError(_("this isn’t an event: {why}").format(why=why_unread(error))) from error
 
 
 def now(not_before: str = "") -> str:

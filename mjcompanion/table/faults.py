@@ -6,7 +6,7 @@ import msgspec
 
 from mjcompanion.core.options import Options
 from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import capital, number, tr
+from mjcompanion.i18n.translation import _, capital, number, pgettext
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import PenaltyItem
@@ -15,7 +15,7 @@ from mjcompanion.table.table import Table
 
 def custom_words() -> str:
     """What a mark at a fault says of its source."""
-    return tr("The source of these rules is silent; this is the custom.")
+    return _("The source of these rules is silent; this is the custom.")
 
 
 def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
@@ -29,16 +29,16 @@ def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
     if fault.payer is Who.NOBODY:
         return ""
     if fault.refunds:
-        sentence = tr("{payer} pays {payee} back.")
-        return capital(sentence.format(payer=tr(fault.payer.value), payee=tr(fault.payee.value)))
+        sentence = _("{payer} pays {payee} back.")
+        return capital(sentence.format(payer=_(fault.payer.value), payee=_(fault.payee.value)))
     amount = fault.amount(options)
-    told = tr("{payer} pays {payee} {amount}.")
+    told = _("{payer} pays {payee} {amount}.")
     if doubles(fault, rules, options):
-        told = tr("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
-    what = tr("what the players agree on", "an amount") if amount is None else number(amount)
+        told = _("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
+    what = pgettext("an amount", "what the players agree on") if amount is None else number(amount)
     if fault.times:
-        what = tr("{n} times the value of the hand", "an amount").format(n=fault.times)
-    return capital(told.format(payer=tr(fault.payer.value), payee=tr(fault.payee.value), amount=what))
+        what = pgettext("an amount", "{n} times the value of the hand").format(n=fault.times)
+    return capital(told.format(payer=_(fault.payer.value), payee=_(fault.payee.value), amount=what))
 
 
 def doubles(fault: Fault, rules: Ruleset, options: Options) -> bool:
@@ -48,15 +48,15 @@ def doubles(fault: Fault, rules: Ruleset, options: Options) -> bool:
 
 def told(fault: Fault, rules: Ruleset, options: Options) -> str:
     """All that follows, in sentences."""
-    sentences = [tr(fault.law) if fault.law else "", paid(fault, rules, options)]
+    sentences = [_(fault.law) if fault.law else "", paid(fault, rules, options)]
     return text_of([one for one in sentences if one])
 
 
 def source_of(fault: Fault) -> str:
     """Where it stands; a custom says that it is one."""
     if fault.custom:
-        return tr("custom ({source})").format(source=fault.source)
-    return tr("text {source}").format(source=fault.source)
+        return _("custom ({source})").format(source=fault.source)
+    return _("text {source}").format(source=fault.source)
 
 
 def penalty(payer: int, payees: tuple[int, ...], points: int, why: str, east: int | None) -> PenaltyItem:

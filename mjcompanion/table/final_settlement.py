@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from mjcompanion.core.chips import ChipSet
-from mjcompanion.i18n.translation import capital, joined, number, tr
+from mjcompanion.i18n.translation import _, capital, joined, number, pgettext
 from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
 from mjcompanion.table.table import Row, Table, worth
 from mjcompanion.table.words import brief, counted, figure, named, signed
@@ -51,10 +51,10 @@ def winner_words(table: Table, names: Sequence[str]) -> str:
     found = standings(table)
     first = [one.player for one in found if one.place == 1]
     if not table.rows or len(first) == len(found):
-        return tr("It’s a tie")
+        return _("It’s a tie")
     if len(first) > 1:
-        return tr("{names} share first place").format(names=named(names[player] for player in first))
-    return tr("{name} wins", "a session").format(name=brief(names[first[0]]))
+        return _("{names} share first place").format(names=named(names[player] for player in first))
+    return pgettext("a session", "{name} wins").format(name=brief(names[first[0]]))
 
 
 def standing_words(one: Standing, names: Sequence[str]) -> str:
@@ -63,14 +63,14 @@ def standing_words(one: Standing, names: Sequence[str]) -> str:
     >>> standing_words(Standing(1, 0, 1128, 128), ("Ann", "Bob"))
     '1. Ann: 1,128 points, +128 from the start'
     """
-    told = tr("{place}. {name}: {points}, {net} from the start")
+    told = _("{place}. {name}: {points}, {net} from the start")
     points = counted(one.points, "point")
     return told.format(place=number(one.place), name=brief(names[one.player]), points=points, net=signed(one.net))
 
 
 def standings_words(table: Table, names: Sequence[str]) -> str:
     """Say how many points everybody has, the best first."""
-    each = tr("{name} {points}", "a standing")
+    each = pgettext("a standing", "{name} {points}")
     return joined(each.format(name=brief(names[one.player]), points=figure(one.points)) for one in standings(table))
 
 
@@ -87,7 +87,7 @@ def over_words(table: Table, names: Sequence[str]) -> str:
     >>> over_words(table, ("Andy", "Brett", "Chuck", "Dave"))
     'The game is over: Chuck 1,128, Dave 992, Brett 960, Andy 920. You may go on as long as you like.'
     """
-    said = tr("The game is over: {standings}. You may go on as long as you like.")
+    said = _("The game is over: {standings}. You may go on as long as you like.")
     return said.format(standings=standings_words(table, names))
 
 
@@ -212,7 +212,7 @@ def _pieces(chips: ChipSet, flow: Sequence[int], sign: int = 1) -> Pieces:
 def owed_words(one: Transfer, names: Sequence[str]) -> str:
     """Who pays whom the points of a hand-over; empty where only chips change hands."""
     payer, payee = (_party(party, names) for party in (one.payer, one.payee))
-    return tr("{payer} pays {payee}").format(payer=payer, payee=payee) if one.points else ""
+    return _("{payer} pays {payee}").format(payer=payer, payee=payee) if one.points else ""
 
 
 def chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ def chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
     ('Dot gives Ann 3×2', 'Ann gives Dot 2×200 and 32×2')
     """
     ways = ((one.payer, one.payee, one.given), (one.payee, one.payer, one.back))
-    said = tr("{giver} gives {taker} {pieces}")
+    said = _("{giver} gives {taker} {pieces}")
     return tuple(
         capital(said.format(giver=_party(giver, names), taker=_party(taker, names), pieces=pieces_words(pieces)))
         for giver, taker, pieces in ways
@@ -231,4 +231,4 @@ def chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _party(party: int, names: Sequence[str]) -> str:
-    return tr("the bank") if party == BANK else brief(names[party])
+    return _("the bank") if party == BANK else brief(names[party])

@@ -9,7 +9,7 @@ import msgspec
 
 from mjcompanion.core.errors import printable
 from mjcompanion.core.options import OPTIONS, fits
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.house import ROWS
 from mjcompanion.rulesets import Ruleset
 
@@ -54,17 +54,17 @@ def house_words(house: str) -> list[str]:
     said = []
     for key, value in read_house(house).items():
         if key == "card":
-            said.append(tr("Card: {name}.").format(name=printable(str(value), 40)))
+            said.append(_("Card: {name}.").format(name=printable(str(value), 40)))
         elif key == ROWS:
-            said.append(tr("Some rows of the rules were changed."))
+            said.append(_("Some rows of the rules were changed."))
         elif key in _BY_KEY and fits(_BY_KEY[key], value):
             said.append(_BY_KEY[key].sentence(tuple(value) if isinstance(value, list) else value))
         else:
-            said.append(tr("House options that this program doesn’t know."))
+            said.append(_("House options that this program doesn’t know."))
     return list(dict.fromkeys(said))
 
 
 def rules_named(rules: str, name: str = "") -> str:
     """Return the title of a ruleset, which may be unknown, with the name of the house rules."""
-    title = printable(tr(Ruleset.stored(rules).short), 40)
-    return tr("{name} ({rules})").format(name=printable(name, 40), rules=title) if name else title
+    title = printable(_(Ruleset.stored(rules).short), 40)
+    return _("{name} ({rules})").format(name=printable(name, 40), rules=title) if name else title

@@ -12,7 +12,7 @@ from mjcompanion.core.errors import Problem, RuleError, bad_request
 from mjcompanion.core.hand import AT_TABLES
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset, find_ruleset
 from mjcompanion.scoring.request_fields import Asked, read_wind
 from mjcompanion.table.score_validation import request_doubts
@@ -49,7 +49,7 @@ def read_ending(request: object) -> tuple[Ruleset, Ending, Options]:
     (<Wind.NORTH: 'N'>, <Wind.SOUTH: 'S'>, 25)
 
     """
-    asked = Asked(request, _KEYS, mark("A request is an object with “rules” and how the hand ended."))
+    asked = Asked(request, _KEYS, N_("A request is an object with “rules” and how the hand ended."))
     asked.need("rules")
     rules = find_ruleset(asked["rules"])
     if rules.pays is None:
@@ -95,15 +95,15 @@ def _seats(asked: Asked, key: str) -> tuple[Wind, ...]:
     if found is None:
         return ()
     if not isinstance(found, list):
-        raise bad_request(tr("“{key}” is a list of seats.").format(key=key))
+        raise bad_request(_("“{key}” is a list of seats.").format(key=key))
     seats = tuple(read_wind(one) for one in found)
     if len(set(seats)) != len(seats):
-        raise bad_request(tr("“{key}” names a seat twice.").format(key=key))
+        raise bad_request(_("“{key}” names a seat twice.").format(key=key))
     return seats
 
 
 def _points(asked: Asked, key: str, called: str = "") -> int:
-    sentence = tr("“{key}” is a whole number of points, at most {limit}.")
+    sentence = _("“{key}” is a whole number of points, at most {limit}.")
     return asked.whole(key, -MOST_POINTS, MOST_POINTS, sentence.format(key=called or key, limit=MOST_POINTS))
 
 
@@ -111,7 +111,7 @@ def _scores(found: object) -> tuple[int | None, ...]:
     if found is None:
         return (None,) * 4
     if not isinstance(found, Mapping):
-        raise bad_request(tr("“scores” is an object with the points of E, S, W and N."))
+        raise bad_request(_("“scores” is an object with the points of E, S, W and N."))
     for seat in found:
         read_wind(seat)
     scores = Asked(found, {*WINDS}, "")
@@ -121,12 +121,12 @@ def _scores(found: object) -> tuple[int | None, ...]:
 def _bettor(found: object) -> Bet | None:
     if found is None:
         return None
-    bettor = Asked(found, _BETTOR_KEYS, mark("“bettor” is an object with “name” and “on”."), "“bettor”")
+    bettor = Asked(found, _BETTOR_KEYS, N_("“bettor” is an object with “name” and “on”."), "“bettor”")
     name = bettor["name"]
     if not isinstance(name, str) or not name.strip() or len(name) > _LONGEST_NAME:
-        raise bad_request(tr("“bettor” needs a “name”."))
+        raise bad_request(_("“bettor” needs a “name”."))
     if "on" not in bettor:
-        raise bad_request(tr("“bettor” needs “on”, the seat that is backed."))
+        raise bad_request(_("“bettor” needs “on”, the seat that is backed."))
     return Bet(name, bettor.wind("on"), "shown" in bettor and bettor.flag("shown"))
 
 
@@ -134,15 +134,15 @@ def _penalties(found: object) -> tuple[Penalty, ...]:
     if found is None:
         return ()
     if not isinstance(found, list):
-        raise bad_request(tr("“penalties” is a list."))
+        raise bad_request(_("“penalties” is a list."))
     return tuple(_penalty(one) for one in found)
 
 
 def _penalty(found: object) -> Penalty:
-    form = mark("A penalty is an object with “from”, “to” and “points”.")
-    penalty = Asked(found, _PENALTY_KEYS, form, mark("A penalty"))
+    form = N_("A penalty is an object with “from”, “to” and “points”.")
+    penalty = Asked(found, _PENALTY_KEYS, form, N_("A penalty"))
     for key in ("from", "to", "points"):
         if key not in penalty:
-            raise bad_request(tr("A penalty needs “{key}”.").format(key=key))
+            raise bad_request(_("A penalty needs “{key}”.").format(key=key))
     why = penalty.text("why") if "why" in penalty else ""
     return Penalty(penalty.wind("from"), penalty.wind("to"), _points(penalty, "points"), why)

@@ -10,7 +10,7 @@ import msgspec
 from mjcompanion.core.hand import NO_FEATS
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rules.record import Turns
 from mjcompanion.rulesets import Ruleset
 
@@ -88,20 +88,20 @@ class Turn(msgspec.Struct, frozen=True):
         >>> turn_after(Ruleset("classical"), Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
         'East won and stays: Ann is East again.'
         """
-        said = tr(_SENTENCES[self.why]).format(name=name)
+        said = _(_SENTENCES[self.why]).format(name=name)
         if self.new_round is None:
             return said
-        return tr("{turn} The {wind} round begins.").format(turn=said, wind=self.new_round.word)
+        return _("{turn} The {wind} round begins.").format(turn=said, wind=self.new_round.word)
 
 
 _SENTENCES: Final = {
-    Turning.EAST_WON: mark("East won and stays: {name} is East again."),
-    Turning.EAST_LOST: mark("East didn't win, so East passes to the right: {name} is East."),
-    Turning.EAST_PASSES: mark("East won nine times in a row and passes to the right: {name} is East."),
-    Turning.DRAW_PASSES: mark("Nobody won, and East passes to the right: {name} is East."),
-    Turning.DRAW_STAYS: mark("Nobody won, and East stays: {name} is East again."),
-    Turning.EACH_GAME: mark("East passes to the right after every game: {name} is East."),
-    Turning.WALL_AGAIN: mark("All tiles are used: another wall is built, and {name} stays East."),
+    Turning.EAST_WON: N_("East won and stays: {name} is East again."),
+    Turning.EAST_LOST: N_("East didn't win, so East passes to the right: {name} is East."),
+    Turning.EAST_PASSES: N_("East won nine times in a row and passes to the right: {name} is East."),
+    Turning.DRAW_PASSES: N_("Nobody won, and East passes to the right: {name} is East."),
+    Turning.DRAW_STAYS: N_("Nobody won, and East stays: {name} is East again."),
+    Turning.EACH_GAME: N_("East passes to the right after every game: {name} is East."),
+    Turning.WALL_AGAIN: N_("All tiles are used: another wall is built, and {name} stays East."),
 }
 
 

@@ -12,7 +12,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Terms, Wind
-from mjcompanion.i18n.translation import capital, joined, mark, number, tr
+from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettext
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
 
 _SHORT: Final = {
-    "flowers-not-in-play": mark("No flowers there"),
-    "only-winner-scores": mark("Only the winner scores"),
-    "not-complete": mark("Not Mah Jongg"),
-    "special-hand": mark("Not Mah Jongg"),
-    "loser-with-win": mark("Can’t win that way"),
+    "flowers-not-in-play": N_("No flowers there"),
+    "only-winner-scores": N_("Only the winner scores"),
+    "not-complete": N_("Not Mah Jongg"),
+    "special-hand": N_("Not Mah Jongg"),
+    "loser-with-win": N_("Can’t win that way"),
 }
 """Why a hand can't be under other rules, in a word; of other problems the sentence is told."""
 
@@ -64,16 +64,16 @@ class Difference(msgspec.Struct, frozen=True):
         here, there = self.by_table
         if self.here is None:
             worth = _worth(line, by_table=there)
-            return tr("+ {what} {worth}", "counts there alone").format(what=what, worth=worth)
+            return pgettext("counts there alone", "+ {what} {worth}").format(what=what, worth=worth)
         if self.there is None:
             worth = _worth(line, by_table=here)
-            return tr("− {what} {worth}", "counts here alone").format(what=what, worth=worth)
+            return pgettext("counts here alone", "− {what} {worth}").format(what=what, worth=worth)
         alike = self.here.points == self.there.points and self.here.share == self.there.share
         worths = {
             "here": _worth(self.here, doubles=alike, by_table=here),
             "there": _worth(self.there, doubles=alike, by_table=there),
         }
-        return tr("{what} {here} → {there}", "counts otherwise").format(what=what, **worths)
+        return pgettext("counts otherwise", "{what} {here} → {there}").format(what=what, **worths)
 
     def answer(self) -> dict[str, Any]:
         """As the command line answers it."""
@@ -101,7 +101,7 @@ def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterat
     """
     for rules in RULESETS.values():
         if rules.with_card is with_card:
-            yield Place(tr(rules.short), rules, options_for(rules))
+            yield Place(_(rules.short), rules, options_for(rules))
     for ours in club:
         if ours.preset.with_card is with_card:
             yield Place(ours.name, ours.preset, ours.options)
@@ -144,13 +144,13 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
         except RuleError as error:
             problem, asks = error.problems[0], "how" in own.rules.asks_with(own.options)
             unsaid = asks and own.win is None and problem.code.startswith("below-minimum")  # it may have enough yet
-            why = tr("How did the last tile come, and which tile won?") if unsaid else _short(problem, terms)
+            why = _("How did the last tile come, and which tile won?") if unsaid else _short(problem, terms)
             yield _cannot(place, why)
             continue
         differing = differences(sheet, there)
         answer: dict[str, Any] = {"ok": True, "points": there.points, "doubles": there.doubles, "score": there.score}
         answer["differs"] = [one.answer() for one in differing]
-        why = tr("; ", "between the parts of a sentence").join(one.sentence(terms) for one in differing)
+        why = pgettext("between the parts of a sentence", "; ").join(one.sentence(terms) for one in differing)
         yield Elsewhere(place, there.score, counted(there), capital(why), _named(place) | answer)
 
 
@@ -164,7 +164,7 @@ def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Ma
             continue
         situation = situation_at(place, own)
         if situation.win is not None and situation.win.by not in place.rules.ways:
-            yield _cannot(place, tr(_SHORT["loser-with-win"]))
+            yield _cannot(place, _(_SHORT["loser-with-win"]))
             continue
         try:
             there = score_american(sheet.hand, situation, matcher)
@@ -181,11 +181,11 @@ def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
     paid = line_payments(sheet, win.by if win is not None else None)
     value = number(sheet.line.value)
     if paid is None:
-        return sheet.score, " × ".join([value, *[str(factor) for factor, _ in sheet.factors]])
+        return sheet.score, " × ".join([value, *[str(factor) for factor, _unused in sheet.factors]])
     discarder, each = paid
     if discarder is None or discarder == each:
-        return 3 * each, tr("Each of the three pays {points}.").format(points=number(each))
-    told = tr("The discarder pays {most}, the two others {least} each.")
+        return 3 * each, _("Each of the three pays {points}.").format(points=number(each))
+    told = _("The discarder pays {most}, the two others {least} each.")
     return discarder + 2 * each, told.format(most=number(discarder), least=number(each))
 
 
@@ -197,14 +197,14 @@ def counted(sheet: ScoreSheet) -> str:
     """
     told = figures_told(sheet)
     if sheet.rounding:
-        told.append(tr("rounded to the nearest {unit}").format(unit=number(sheet.unit)))
+        told.append(_("rounded to the nearest {unit}").format(unit=number(sheet.unit)))
     if sheet.limited and not sheet.share:
-        told.append(tr("limit {points}").format(points=number(sheet.limit)))
+        told.append(_("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:
-        told.append(tr("final {points}").format(points=number(sheet.adjustment.final_rounded)))
+        told.append(_("final {points}").format(points=number(sheet.adjustment.final_rounded)))
     asks = sheet.situation.rules.asks_with(sheet.situation.options)
     if sheet.situation.winner and sheet.situation.win is None and "how" in asks:
-        told.append(tr("at least, until you enter how it was won"))
+        told.append(_("at least, until you enter how it was won"))
     return joined(told)
 
 
@@ -221,7 +221,7 @@ def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[Difference, ...]:
 
 def as_text(found: Iterable[Elsewhere]) -> str:
     """All of it in plain text, to stand below a receipt."""
-    out = ["", "  " + tr("Under other rules"), "  " + "-" * RECEIPT_WIDTH]
+    out = ["", "  " + _("Under other rules"), "  " + "-" * RECEIPT_WIDTH]
     for one in found:
         out.append(receipt_line(one.place.name, "–" if one.score is None else number(one.score)))
         out += [f"    {words}" for words in (one.told, one.why) if words]
@@ -236,7 +236,7 @@ def _why_not(hand: Hand, situation: Situation, terms: Terms | None) -> str:
     """Why a hand can't be under these rules, as far as no scoring is needed to see it; empty where it can."""
     win = situation.win
     if win is not None and win.by not in situation.rules.ways_of(situation.seat):
-        return tr(_SHORT["loser-with-win"])
+        return _(_SHORT["loser-with-win"])
     problem = next(iter(problems_of(hand, situation)), None)
     return "" if problem is None else _short(problem, terms)
 
@@ -246,7 +246,7 @@ def _cannot(place: Place, why: str) -> Elsewhere:
 
 
 def _short(problem: Problem, terms: Terms | None) -> str:
-    return tr(_SHORT[problem.code]) if problem.code in _SHORT else problem.sentence(terms)
+    return _(_SHORT[problem.code]) if problem.code in _SHORT else problem.sentence(terms)
 
 
 def _key(line: ScoreLine) -> object:

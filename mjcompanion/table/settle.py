@@ -15,7 +15,7 @@ from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.hand import SELF_DRAWN, TAKEN, By
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import mark, tr, when_changed
+from mjcompanion.i18n.translation import N_, NP_, _, pgettext, when_changed
 from mjcompanion.rules.record import CardFacts
 from mjcompanion.rulesets import Ruleset
 
@@ -359,7 +359,7 @@ def _what_was_scored(rules: Ruleset, ending: Ending, options: Options, names: Ma
                 yield Problem("settle-loser-score", text=names[wind])
 
 
-def _faults_of_hands(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+def _faults_of_hands(rules: Ruleset, ending: Ending, _unused: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
     winner = ending.winner
     if ending.wrong_calls and not rules.club_faults:
         yield Problem("settle-wrong-calls-rules")
@@ -374,7 +374,9 @@ def _faults_of_hands(rules: Ruleset, ending: Ending, _: Options, names: Mapping[
         yield Problem("settle-wrong-calls-end", text=names[kept])
 
 
-def _bet_and_penalties(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+def _bet_and_penalties(
+    rules: Ruleset, ending: Ending, _unused: Options, names: Mapping[Wind, str]
+) -> Iterator[Problem]:
     bet = ending.bet
     if bet is not None:
         if not rules.club_faults:
@@ -390,7 +392,9 @@ def _bet_and_penalties(rules: Ruleset, ending: Ending, _: Options, names: Mappin
             yield Problem("penalty-range", limit=MOST_POINTS)
 
 
-def _what_these_rules_know(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+def _what_these_rules_know(
+    rules: Ruleset, ending: Ending, _unused: Options, names: Mapping[Wind, str]
+) -> Iterator[Problem]:
     """Yield what American games don't have: robbed kongs and loose tiles, and discards from a dead hand.
 
     Source: texts 2A and 5, which know neither, and 2A, "Dead hand": "the player may no longer continue".
@@ -406,13 +410,13 @@ _CHECKS: Final[tuple[_Check, ...]] = (_how_it_was_won, _what_was_scored, _faults
 
 # in words
 
-_FACTORS: Final = {2: mark("double: {why}"), 4: mark("four times: {why}")}
-_TIMES: Final = mark("{n} times: {why}")
+_FACTORS: Final = {2: N_("double: {why}"), 4: N_("four times: {why}")}
+_TIMES: Final = N_("{n} times: {why}")
 _PAYS: Final = {
-    2: mark("{payer} pays double: {why}"),
-    4: mark("{payer} pays four times: {why}"),
+    2: N_("{payer} pays double: {why}"),
+    4: N_("{payer} pays four times: {why}"),
 }
-_PAYS_TIMES: Final = mark("{payer} pays {n} times: {why}")
+_PAYS_TIMES: Final = N_("{payer} pays {n} times: {why}")
 
 
 def because(payment: Payment) -> str:
@@ -422,15 +426,15 @@ def because(payment: Payment) -> str:
     'double: East'
     """
     if payment.reasons[-1] is Why.PENALTY:
-        return tr("penalty: {why}").format(why=payment.words) if payment.words else tr("penalty")
+        return _("penalty: {why}").format(why=payment.words) if payment.words else _("penalty")
     told = _told(payment)
     if payment.factor > 1:
         sentence = _FACTORS.get(payment.factor, _TIMES)
-        return tr(sentence).format(n=payment.factor, why=told)
+        return _(sentence).format(n=payment.factor, why=told)
     if Why.DIFFERENCE in payment.reasons:
-        return tr("difference of the two scores")
+        return _("difference of the two scores")
     if Why.WRONG_CALLS in payment.reasons:
-        return tr("three hands shown on wrong calls")
+        return _("three hands shown on wrong calls")
     return told
 
 
@@ -446,27 +450,27 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     )
     if payment.factor > 1 and payment.reasons[-1] is not Why.PENALTY:
         sentence = _PAYS.get(payment.factor, _PAYS_TIMES)
-        words = tr(sentence).format(payer=payer, n=payment.factor, why=_told(payment))
+        words = _(sentence).format(payer=payer, n=payment.factor, why=_told(payment))
     elif Why.WINNER in payment.reasons:
         why = because(payment)
-        words = (tr("{payer} pays: {why}") if why else tr("{payer} pays the winner")).format(payer=payer, why=why)
+        words = (_("{payer} pays: {why}") if why else _("{payer} pays the winner")).format(payer=payer, why=why)
     else:
         words = because(payment)
-    return tr("the bet follows: {what}").format(what=words) if Why.BET in payment.reasons else words
+    return _("the bet follows: {what}").format(what=words) if Why.BET in payment.reasons else words
 
 
 def _told(payment: Payment) -> str:
     """The reasons in a row, without those that are told otherwise."""
-    told = [tr(_REASONS[why], _CONTEXT) for why in payment.reasons if why in _REASONS]
-    return tr(", ", "between the parts of a sentence").join(told)
+    told = [pgettext(_CONTEXT, _REASONS[why]) for why in payment.reasons if why in _REASONS]
+    return pgettext("between the parts of a sentence", ", ").join(told)
 
 
 _CONTEXT: Final = "why a payment is as it is"
 _REASONS: Final = {
-    Why.EAST: mark("East", "why a payment is as it is"),
-    Why.SELF_DRAWN: mark("self-drawn", "why a payment is as it is"),
-    Why.JOKERLESS: mark("no jokers", "why a payment is as it is"),
-    Why.DISCARDER: mark("threw the winning tile", "why a payment is as it is"),
-    Why.ROBBED: mark("the kong was robbed", "why a payment is as it is"),
-    Why.DEAD: mark("a dead hand pays too", "why a payment is as it is"),
+    Why.EAST: NP_("why a payment is as it is", "East"),
+    Why.SELF_DRAWN: NP_("why a payment is as it is", "self-drawn"),
+    Why.JOKERLESS: NP_("why a payment is as it is", "no jokers"),
+    Why.DISCARDER: NP_("why a payment is as it is", "threw the winning tile"),
+    Why.ROBBED: NP_("why a payment is as it is", "the kong was robbed"),
+    Why.DEAD: NP_("why a payment is as it is", "a dead hand pays too"),
 }

@@ -13,7 +13,7 @@ from mjcompanion.core.hand import By, feat_words
 from mjcompanion.core.options import OptionSpec, option
 from mjcompanion.core.sanitize import one_line
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import capital, joined, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, capital, joined, ngettext, number, pgettext
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
@@ -58,11 +58,11 @@ def counted(count: int, one: Literal["session", "hand", "point"]) -> str:
     """
     match one:
         case "session":
-            said = trn("{n} session", "{n} sessions", abs(count))
+            said = ngettext("{n} session", "{n} sessions", abs(count))
         case "hand":
-            said = trn("{n} hand", "{n} hands", abs(count))
+            said = ngettext("{n} hand", "{n} hands", abs(count))
         case "point":
-            said = trn("{n} point", "{n} points", abs(count))
+            said = ngettext("{n} point", "{n} points", abs(count))
     return said.format(n=figure(count))
 
 
@@ -89,11 +89,11 @@ def brief(name: str, most: int = LONGEST) -> str:
 
 
 _UNTITLED: Final = (
-    mark("A table of four"),
-    mark("A table of five"),
-    mark("A table of six"),
-    mark("A table of seven"),
-    mark("A table of eight"),
+    N_("A table of four"),
+    N_("A table of five"),
+    N_("A table of six"),
+    N_("A table of seven"),
+    N_("A table of eight"),
 )
 
 
@@ -110,7 +110,7 @@ def table_title(table: Table) -> str:
     if one_line(table.title[:LONGEST]):
         return table.title
     out = max(len(seating.out) for seating in (table.first_seating, *(row.seated for row in table.rows)))
-    return tr(_UNTITLED[out])
+    return _(_UNTITLED[out])
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -146,12 +146,12 @@ def row_title(row: Row) -> str:
     """
     item = row.item
     if isinstance(item, HandItem):
-        return tr("Hand {number}").format(number=number(row.number))
+        return _("Hand {number}").format(number=number(row.number))
     if isinstance(item, PenaltyItem):
-        return tr("Penalty")
+        return _("Penalty")
     if isinstance(item, PeopleItem):
-        return tr("People")
-    return tr("New seats") if isinstance(item, SeatsItem) else tr("Bank")
+        return _("People")
+    return _("New seats") if isinstance(item, SeatsItem) else _("Bank")
 
 
 def outcome(row: Row, names: Sequence[str]) -> str:
@@ -170,10 +170,12 @@ def outcome(row: Row, names: Sequence[str]) -> str:
         return _ending(row, item, names)
     if isinstance(item, PenaltyItem):
         said = penalty_words(item, names)
-        return tr("{what}: {why}", "a penalty and its reason").format(what=said, why=item.why) if item.why else said
+        return (
+            pgettext("a penalty and its reason", "{what}: {why}").format(what=said, why=item.why) if item.why else said
+        )
     if isinstance(item, SeatsItem):
-        return tr("{name} is East").format(name=brief(names[item.east]))
-    said = tr("{name} gives the bank back {points}") if item.points < 0 else tr("{name} borrows {points} from the bank")
+        return _("{name} is East").format(name=brief(names[item.east]))
+    said = _("{name} gives the bank back {points}") if item.points < 0 else _("{name} borrows {points} from the bank")
     return said.format(name=brief(names[item.player]), points=figure(abs(item.points)))
 
 
@@ -183,13 +185,16 @@ def penalty_words(item: PenaltyItem, names: Sequence[str]) -> str:
     >>> penalty_words(PenaltyItem(1, (0, 2, 3), 150, double=(2,)), ["Ann", "Bob", "Chuck", "Dora"])
     'Bob pays Chuck 300, Ann and Dora 150 each'
     """
-    each, one = tr("{payer} pays {payee} {points} each"), tr("{payer} pays {payee} {points}")
+    each, one = _("{payer} pays {payee} {points} each"), _("{payer} pays {payee} {points}")
     said: list[str] = []
     for points in sorted({*item.amounts}, reverse=True):
         some = [names[at] for at, amount in zip(item.payees, item.amounts, strict=True) if amount == points]
         told = each if len(some) > 1 else one
         said.append(told.format(payer=brief(names[item.payer]), payee=named(some), points=figure(points)))
-        each, one = tr("{payee} {points} each", "who is paid too"), tr("{payee} {points}", "who is paid too")
+        each, one = (
+            pgettext("who is paid too", "{payee} {points} each"),
+            pgettext("who is paid too", "{payee} {points}"),
+        )
     return joined(said)
 
 
@@ -203,7 +208,7 @@ def people_words(row: Row, names: Sequence[str]) -> str:
     'Eve plays for Bob, Bob sits out'
     """
     was, now = row.seating, row.seated
-    each, moves = tr("{new} plays for {old}"), tr("{new} takes the place of {old}")
+    each, moves = _("{new} plays for {old}"), _("{new} takes the place of {old}")
     said = [
         (moves if new in was.sits else each).format(new=brief(names[new]), old=brief(names[old]))
         for new, old in zip(now.sits, was.sits, strict=True)
@@ -212,26 +217,28 @@ def people_words(row: Row, names: Sequence[str]) -> str:
     out = [person for person in now.out if person not in was.out]
     gone = [person for person in was.here if person not in now.here]
     if out:
-        said.append(trn("{names} sits out", "{names} sit out", len(out)).format(names=named(names[one] for one in out)))
+        said.append(
+            ngettext("{names} sits out", "{names} sit out", len(out)).format(names=named(names[one] for one in out))
+        )
     if gone and now.back is None and (was.back is None or not row.number):
-        told = trn("{names} leaves", "{names} leave", len(gone))
+        told = ngettext("{names} leaves", "{names} leave", len(gone))
         said.append(told.format(names=named(names[one] for one in gone)))
     if now.back is not None and row.number == 0:
-        said.append(tr("for one hand"))
+        said.append(_("for one hand"))
     if now.turn is not was.turn and now.back is None:
         said.append(turn_words(now.turn))
     if not said and isinstance(row.item, PeopleItem):
-        return tr("Nobody moves")
+        return _("Nobody moves")
     if isinstance(row.item, PeopleItem) and row.item.results_stay:
-        said.append(tr("the results stay with the people"))
-    return tr(", ", "between the parts of a sentence").join(said)
+        said.append(_("the results stay with the people"))
+    return pgettext("between the parts of a sentence", ", ").join(said)
 
 
 _IN_TURN: Final = {
-    InTurn.BY_CHOICE: mark("you choose who sits out"),
-    InTurn.HAND: mark("the next one sits out after each hand"),
-    InTurn.EAST: mark("East sits out when East passes"),
-    InTurn.ROUND: mark("the next one sits out after each round"),
+    InTurn.BY_CHOICE: N_("you choose who sits out"),
+    InTurn.HAND: N_("the next one sits out after each hand"),
+    InTurn.EAST: N_("East sits out when East passes"),
+    InTurn.ROUND: N_("the next one sits out after each round"),
 }
 
 
@@ -241,59 +248,59 @@ def turn_words(turn: InTurn) -> str:
     >>> turn_words(InTurn.HAND)
     'the next one sits out after each hand'
     """
-    return tr(_IN_TURN[turn])
+    return _(_IN_TURN[turn])
 
 
 _WON: Final = {
-    None: mark("{winner} won"),
-    By.DRAW: mark("{winner} won, self-drawn"),
-    By.DISCARD: mark("{winner} won with a discard"),
-    By.KONG_REPLACEMENT: mark("{winner} won with a loose tile after a kong"),
-    By.FLOWER_REPLACEMENT: mark("{winner} won with a loose tile after a flower"),
-    By.ROBBED_KONG: mark("{winner} won by robbing a kong"),
-    By.DEAL: mark("{winner} won as dealt"),
-    By.FIRST_DISCARD: mark("{winner} won with East’s first discard"),
+    None: N_("{winner} won"),
+    By.DRAW: N_("{winner} won, self-drawn"),
+    By.DISCARD: N_("{winner} won with a discard"),
+    By.KONG_REPLACEMENT: N_("{winner} won with a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: N_("{winner} won with a loose tile after a flower"),
+    By.ROBBED_KONG: N_("{winner} won by robbing a kong"),
+    By.DEAL: N_("{winner} won as dealt"),
+    By.FIRST_DISCARD: N_("{winner} won with East’s first discard"),
 }
 _WON_FROM: Final = {
-    By.DISCARD: mark("{winner} won, {discarder} discarded"),
-    By.ROBBED_KONG: mark("{winner} won, robbing a kong of {discarder}"),
+    By.DISCARD: N_("{winner} won, {discarder} discarded"),
+    By.ROBBED_KONG: N_("{winner} won, robbing a kong of {discarder}"),
 }
 """The same where it is known whose tile it was."""
 
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     callers = named(names[one] for one in item.wrong_calls)
-    remark = tr("{name}’s tiles, not counted: {tiles}")
+    remark = _("{name}’s tiles, not counted: {tiles}")
     remarks = [
         remark.format(name=brief(names[player]), tiles=brief(tiles))
         for player, tiles in enumerate(item.remarks or ())
         if tiles
     ]
-    between = tr(", ", "between the parts of a sentence")
+    between = pgettext("between the parts of a sentence", ", ")
     if item.winner is None:
-        ended = tr("Wrong calls by {names}").format(names=callers) if callers else tr("Nobody won")
+        ended = _("Wrong calls by {names}").format(names=callers) if callers else _("Nobody won")
         return between.join((ended, *remarks))
     way = _WON[item.by]
     if item.by is not None and item.discarder is not None:
         way = _WON_FROM.get(item.by, way)
     discarder = "" if item.discarder is None else brief(names[item.discarder])
-    said = [tr(way).format(winner=brief(names[item.winner]), discarder=discarder)]
+    said = [_(way).format(winner=brief(names[item.winner]), discarder=discarder)]
     points = worth(row)
     said += [counted(points, "point")] if item.value is not None and points is not None else []
     if item.line:
         section = item.section or ""
-        line = tr("“{pattern}” of {section}") if section else tr("“{pattern}”")
+        line = _("“{pattern}” of {section}") if section else _("“{pattern}”")
         said.append(line.format(pattern=brief(item.line), section=brief(shown(section))))
     elif item.tiles:
-        said.append(tr("tiles that make no line: {tiles}").format(tiles=brief(item.tiles)))
-    said += [tr("the last tile")] if item.last_tile else []
+        said.append(_("tiles that make no line: {tiles}").format(tiles=brief(item.tiles)))
+    said += [_("the last tile")] if item.last_tile else []
     said += feat_words(item.feats)
-    said += [tr("no jokers")] if item.jokerless else []
-    said += [tr("singles and pairs")] if item.singles_and_pairs else []
-    said += [tr("wrong calls by {names}").format(names=callers)] if callers else []
-    said += [tr("dead: {names}").format(names=named(names[one] for one in item.dead))] if item.dead else []
+    said += [_("no jokers")] if item.jokerless else []
+    said += [_("singles and pairs")] if item.singles_and_pairs else []
+    said += [_("wrong calls by {names}").format(names=callers)] if callers else []
+    said += [_("dead: {names}").format(names=named(names[one] for one in item.dead))] if item.dead else []
     if item.bet is not None:
-        bet = tr("{name} bet on {player}, shown too soon") if item.bet.shown else tr("{name} bet on {player}")
+        bet = _("{name} bet on {player}, shown too soon") if item.bet.shown else _("{name} bet on {player}")
         said.append(bet.format(name=brief(item.bet.name), player=brief(names[item.bet.on])))
     return between.join((*said, *remarks))
 
@@ -304,9 +311,9 @@ def seated(position: Position, names: Sequence[str]) -> str:
     >>> seated(Position((0, 1, 2, 3), 1, 0), ["Ann", "Bob", "Chuck", "Dora"])
     'East Bob, South Chuck, West Dora, North Ann'
     """
-    each = tr("{wind} {name}", "who sits in a wind")
+    each = pgettext("who sits in a wind", "{wind} {name}")
     seats = [each.format(wind=wind.word, name=brief(names[position.player_at(wind)])) for wind in WINDS]
-    return tr(", ", "between things in a row").join(seats)
+    return pgettext("between things in a row", ", ").join(seats)
 
 
 def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
@@ -326,7 +333,7 @@ def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
         why = explain(payment, seats)
     else:
         why = because(payment)
-    said = tr("{payer} pays {payee} {points} ({why})") if why else tr("{payer} pays {payee} {points}")
+    said = _("{payer} pays {payee} {points} ({why})") if why else _("{payer} pays {payee} {points}")
     payer, payee = brief(names[paid.payer]), brief(names[paid.payee])
     return said.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
 
@@ -334,18 +341,18 @@ def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
 def won_words(item: HandItem, names: Sequence[str]) -> str:
     """How a hand ended, in a few words: "Ann, from Chuck", "Ann, drawn"."""
     if item.winner is None:
-        return tr("Wrong calls") if len(item.wrong_calls) > 2 else tr("Nobody won")
+        return _("Wrong calls") if len(item.wrong_calls) > 2 else _("Nobody won")
     winner = brief(names[item.winner], 18)
     if item.discarder is not None:
         other = brief(names[item.discarder], 18)
         if item.by is By.ROBBED_KONG:
-            return tr("{winner}, robbed {other}").format(winner=winner, other=other)
-        return tr("{winner}, from {other}").format(winner=winner, other=other)
+            return _("{winner}, robbed {other}").format(winner=winner, other=other)
+        return _("{winner}, from {other}").format(winner=winner, other=other)
     ways = {
-        By.DRAW: tr("{winner}, drawn"),
-        By.KONG_REPLACEMENT: tr("{winner}, after a kong"),
-        By.FLOWER_REPLACEMENT: tr("{winner}, after a flower"),
-        By.DEAL: tr("{winner}, as dealt"),
+        By.DRAW: _("{winner}, drawn"),
+        By.KONG_REPLACEMENT: _("{winner}, after a kong"),
+        By.FLOWER_REPLACEMENT: _("{winner}, after a flower"),
+        By.DEAL: _("{winner}, as dealt"),
     }
     return ways.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
 
@@ -362,13 +369,13 @@ def few_words(row: Row, names: Sequence[str]) -> str:
         return won_words(row.item, row.on_places(names))
     if isinstance(row.item, PenaltyItem) and row.item.why:
         payer = brief(row.on_places(names)[row.item.payer])
-        return tr("{what}: {why}", "a penalty and its reason").format(what=payer, why=row.item.why)
+        return pgettext("a penalty and its reason", "{what}: {why}").format(what=payer, why=row.item.why)
     return outcome(row, names)
 
 
 def row_round(row: Row, *, with_wind: bool) -> str:
     """The wind of the round, in rules that have one."""
-    return tr("{wind} round").format(wind=row.before.round.word) if with_wind else ""
+    return _("{wind} round").format(wind=row.before.round.word) if with_wind else ""
 
 
 def player_sentence(row: Row, player: int, name: str) -> str:
@@ -379,12 +386,12 @@ def player_sentence(row: Row, player: int, name: str) -> str:
         said.append(wind.word)
         score = row.score_of(player)
         if score is not None:
-            text = tr("score {score}, entered by hand") if is_by_hand(row, player) else tr("score {score}, by tiles")
+            text = _("score {score}, entered by hand") if is_by_hand(row, player) else _("score {score}, by tiles")
             said.append(text.format(score=figure(score)))
     change, balance = row.change(player), row.balances[player]
-    said.append(tr("change {change}").format(change=signed(change)))
-    said.append(tr("balance {balance}").format(balance=figure(balance)))
-    return tr("{name}: {facts}").format(name=brief(name), facts=joined(said))
+    said.append(_("change {change}").format(change=signed(change)))
+    said.append(_("balance {balance}").format(balance=figure(balance)))
+    return _("{name}: {facts}").format(name=brief(name), facts=joined(said))
 
 
 # corrections
@@ -394,34 +401,34 @@ def trace_title(trace: Trace) -> str:
     """Which item a correction was about, and what happened to it."""
     was, now = trace.was, trace.now
     if was is not None:
-        said = tr("{what} was removed") if now is None else tr("{what} was changed")
+        said = _("{what} was removed") if now is None else _("{what} was changed")
         said = said.format(what=row_title(was))
     else:
-        said = tr("Something was inserted") if now is None else tr("{what} was inserted").format(what=row_title(now))
-    return said if trace.counts else tr("{what}, and that was undone").format(what=said)
+        said = _("Something was inserted") if now is None else _("{what} was inserted").format(what=row_title(now))
+    return said if trace.counts else _("{what}, and that was undone").format(what=said)
 
 
 def trace_lines(trace: Trace, names: Sequence[str]) -> Iterator[str]:
     """What a correction was about: what stood there, what does now, and who sat where, a line for each."""
     if trace.was is not None:
-        yield tr("Was: {what}").format(what=_side(trace.was, names))
+        yield _("Was: {what}").format(what=_side(trace.was, names))
     if trace.now is not None:
-        yield tr("Now: {what}").format(what=_side(trace.now, names))
+        yield _("Now: {what}").format(what=_side(trace.now, names))
     sat = trace.was or trace.now
     if sat is not None:
-        yield tr("Seats: {seats}").format(seats=seated(sat.before, sat.on_places(names)))
+        yield _("Seats: {seats}").format(seats=seated(sat.before, sat.on_places(names)))
 
 
 def _side(row: Row, names: Sequence[str]) -> str:
     """One side of a correction: what happened, and who scored what."""
-    each = tr("{name} {score}", "a player's score")
-    scores = tr(", ", "between things in a row").join(
+    each = pgettext("a player's score", "{name} {score}")
+    scores = pgettext("between things in a row", ", ").join(
         each.format(name=brief(names[person]), score=figure(score))
         for person, score in zip(row.sits, row.scores, strict=True)
         if score is not None
     )
     said = outcome(row, names)
-    return tr("{what} ({scores})").format(what=said, scores=scores) if scores else said
+    return _("{what} ({scores})").format(what=said, scores=scores) if scores else said
 
 
 def started_words(table: Table, names: Sequence[str]) -> str:
@@ -429,10 +436,10 @@ def started_words(table: Table, names: Sequence[str]) -> str:
     usual = table.setup.starting
     others = [party for party in table.there if table.start_of(party) != usual]
     if not others:
-        return tr("Everybody started with {points}").format(points=counted(usual, "point"))
-    each = tr("{name} {points}", "a standing")
+        return _("Everybody started with {points}").format(points=counted(usual, "point"))
+    each = pgettext("a standing", "{name} {points}")
     told = [each.format(name=brief(names[one]), points=figure(table.start_of(one))) for one in others]
-    said = tr("Everybody started with {points}, but for: {others}")
+    said = _("Everybody started with {points}, but for: {others}")
     return said.format(points=counted(usual, "point"), others=joined(told))
 
 
@@ -451,8 +458,8 @@ def rules_title(rules: TableRules) -> str:
     >>> rules_title(TableRules.of(Ruleset("classical"))), rules_title(TableRules.of(Ruleset("classical"), name="Ours"))
     ('Classical', 'Ours, made from Classical')
     """
-    preset = tr(rules.rules.short)
-    return tr("{name}, made from {rules}").format(name=rules.name, rules=preset) if rules.name else preset
+    preset = _(rules.rules.short)
+    return _("{name}, made from {rules}").format(name=rules.name, rules=preset) if rules.name else preset
 
 
 def unknown_words(rules: TableRules) -> str:
@@ -464,7 +471,7 @@ def unknown_words(rules: TableRules) -> str:
     """
     if rules.rules.known:
         return ""
-    sentence = tr(
+    sentence = _(
         "This program doesn’t know the rules “{rules}”. The scores are those that were confirmed, and only the "
         "winners’ are added up: who paid whom isn’t known here."
     )
@@ -487,8 +494,12 @@ def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
             continue
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         differs = ours != theirs
-        each = tr("{option}: {ours} (the rules: {theirs})") if differs else tr("{option}: {ours}", "an option's value")
-        told = each.format(option=tr(spec.label), ours=value_words(ours), theirs=value_words(theirs))
+        each = (
+            _("{option}: {ours} (the rules: {theirs})")
+            if differs
+            else pgettext("an option's value", "{option}: {ours}")
+        )
+        told = each.format(option=_(spec.label), ours=value_words(ours), theirs=value_words(theirs))
         said.append((told, differs))
     return tuple(said)
 
@@ -510,19 +521,19 @@ def house_words(rules: TableRules) -> tuple[str, ...]:
         if spec.sight or spec.sight_off:
             said.append(_in_sight(spec, value, rules))
         elif value != getattr(preset, spec.key):
-            told = tr("{option}: {ours}", "an option's value")
-            said.append(told.format(option=tr(spec.label), ours=value_words(value)))
+            told = pgettext("an option's value", "{option}: {ours}")
+            said.append(told.format(option=_(spec.label), ours=value_words(value)))
     count = len(changed_rows(rules.rules, rules.options))
-    said += [trn("{n} rule changed", "{n} rules changed", count).format(n=number(count))] if count else []
-    return tuple(filter(None, said)) or (tr("standard rules"),)
+    said += [ngettext("{n} rule changed", "{n} rules changed", count).format(n=number(count))] if count else []
+    return tuple(filter(None, said)) or (_("standard rules"),)
 
 
 def _in_sight(spec: OptionSpec, value: object, rules: TableRules) -> str:
     if not value or not spec.sight:
-        return tr(spec.sight_off) if spec.sight_off and not value else ""
+        return _(spec.sight_off) if spec.sight_off and not value else ""
     unit = option(spec.unit).choice_words(getattr(rules.options, spec.unit)) if spec.unit else ""
     points = figure(value) if isinstance(value, int) else ""
-    return tr(spec.sight).format(points=points, unit=unit)
+    return _(spec.sight).format(points=points, unit=unit)
 
 
 def chips_words(chips: ChipSet | None) -> str:
@@ -532,11 +543,11 @@ def chips_words(chips: ChipSet | None) -> str:
     'No chips: points are written down'
     """
     if chips is None:
-        return tr("No chips: points are written down")
+        return _("No chips: points are written down")
     each = [f"{piece.count} × {figure(piece.value)}" for piece in chips.pieces]
-    name = tr("our own") if chips.name == OWN_CHIPS else tr(CHIP_WORDS.get(chips.name, (chips.name,))[0])
-    pieces = tr(", ", "between things in a row").join(each)
-    return tr("{name}: {pieces} for each player").format(name=capital(name), pieces=pieces)
+    name = _("our own") if chips.name == OWN_CHIPS else _(CHIP_WORDS.get(chips.name, (chips.name,))[0])
+    pieces = pgettext("between things in a row", ", ").join(each)
+    return _("{name}: {pieces} for each player").format(name=capital(name), pieces=pieces)
 
 
 def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:
@@ -548,15 +559,15 @@ def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str
     """
     purse = state.purse(chips, party)
     pieces, points = _pieces_words(purse.pieces(chips)), counted(purse.total(chips), "point")
-    held = tr("{pieces}: {points}", "chips and their worth").format(pieces=pieces, points=points)
-    return tr("; ", "between the parts of a sentence").join([held, *owed_words(state, party, names)])
+    held = pgettext("chips and their worth", "{pieces}: {points}").format(pieces=pieces, points=points)
+    return pgettext("between the parts of a sentence", "; ").join([held, *owed_words(state, party, names)])
 
 
 def owed_words(state: ChipState, party: int, names: Sequence[str], most: int = LONGEST) -> tuple[str, ...]:
     """What a party owes the bank, and others, with so many letters of their names."""
     loan = state.loan(party)
-    bank = [tr("owes the bank {points}").format(points=figure(loan))] if loan else []
-    each = tr("owes {name} {points}")
+    bank = [_("owes the bank {points}").format(points=figure(loan))] if loan else []
+    each = _("owes {name} {points}")
     debts = [one for one in state.debts if one.debtor == party]
     others = [each.format(name=brief(names[one.creditor], most), points=figure(one.points)) for one in debts]
     return (*bank, *others)
@@ -564,4 +575,4 @@ def owed_words(state: ChipState, party: int, names: Sequence[str], most: int = L
 
 def _pieces_words(pieces: Pieces) -> str:
     said = [f"{number(count)}×{number(value)}" for value, count in pieces]
-    return tr(", ", "between things in a row").join(said) or tr("no chips")
+    return pgettext("between things in a row", ", ").join(said) or _("no chips")

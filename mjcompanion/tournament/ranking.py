@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import joined, number, tr, trn
+from mjcompanion.i18n.translation import _, joined, ngettext, number, pgettext
 from mjcompanion.table.events import Ended, Planned, Reopened, Titled
 from mjcompanion.table.table import Table, differences, replay
 from mjcompanion.table.words import brief, counted
@@ -77,7 +77,7 @@ def ranking(tournament: Tournament, results: Mapping[Place, Result], rounds: int
     """The ranking after so many rounds, by default all that were begun; what isn't over counts nothing yet."""
     if rounds is None:
         rounds = begun(results)
-    each: list[list[Score | None]] = [[] for _ in tournament.players]
+    each: list[list[Score | None]] = [[] for _unused in tournament.players]
     playing: list[Place] = []
     for at, one in enumerate(tournament.draw[:rounds]):
         for table, seats in enumerate(one.tables):
@@ -93,7 +93,7 @@ def ranking(tournament: Tournament, results: Mapping[Place, Result], rounds: int
                 each[player].append(Score(table, points, net, place))
         for player in one.out:
             each[player].append(Score(None, tournament.middle))
-    fined = [[0, 0] for _ in tournament.players]
+    fined = [[0, 0] for _unused in tournament.players]
     for penalty in tournament.penalties:
         if penalty.round < rounds:
             fined[penalty.player][0] += penalty.table_points
@@ -116,13 +116,13 @@ def ranking(tournament: Tournament, results: Mapping[Place, Result], rounds: int
 
 def begun(results: Mapping[Place, Result]) -> int:
     """How many rounds were begun: one was as soon as one of its tables has a hand, or is over."""
-    return 1 + max((at for (at, _), one in results.items() if one.hands or one.over), default=-1)
+    return 1 + max((at for (at, _unused), one in results.items() if one.hands or one.over), default=-1)
 
 
 def finished(tournament: Tournament, results: Mapping[Place, Result]) -> int:
     """Return how many rounds from the first on are over at all their tables."""
     rounds = len(tournament.draw)
-    return min((at for at, _ in ranking(tournament, results, rounds).playing), default=rounds)
+    return min((at for at, _unused in ranking(tournament, results, rounds).playing), default=rounds)
 
 
 def _counts(system: System, one: Rank) -> tuple[Fraction | int, ...]:
@@ -137,7 +137,7 @@ def _placed(tournament: Tournament, ranks: Sequence[Rank]) -> tuple[Rank, ...]:
 
     order = sorted(ranks, key=lambda one: (tuple(-each for each in counts(one)), one.player))
     found: list[Rank] = []
-    for _, alike in groupby(order, key=counts):
+    for _unused, alike in groupby(order, key=counts):
         place = len(found) + 1
         found += [msgspec.structs.replace(one, place=place) for one in alike]
     return tuple(found)
@@ -207,9 +207,9 @@ def playing_words(found: Ranking) -> list[str]:
     ['Round 1: table 2 isn’t over, and doesn’t count yet.']
     """
     said = []
-    for at in sorted({at for at, _ in found.playing}):
+    for at in sorted({at for at, _unused in found.playing}):
         tables = [number(table + 1) for of, table in found.playing if of == at]
-        told = trn(
+        told = ngettext(
             "Round {round}: table {tables} isn’t over, and doesn’t count yet.",
             "Round {round}: tables {tables} aren’t over, and don’t count yet.",
             len(tables),
@@ -230,27 +230,27 @@ def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correctio
     """
     moves = moved(before, after)
     if not moves:
-        what = tr("All places stay")
+        what = _("All places stay")
     elif len(moves) == 2 and moves[0][1:] == moves[1][:0:-1]:
-        what = tr("{one} and {other} change places").format(
+        what = _("{one} and {other} change places").format(
             one=brief(names[moves[0][0]], 24), other=brief(names[moves[1][0]], 24)
         )
     else:
-        one = tr("{name} from {before} to {after}", "a move in the ranking")
+        one = pgettext("a move in the ranking", "{name} from {before} to {after}")
         told = [
             one.format(name=brief(names[player], 24), before=number(was), after=number(is_))
             for player, was, is_ in moves[:_MOST_MOVES]
         ]
         more = len(moves) - _MOST_MOVES
-        told += [trn("{n} other player", "{n} other players", more).format(n=number(more))] if more > 0 else []
+        told += [ngettext("{n} other player", "{n} other players", more).format(n=number(more))] if more > 0 else []
         what = joined(told)
     numbered = [str(hand) for hand in correction.hands if hand]
     if len(numbered) == 1 and len(correction.hands) == 1:
-        why = tr("{what}: hand {hand} of round {round}, table {table}, was corrected.")
+        why = _("{what}: hand {hand} of round {round}, table {table}, was corrected.")
     elif numbered:
-        why = tr("{what}: hands {hand} of round {round}, table {table}, were corrected.")
+        why = _("{what}: hands {hand} of round {round}, table {table}, were corrected.")
     else:
-        why = tr("{what}: the list of round {round}, table {table}, was corrected.")
+        why = _("{what}: the list of round {round}, table {table}, was corrected.")
     return why.format(
         what=what, hand=joined(numbered), round=number(correction.round + 1), table=number(correction.table + 1)
     )
@@ -271,7 +271,7 @@ def table_points_words(points: Fraction) -> str:
     >>> table_points_words(Fraction(1)), table_points_words(Fraction(3, 2))
     ('1 table point', '1.5 table points')
     """
-    return trn("{n} table point", "{n} table points", 1 if abs(points) == 1 else 2).format(n=points_text(points))
+    return ngettext("{n} table point", "{n} table points", 1 if abs(points) == 1 else 2).format(n=points_text(points))
 
 
 def taken_words(penalty: Penalty) -> str:

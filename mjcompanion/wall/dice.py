@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mjcompanion.core.errors import Problem, RuleError, printable
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _, pgettext
 
 DICE: Final = 2
 FACES: Final = 6
@@ -40,20 +40,18 @@ def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
     """
     if not isinstance(dice, list | tuple) or not all(isinstance(row, list | tuple) for row in dice):
         shape = "[[5, 2]]" if throws == 1 else "[[5, 2], [1, 4]]"
-        raise RuleError([Problem("bad-dice", text=tr("Dice are written {shape}.").format(shape=shape))])
+        raise RuleError([Problem("bad-dice", text=_("Dice are written {shape}.").format(shape=shape))])
     problems = []
     if len(dice) != throws:
         due = (
-            tr("One throw of dice is needed, not {n}.")
-            if throws == 1
-            else tr("Two throws of dice are needed, not {n}.")
+            _("One throw of dice is needed, not {n}.") if throws == 1 else _("Two throws of dice are needed, not {n}.")
         )
         problems.append(Problem("bad-dice", text=due.format(n=len(dice))))
     # throws beyond those due are counted above and looked at no further
     for place, row in enumerate(dice[:throws], 1):
         fault = _fault(row)
         if fault:
-            problems.append(Problem("bad-dice", text=tr("Throw {place}: {fault}").format(place=place, fault=fault)))
+            problems.append(Problem("bad-dice", text=_("Throw {place}: {fault}").format(place=place, fault=fault)))
     if problems:
         raise RuleError(problems)
     return tuple((first, second) for first, second in dice)
@@ -62,12 +60,12 @@ def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
 def _fault(row: Sequence[object]) -> str:
     """Say what is wrong with one throw, or nothing; in few words, since a problem cuts a text of over 40."""
     if len(row) != DICE:
-        return tr("two dice are needed, not {n}.").format(n=len(row))
+        return _("two dice are needed, not {n}.").format(n=len(row))
     for die in row:
         if not isinstance(die, int) or isinstance(die, bool):
-            return tr("{value} isn’t a whole number.").format(value=_shown(die))
+            return _("{value} isn’t a whole number.").format(value=_shown(die))
         if not 1 <= die <= FACES:
-            return tr("a die shows 1 to {highest}, not {value}.").format(highest=FACES, value=_shown(die))
+            return _("a die shows 1 to {highest}, not {value}.").format(highest=FACES, value=_shown(die))
     return ""
 
 
@@ -78,7 +76,7 @@ def _shown(die: object) -> str:
     if isinstance(die, str):
         return f"“{printable(printable(die, _LONGEST_FACE), _LONGEST_FACE)}”"
     if isinstance(die, int):
-        return str(die) if abs(die) <= _HIGHEST_SHOWN else tr("that", "a value too long to show")
+        return str(die) if abs(die) <= _HIGHEST_SHOWN else pgettext("a value too long to show", "that")
     if isinstance(die, float):
         return printable(str(die), _LONGEST_FACE)
-    return tr("that", "a value too long to show")
+    return pgettext("a value too long to show", "that")

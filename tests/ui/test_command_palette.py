@@ -281,7 +281,7 @@ def test_it_is_found_by_its_name_in_the_other_language(hand, monkeypatch):
     hand.press(K.Key_Escape)
     translation.use("zh_CN")
     try:
-        assert hand.ask("dark")[0] == translation.tr("{title}: {choice}").format(title="主题", choice="深色")
+        assert hand.ask("dark")[0] == translation._("{title}: {choice}").format(title="主题", choice="深色")
     finally:
         hand.press(K.Key_Escape)
         translation.use(translation.ENGLISH)

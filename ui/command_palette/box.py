@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPe
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QListView, QStyleOptionViewItem, QWidget
 
-from mjcompanion.i18n.translation import ENGLISH, language, number, tr, trn
+from mjcompanion.i18n.translation import ENGLISH, _, language, ngettext, number, pgettext
 from mjcompanion.ledger.values import Player
 from mjcompanion.parsing.word_match import Matches, find
 
@@ -87,7 +87,7 @@ class _View(QListView):
 
     def __init__(self) -> None:
         super().__init__()
-        dress(self, tr("Found"), RowPainter(self, Build()))
+        dress(self, _("Found"), RowPainter(self, Build()))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setResizeMode(QListView.ResizeMode.Adjust)
 
@@ -115,14 +115,14 @@ class CommandPalette(QWidget):
         self._back = QApplication.focusWidget()
         self._sources = Sources(window)
         self._asked = ""
-        self.setAccessibleName(tr("Search everything"))
+        self.setAccessibleName(_("Search everything"))
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._add_help)
         self._build()
         window.installEventFilter(self)
         window.page_opened.connect(self.close_box)
         ledger = window.context.ledger
-        ledger.ask(lambda ledger: ledger.players.search(), self._on_players, lambda _: None, self)
+        ledger.ask(lambda ledger: ledger.players.search(), self._on_players, lambda _unused: None, self)
         self._show()
         self.place()
         self.show()
@@ -131,7 +131,7 @@ class CommandPalette(QWidget):
 
     def _build(self) -> None:
         self.card = Card("", self)
-        self.field = TextField(tr("Search everything"), tr("Page, command, setting, player, help, or a hand"))
+        self.field = TextField(_("Search everything"), _("Page, command, setting, player, help, or a hand"))
         self.field.textChanged.connect(self._show)
         self.field.installEventFilter(self)
         self.note = Words("", "caption")
@@ -172,11 +172,11 @@ class CommandPalette(QWidget):
         """What the handbook has, below all else."""
         self._rest.stop()
         if len(self._asked) >= (_LEAST_HELP if self._asked.isascii() else 1):
-            have = [one for one in self.model.rows if one.sort != tr("Help", "a page")]
+            have = [one for one in self.model.rows if one.sort != pgettext("a page", "Help")]
             self._fill([*have, *self._sources.help(self._asked)])
         elif not self.model.rows:
             self._fill([])
-        announce(self, trn("{n} found", "{n} found", len(self.model.rows)).format(n=number(len(self.model.rows))))
+        announce(self, ngettext("{n} found", "{n} found", len(self.model.rows)).format(n=number(len(self.model.rows))))
 
     def _fill(self, rows: Sequence[Command]) -> None:
         before = self.list.currentIndex().row()
@@ -184,7 +184,7 @@ class CommandPalette(QWidget):
         if tuple(rows) != self.model.rows:
             self.model.show_rows(rows)
         nothing = not rows and not self._note and not self._rest.isActive()
-        self.note.setText(tr("Nothing found. Fewer or shorter words find more.") if nothing else self._note)
+        self.note.setText(_("Nothing found. Fewer or shorter words find more.") if nothing else self._note)
         self.note.setVisible(bool(self.note.text()))
         self.list.setVisible(bool(rows))
         able = [at for at, row in enumerate(rows) if row.can]
@@ -291,7 +291,7 @@ def _acts_behind(event: QKeyEvent) -> bool:
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
     """What was taken for what."""
     said = [
-        tr("Nothing for “{word}”; showing results for “{nearest}”.").format(word=word, nearest=near)
+        _("Nothing for “{word}”; showing results for “{nearest}”.").format(word=word, nearest=near)
         for word, near in slips
         if near
     ]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from mjcompanion.i18n.translation import elsewhere, tr
+from mjcompanion.i18n.translation import _, elsewhere
 from mjcompanion.parsing.word_match import Names
 
 
@@ -29,7 +29,7 @@ class Command(msgspec.Struct, frozen=True):
     @property
     def said(self) -> str:
         """What a screen reader says of it."""
-        able = "" if self.can else tr("not possible now")
+        able = "" if self.can else _("not possible now")
         return ", ".join(one for one in (self.words, self.below, self.sort, self.keys, able) if one)
 
     def names(self, *, foreign: bool) -> Names:
@@ -41,4 +41,4 @@ class Command(msgspec.Struct, frozen=True):
 
 def of_two(title: str, choice: str) -> str:
     """A thing and what is made of it, as one row."""
-    return tr("{title}: {choice}").format(title=title, choice=choice)
+    return _("{title}: {choice}").format(title=title, choice=choice)

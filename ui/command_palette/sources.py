@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from mjcompanion.core.options import OptionKind, OptionSpec
 from mjcompanion.handbook.search import search
-from mjcompanion.i18n.translation import joined, language_names, number, own_name, tr
+from mjcompanion.i18n.translation import _, joined, language_names, number, own_name, pgettext
 from mjcompanion.ledger.values import Player
 from mjcompanion.parsing.hand_text import said
 from mjcompanion.printing.catalogue import FORMS, Form
@@ -89,7 +89,7 @@ class Sources:
         buttons = [(button, shortcuts.tip_of(button)) for button in found if _is_action(button)]
         called = {id_: _words(button) for button, id_ in buttons}
         yield from (_bound(one, called.get(id_, "")) for id_, one in mine.items())
-        seen = {tr(one.deed.words) for one in bound.values()}
+        seen = {_(one.deed.words) for one in bound.values()}
         for button, id_ in buttons:
             if id_ in bound:
                 continue
@@ -105,25 +105,25 @@ class Sources:
         words = _words(button)
         keys = str(getattr(button, "key", ""))  # of a button that shows its key
         return Command(
-            words, tr("Command"), partial(_click, button), keys, also=(button.text(),), can=button.isEnabled()
+            words, _("Command"), partial(_click, button), keys, also=(button.text(),), can=button.isEnabled()
         )
 
     def _menu(self, opener: OpensMenu) -> Iterator[Command]:
         menu = opener.make()
         self._menus.append(menu)
         for action in menu.actions():
-            words, _, keys = action.text().partition("\t")
+            words, _unused, keys = action.text().partition("\t")
             if words and action.menu() is None:
-                yield Command(words, tr("Command"), action.trigger, keys, can=action.isEnabled())
+                yield Command(words, _("Command"), action.trigger, keys, can=action.isEnabled())
 
     def _pages(self) -> Iterator[Command]:
         for page in PAGES:
             keys = shortcuts.shown(page.shortcut) if page.shortcut else ""
-            also = (tr(page.named),) if page.named else ()
-            title = tr(page.title, "a page")
+            also = (_(page.named),) if page.named else ()
+            title = pgettext("a page", page.title)
             yield Command(
                 title,
-                tr("Page", "what was found"),
+                pgettext("what was found", "Page"),
                 partial(self._window.open_page, page.key),
                 keys,
                 also=(*also, page.key),
@@ -134,19 +134,24 @@ class Sources:
             cast("RulesPage", self._window.open_page("rules")).choose(str(rules))
 
         for rules in RULESETS.values():
-            title, name = tr("Rules", "a page"), tr(rules.name)
-            yield Command(of_two(title, name), tr("Page", "what was found"), partial(show, rules), parts=(title, name))
+            title, name = pgettext("a page", "Rules"), _(rules.name)
+            yield Command(
+                of_two(title, name), pgettext("what was found", "Page"), partial(show, rules), parts=(title, name)
+            )
 
     def _forms(self) -> Iterator[Command]:
         for form in FORMS:
-            title, name = tr("Print", "a page"), tr(form.title)
+            title, name = pgettext("a page", "Print"), _(form.title)
             yield Command(
-                of_two(title, name), tr("Print", "a page"), partial(self._print, form, blank=False), parts=(title, name)
+                of_two(title, name),
+                pgettext("a page", "Print"),
+                partial(self._print, form, blank=False),
+                parts=(title, name),
             )
             if form.blank and form.kinds:
-                words = of_two(tr("Print a blank sheet"), name)
+                words = of_two(_("Print a blank sheet"), name)
                 do = partial(self._print, form, blank=True)
-                yield Command(words, tr("Print", "a page"), do, parts=(tr("Print a blank sheet"), name))
+                yield Command(words, pgettext("a page", "Print"), do, parts=(_("Print a blank sheet"), name))
 
     def _print(self, form: Form, *, blank: bool) -> None:
         from ..pages.print.sources import Way
@@ -163,11 +168,11 @@ class Sources:
 
         for one in self._players:
             name = brief(one.name)
-            rename = tr("Rename {name}…").format(name=name)
-            yield Command(rename, tr("Player", "what was found"), partial(open_, one.uid, rename=True))
+            rename = _("Rename {name}…").format(name=name)
+            yield Command(rename, pgettext("what was found", "Player"), partial(open_, one.uid, rename=True))
             yield Command(
-                of_two(tr("Player", "what was found"), name),
-                tr("Player", "what was found"),
+                of_two(pgettext("what was found", "Player"), name),
+                pgettext("what was found", "Player"),
                 partial(open_, one.uid, rename=False),
             )
 
@@ -175,17 +180,17 @@ class Sources:
 
     def _setting(self, one: Declaration, wanted: int | None) -> Iterator[Command]:
         """The way to its control, its choices, one step more or less, and a number that was typed."""
-        title = tr(one.title)
-        row = partial(Command, sort=tr("Setting"), also=(tr(one.also),) if one.also else ())
+        title = _(one.title)
+        row = partial(Command, sort=_("Setting"), also=(_(one.also),) if one.also else ())
         yield row(title, do=partial(self._show_setting, one.name), parts=(title,))
         settings = self._window.context.settings
         for choice, words, others in _choices(one):
             do = partial(self._set, one.name, choice)
-            now = tr("as it is now") if getattr(settings.value, one.name) == choice else ""
+            now = _("as it is now") if getattr(settings.value, one.name) == choice else ""
             yield row(of_two(title, words), do=do, below=now, parts=(title, words, *others))
         for label, factor in zip(one.steps, (_STEP, 1 / _STEP), strict=True):
             if label:
-                yield row(tr(label), do=partial(self._step, one, factor), parts=(title,))
+                yield row(_(label), do=partial(self._step, one, factor), parts=(title,))
         if wanted is not None and one.steps[0] and one.check(wanted)[1] is None:
             yield row(of_two(title, str(wanted)), do=partial(self._set, one.name, wanted), parts=(title,))
 
@@ -217,15 +222,15 @@ class Sources:
         return tuple(spec for spec in rules.options_used() if spec.scores)
 
     def _option(self, spec: OptionSpec, wanted: int | None) -> Iterator[Command]:
-        title = tr(spec.label)
-        values: list[tuple[object, str]] = [(choice.key, tr(choice.words)) for choice in spec.offers]
+        title = _(spec.label)
+        values: list[tuple[object, str]] = [(choice.key, _(choice.words)) for choice in spec.offers]
         if spec.kind is OptionKind.BOOL:
-            values = [(True, tr("on")), (False, tr("off"))]
+            values = [(True, _("on")), (False, _("off"))]
         elif not values:
-            values = [(None, tr("no limit"))] if spec.kind is OptionKind.LIMIT else []
+            values = [(None, _("no limit"))] if spec.kind is OptionKind.LIMIT else []
             if wanted is not None and spec.kind is not OptionKind.SCALE:
                 values.append((wanted, number(wanted, "d")))
-        row = partial(Command, sort=tr("House option"))
+        row = partial(Command, sort=_("House option"))
         yield row(title, do=partial(self._show_option, spec.key), parts=(title,))
         for value, words in values:
             do = partial(self._set_option, spec.key, value)
@@ -248,7 +253,9 @@ class Sources:
         page = cast("HelpPage", self._window.made_page("help"))
         found = search(page.pages(), text)[:_MOST_HELP]
         go = self._window.open_help
-        return [Command(one.title, tr("Help", "a page"), partial(go, one.link), below=one.excerpt) for one in found]
+        return [
+            Command(one.title, pgettext("a page", "Help"), partial(go, one.link), below=one.excerpt) for one in found
+        ]
 
     def hand(self, text: str) -> tuple[Command | None, str]:
         """The hand that is said, to be scored; and what can't be read of it, where something can."""
@@ -262,8 +269,8 @@ class Sources:
             return None, wrong[0].sentence(terms) if wrong else ""
         counted = [(tile.name(terms), len(list(alike))) for tile, alike in groupby(tiles)]
         below = joined([f"{name} × {count}" if count > 1 else name for name, count in counted])
-        words, do = tr("Score this hand", "what was found"), partial(self._score_hand, text)
-        return Command(words, tr("Hand", "what was found"), do, below=below), ""
+        words, do = pgettext("what was found", "Score this hand"), partial(self._score_hand, text)
+        return Command(words, pgettext("what was found", "Hand"), do, below=below), ""
 
     def _score_hand(self, text: str) -> None:
         cast("HandEditor", self._window.open_page("score")).active.paste(text)
@@ -271,8 +278,8 @@ class Sources:
 
 def _bound(one: shortcuts.Shortcut, called: str) -> Command:
     """What has keys, by the words on its button where there is one."""
-    words = tr(one.deed.words)
-    return Command(called or words, tr("Command"), one.do, shortcuts.shown(one.deed.id), also=(words,), can=one.can)
+    words = _(one.deed.words)
+    return Command(called or words, _("Command"), one.do, shortcuts.shown(one.deed.id), also=(words,), can=one.can)
 
 
 def _words(button: QAbstractButton) -> str:
@@ -295,11 +302,11 @@ def _is_action(button: QAbstractButton) -> bool:
 def _choices(one: Declaration) -> Iterator[tuple[object, str, tuple[str, ...]]]:
     """The values of a setting that can be named: each with its words, and what else it is called."""
     if one.type is bool:
-        yield from ((True, tr("on"), ()), (False, tr("off"), ()))
+        yield from ((True, _("on"), ()), (False, _("off"), ()))
     elif one.name == "language":
         for code in one.choices:
             named = code != "auto"
-            yield code, own_name(code) if named else tr("Automatic"), language_names(code) if named else ()
+            yield code, own_name(code) if named else _("Automatic"), language_names(code) if named else ()
     else:
         for choice in one.choices:
             yield choice, one.choice_words(choice), ()

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.chips import ChipSet, Piece
-from mjcompanion.i18n.translation import joined, language, number, trn
+from mjcompanion.i18n.translation import joined, language, ngettext, number
 from mjcompanion.table.chips import Pieces
 
 from ..rich_text import set_tooltip
@@ -177,12 +177,12 @@ class ChipsPicture(QWidget):
             if shape == before:
                 words = self.tr("{count} of {value}")
             elif shape == "stick":
-                words = trn("{count} stick of {value}", "{count} sticks of {value}", count)
+                words = ngettext("{count} stick of {value}", "{count} sticks of {value}", count)
             else:
-                words = trn("{count} chip of {value}", "{count} chips of {value}", count)
+                words = ngettext("{count} chip of {value}", "{count} chips of {value}", count)
             before = shape
             said.append(words.format(count=number(count), value=number(value)))
-        total = trn("{points} point", "{points} points", points).format(points=number(points))
+        total = ngettext("{points} point", "{points} points", points).format(points=number(points))
         return self.tr("{pieces}: {total}").format(pieces=joined(said) or self._nothing(), total=total)
 
     def _nothing(self) -> str:

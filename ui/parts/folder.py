@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import make_folder, reason
 
 from ..context import Context
@@ -21,9 +21,9 @@ def open_folder(context: Context, folder: Path, no_program: str = "") -> None:
     try:
         make_folder(folder)
     except OSError as error:
-        sentence = tr("The folder {folder} can't be made: {reason}.")
+        sentence = _("The folder {folder} can't be made: {reason}.")
         context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        sentence = no_program or tr("No program on this computer opens folders; the data is in {folder}.")
+        sentence = no_program or _("No program on this computer opens folders; the data is in {folder}.")
         context.say(sentence.format(folder=folder), "warn")

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.options import HIGHEST_LIMIT, OptionKind, OptionSpec
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.shapes import USUAL_LIMIT
 
 from .buttons import CheckBox, Choice, Stepper
@@ -20,7 +20,7 @@ _LIMIT_STEP: Final = 50
 
 def number_field(spec: OptionSpec, changed: Callable[[object], object]) -> Stepper | ScaleField:
     """The control of an option that is a number, or several; `changed` is told what was set, None for no limit."""
-    label, kind = tr(spec.label), spec.kind
+    label, kind = _(spec.label), spec.kind
     if kind is OptionKind.SCALE:
         field = ScaleField(label)
         field.value_changed.connect(changed)
@@ -30,7 +30,7 @@ def number_field(spec: OptionSpec, changed: Callable[[object], object]) -> Stepp
     stepper = Stepper(label, 0, 100 if kind is OptionKind.EVEN else HIGHEST_LIMIT, step=step)
     stepper.spin.setKeyboardTracking(False)
     if kind is OptionKind.LIMIT:
-        stepper.spin.setSpecialValueText(tr("no limit"))
+        stepper.spin.setSpecialValueText(_("no limit"))
         stepper.value_changed.connect(lambda value: changed(value or None))
         stepper.more.pressed.connect(lambda: _begin_limit(stepper))
     else:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEv
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import joined, tr
+from mjcompanion.i18n.translation import _, joined
 from mjcompanion.table.chart import Series
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
@@ -151,7 +151,7 @@ class HandsTable(WholeTable):
         self.brief = brief
         """Whether what happened is said in a few words, in a narrow column."""
         self.hands = HandsModel()
-        super().__init__(tr("Hands"), self.hands, Columns())
+        super().__init__(_("Hands"), self.hands, Columns())
         self.setItemDelegate(_HandDelegate(self))
         self.horizontalHeader().hide()  # the names stand in a widget of their own, which stays in sight
         self.horizontalScrollBar().valueChanged.connect(self.moved)
@@ -481,6 +481,6 @@ class EveningSheet(QWidget):
 def show_balances(chart: LineChart, table: Table, names: Sequence[str]) -> None:
     """Draw how everybody's points went, hand by hand."""
     series = [Series(names[party], table.course_of(party)) for party in table.parties]
-    told = tr("{row}: {what}")
-    points = [tr("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
+    told = _("{row}: {what}")
+    points = [_("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
     chart.show_lines(series, points, ["0", *[str(row.number) if row.number else "" for row in table.rows]])

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QLineEdit
 
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 
 from ..accessibility import announce
 from ..rich_text import show_tooltip
@@ -39,10 +39,10 @@ class _WholeText(QValidator):
             QTimer.singleShot(0, self, lambda: self._give(refused))  # Qt takes the text back first
             return
         if lines > 1:
-            sentence = tr("This text has {n} lines, and only one fits here. Paste one line at a time.")
+            sentence = _("This text has {n} lines, and only one fits here. Paste one line at a time.")
             words = sentence.format(n=number(lines))
         elif refused:
-            sentence = tr("This text has {n} characters, and {limit} fit here. Shorten it and try again.")
+            sentence = _("This text has {n} characters, and {limit} fit here. Shorten it and try again.")
             words = sentence.format(n=number(len(refused)), limit=number(self.longest))
         else:
             return

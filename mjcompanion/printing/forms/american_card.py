@@ -18,7 +18,7 @@ from mjcompanion.american.line import Line as CardLine
 from mjcompanion.american.line import shown
 from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import joined, mark, number, tr, trn
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, npgettext, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import PLAIN, Lettering
 from mjcompanion.printing.forms.flowing import Line, Piece, Text, stacked
@@ -88,7 +88,7 @@ class CardRow(msgspec.Struct, frozen=True):
         return " · ".join(filter(None, (*self.marks, self.note)))
 
 
-PAIRS_MARK: Final = mark("S&P")
+PAIRS_MARK: Final = N_("S&P")
 """The sign of lines of singles and pairs; it is looked up where it is shown."""
 
 
@@ -131,7 +131,7 @@ def row(line: CardLine) -> CardRow:
     >>> one.pattern, one.value, one.kind, one.marks, one.note
     ('1111a 22a 3333a 44a DDa', '25', 'X', ('±1',), 'Any four numbers in a row, with their dragon')
     """
-    marks = [f"±{line.shift}"] * bool(line.shift) + [tr(PAIRS_MARK)] * line.singles_and_pairs
+    marks = [f"±{line.shift}"] * bool(line.shift) + [_(PAIRS_MARK)] * line.singles_and_pairs
     return CardRow(line.number, words_of(line.pattern), number(line.value), line.kind, tuple(marks), shown(line.note))
 
 
@@ -142,7 +142,7 @@ def sections(card: Card) -> tuple[tuple[str, tuple[CardRow, ...]], ...]:
 
 def rows(card: Card) -> tuple[CardRow, ...]:
     """All lines of the card."""
-    return tuple(one for _, lines in sections(card) for one in lines)
+    return tuple(one for _unused, lines in sections(card) for one in lines)
 
 
 def legend(card: Card, terms: Terms | None = None) -> tuple[str, ...]:
@@ -159,39 +159,39 @@ def _legend(card: Card, terms: Terms) -> Iterator[str]:
     lines = rows(card)
     groups = [word for line in lines for word in line.words]
     symbols = {symbol for word in groups for letter in word.letters if not letter.small for symbol in letter.text}
-    small = {mark for word in groups for letter in word.letters if letter.small for mark in letter.text}
-    marks = {mark for line in lines for mark in line.marks}
+    small = {symbol for word in groups for letter in word.letters if letter.small for symbol in letter.text}
+    marks = {symbol for line in lines for symbol in line.marks}
     yield from _symbols(symbols, terms)
     moves = sorted((sign for sign in marks if sign.startswith("±")), key=lambda sign: int(sign[1:]))
     for sign in moves:
         if sign == "±1":
-            sentence = tr("{sign}: all numbers of the line may move up or down together, within 1 to 9.")
+            sentence = _("{sign}: all numbers of the line may move up or down together, within 1 to 9.")
         else:
-            sentence = tr(
+            sentence = _(
                 "{sign}: all numbers of the line may move up or down together by {n} at a time, within 1 to 9."
             )
         yield sentence.format(sign=sign, n=sign[1:])
     if FIXED_MARK in small:
-        yield tr("{sign} after a group: its numbers don’t move.").format(sign=FIXED_MARK)
+        yield _("{sign} after a group: its numbers don’t move.").format(sign=FIXED_MARK)
     if NO_JOKERS_MARK in small:
-        yield tr("{sign} after a group: no jokers in it.").format(sign=NO_JOKERS_MARK)
+        yield _("{sign} after a group: no jokers in it.").format(sign=NO_JOKERS_MARK)
     if "/" in symbols:
-        yield tr("/: either group.")
+        yield _("/: either group.")
     if "|" in symbols:
-        yield tr("|: either pattern.")
+        yield _("|: either pattern.")
     kinds = {line.kind for line in lines}
-    told = {"X": tr("X: exposed, sets may be claimed."), "C": tr("C: concealed, only the last tile may be claimed.")}
+    told = {"X": _("X: exposed, sets may be claimed."), "C": _("C: concealed, only the last tile may be claimed.")}
     yield " ".join(told[kind] for kind in told if kind in kinds)
-    if tr(PAIRS_MARK) in marks:
-        sentence = tr("{sign}: singles and pairs; its value isn’t doubled for no jokers.")
-        yield sentence.format(sign=tr(PAIRS_MARK))
+    if _(PAIRS_MARK) in marks:
+        sentence = _("{sign}: singles and pairs; its value isn’t doubled for no jokers.")
+        yield sentence.format(sign=_(PAIRS_MARK))
     if card.jokers_anywhere:
-        yield tr("Jokers may be used anywhere.")
+        yield _("Jokers may be used anywhere.")
     else:
-        yield tr("Jokers stand in for three or more alike, never in pairs or for single tiles.")
+        yield _("Jokers stand in for three or more alike, never in pairs or for single tiles.")
     left_out = card.count - len(card.lines)
     if left_out:
-        sentence = trn(
+        sentence = ngettext(
             "{n} line can’t be played and is left out.", "{n} lines can’t be played and are left out.", left_out
         )
         yield sentence.format(n=number(left_out))
@@ -201,31 +201,31 @@ def _symbols(symbols: set[str], terms: Terms) -> Iterator[str]:
     white, green, red = (Tile.parse(code).name(terms) for code in ("5z", "6z", "7z"))
     if "D" in symbols:
         pairs = ((green, "bamboos"), (red, "characters"), (white, "dots"))
-        each = [tr("{dragon} for {suit}").format(dragon=name, suit=terms.word(suit).many) for name, suit in pairs]
-        yield tr("D: the dragon of its suit ({dragons}).").format(dragons=joined(each))
+        each = [_("{dragon} for {suit}").format(dragon=name, suit=terms.word(suit).many) for name, suit in pairs]
+        yield _("D: the dragon of its suit ({dragons}).").format(dragons=joined(each))
     each = [f"{symbol}: {words}" for symbol, words in (
-        ("F", tr("a flower, any")),
-        ("0", tr("{dragon}, as zero").format(dragon=white)),
+        ("F", _("a flower, any")),
+        ("0", _("{dragon}, as zero").format(dragon=white)),
         ("R", red),
         ("G", green),
     ) if symbol in symbols]  # fmt: skip
     winds = [wind for wind in "NEWS" if wind in symbols]
     if winds:
-        each.append(tr("{letters}: winds").format(letters=" ".join(winds)))
+        each.append(_("{letters}: winds").format(letters=" ".join(winds)))
     if each:
-        yield tr("{signs}.", "a sentence of several signs and their meanings").format(
-            signs=tr("; ", "between the parts of a sentence").join(each)
+        yield pgettext("a sentence of several signs and their meanings", "{signs}.").format(
+            signs=pgettext("between the parts of a sentence", "; ").join(each)
         )
     for family, any_, several in _FAMILIES:
         used = [letter for letter in family if letter in symbols]
         if used:
-            yield tr(several if len(used) > 1 else any_).format(letters=joined(used))
+            yield _(several if len(used) > 1 else any_).format(letters=joined(used))
 
 
 _FAMILIES: Final = (
-    (NUMBERS, mark("{letters}: any number."), mark("{letters}: any number; different letters are different numbers.")),
-    (WINDS, mark("{letters}: any wind."), mark("{letters}: any wind; different letters are different winds.")),
-    (DRAGONS, mark("{letters}: any dragon."), mark("{letters}: any dragon; different letters are different dragons.")),
+    (NUMBERS, N_("{letters}: any number."), N_("{letters}: any number; different letters are different numbers.")),
+    (WINDS, N_("{letters}: any wind."), N_("{letters}: any wind; different letters are different winds.")),
+    (DRAGONS, N_("{letters}: any dragon."), N_("{letters}: any dragon; different letters are different dragons.")),
 )
 """Letters that stand for any of a family, and what is told of one of them and of several."""
 
@@ -240,8 +240,8 @@ def lay_out(card: Card, style: Style) -> Printed:
     >>> len(lay_out(built_in("companion").card, Style()).pages)
     2
     """
-    name = card.title.strip() or tr("Card")
-    facts = trn("{n} line", "{n} lines", len(card.lines), "of a card").format(n=number(len(card.lines)))
+    name = card.title.strip() or _("Card")
+    facts = npgettext("of a card", "{n} line", "{n} lines", len(card.lines)).format(n=number(len(card.lines)))
     if card.note:
         facts = f"{facts} · {card.note}"
     told = legend(card, style.terms)
@@ -249,13 +249,13 @@ def lay_out(card: Card, style: Style) -> Printed:
 
     def make(size: float, style: Style) -> Filled:
         sheet = Sheet(name, facts, style, size, 1 if style.large else _COLUMNS)
-        blocks = [_block(sheet, title or tr("Lines", "of a card"), lines) for title, lines in found]
+        blocks = [_block(sheet, title or pgettext("of a card", "Lines"), lines) for title, lines in found]
         return Filled(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
 
     filled = fitted(make, style, _SIZES, _PAGES)
-    foot = tr("American card: {title}").format(title=name)
+    foot = _("American card: {title}").format(title=name)
     pages = tuple(filled.sheet.pages(filled.columns, foot))
-    return Printed(name, pages, tr("American card"))
+    return Printed(name, pages, _("American card"))
 
 
 def _block(sheet: Sheet, title: str, lines: tuple[CardRow, ...]) -> Block:
@@ -280,7 +280,7 @@ def _line(sheet: Sheet, line: CardRow) -> Line:
         Text(sheet.width - kind - gap, large, line.value, large, bold=True, align="right", within=value),
     ]
     if sheet.columns == 1 and count == len(note) == 1:
-        used = max((x + _width(one, large, lettering) for x, _, one in letters), default=0.0) + size
+        used = max((x + _width(one, large, lettering) for x, _unused, one in letters), default=0.0) + size
         taken = max(used, min(_TAB * width, width - lettering.width(note[0], small)))
         if taken + lettering.width(note[0], small) <= width + 0.1:
             pieces.append(Text(indent + taken, large, note.pop(), small, grey=QUIET))
@@ -372,8 +372,8 @@ def _legend_block(sheet: Sheet, told: tuple[str, ...]) -> Block:
             pieces.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
             across += _width(letter, _LARGER * size, sheet.lettering)
         across += size
-    pieces.append(Text(across, 1.2 * size, tr("different suits, any"), size, within=sheet.width - across))
-    title = tr("How to read it")
+    pieces.append(Text(across, 1.2 * size, _("different suits, any"), size, within=sheet.width - across))
+    title = _("How to read it")
     lines = [stacked(sheet.title_line(title), Line(1.8 * size, tuple(pieces)))]
     for words in told:
         wrapped = sheet.lettering.wrap(words, sheet.width - 4, size)

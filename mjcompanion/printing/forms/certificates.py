@@ -6,7 +6,7 @@ from functools import partial
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.parsing.dates import printed_day
 from mjcompanion.printing.document import Printed
@@ -32,8 +32,8 @@ def lay_out(contest: Contest, style: Style) -> Printed:  # noqa: ARG001 - as eve
     if not rounds:
         raise RuleError([Problem("form-no-round", text=title_of(contest))])
     found = ranking(contest.tournament, contest.results, rounds)
-    title = tr("{title}: certificates").format(title=title_of(contest))
-    return Printed(clean(title), tuple(partial(_page, contest, rounds, one) for one in found.ranks), tr("Certificates"))
+    title = _("{title}: certificates").format(title=title_of(contest))
+    return Printed(clean(title), tuple(partial(_page, contest, rounds, one) for one in found.ranks), _("Certificates"))
 
 
 def _page(contest: Contest, rounds: int, rank: Rank, page: Page) -> None:
@@ -44,24 +44,24 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: Page) -> None:
     row = (loose(map(Tile.parse, _TILES)),)
     page.tiles(row, middle - room(row, _TILE)[0] / 2, page.top + 50, _TILE)
     y = page.top + 190
-    page.text(middle, y, tr("Certificate"), 40, bold=True, align="centre", within=inner)
+    page.text(middle, y, _("Certificate"), 40, bold=True, align="centre", within=inner)
     page.text(middle, y + 50, title_of(contest), 20, align="centre", within=inner)
     y = page.height * 0.5
     page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)
     count, whole = len(contest.tournament.players), len(contest.tournament.draw)
-    told = tr("finished in place {place} of {count}")
+    told = _("finished in place {place} of {count}")
     if rounds < whole:
-        told = tr("in place {place} of {count} after round {round} of {rounds}")
+        told = _("in place {place} of {count} after round {round} of {rounds}")
     told = told.format(place=number(rank.place), count=number(count), round=number(rounds), rounds=number(whole))
     page.text(middle, y + 50, told, 22, align="centre", within=inner)
     parts = []
     if contest.tournament.system != "points":
         parts.append(table_points_words(rank.table_points))
     if contest.tournament.system != "places":
-        parts.append(trn("{n} point", "{n} points", abs(rank.points)).format(n=signed(rank.points)))
+        parts.append(ngettext("{n} point", "{n} points", abs(rank.points)).format(n=signed(rank.points)))
     page.text(middle, y + 80, " · ".join(parts), 14, align="centre", grey=QUIET, within=inner)
     page.text(middle, y + 104, rules_title(contest.tournament.rules), 14, align="centre", grey=QUIET, within=inner)
     base = page.height - page.top - 70
     page.text(page.left + 40, base, printed_day(contest.tournament.at), 12, within=inner / 2)
     page.rule(middle + 20, base, page.right - 40)
-    page.text(page.right - 40, base + 14, tr("Signature"), 9, align="right", grey=QUIET)
+    page.text(page.right - 40, base + 14, _("Signature"), 9, align="right", grey=QUIET)

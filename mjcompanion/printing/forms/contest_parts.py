@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.parsing.dates import printed_day
 from mjcompanion.printing.document import Printed
@@ -21,7 +21,7 @@ LONGEST = 80
 
 def title_of(contest: Contest) -> str:
     """What a tournament is called."""
-    return brief(contest.tournament.title, LONGEST) or tr("Tournament")
+    return brief(contest.tournament.title, LONGEST) or _("Tournament")
 
 
 def about(contest: Contest) -> str:
@@ -30,8 +30,8 @@ def about(contest: Contest) -> str:
     players, rounds = len(tournament.players), len(tournament.draw)
     said = (
         printed_day(tournament.at),
-        trn("{n} player", "{n} players", players).format(n=number(players)),
-        trn("{n} round", "{n} rounds", rounds).format(n=number(rounds)),
+        ngettext("{n} player", "{n} players", players).format(n=number(players)),
+        ngettext("{n} round", "{n} rounds", rounds).format(n=number(rounds)),
         rules_title(tournament.rules),
     )
     return " · ".join(said)

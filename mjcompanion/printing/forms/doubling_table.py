@@ -10,14 +10,14 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import mark, tr, trn
+from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Page, Style
 from mjcompanion.rulesets import DEFAULT
 
-TITLE: Final = mark("Doubling table")
+TITLE: Final = N_("Doubling table")
 POINTS: Final = range(2, 61, 2)
 """Scores are even, for everything that counts points counts even ones."""
 DOUBLES: Final = range(1, 7)
@@ -57,7 +57,7 @@ def notes() -> tuple[str, ...]:
     most, doubles = POINTS[-1], 3
     rest = 14
     parts = most << doubles, rest << doubles
-    sentence = tr(
+    sentence = _(
         "More than {most} points: add two rows. {points} points with {doubles} doubles are {one} (for {most}) and "
         "{other} (for {rest}), together {sum}."
     )
@@ -65,10 +65,10 @@ def notes() -> tuple[str, ...]:
         sentence.format(
             most=most, points=most + rest, doubles=doubles, one=parts[0], other=parts[1], rest=rest, sum=sum(parts)
         ),
-        tr("More than {n} doubles: each additional one doubles again.").format(n=DOUBLES[-1]),
+        _("More than {n} doubles: each additional one doubles again.").format(n=DOUBLES[-1]),
     ]
     if LIMIT is not None:
-        sentence = tr(
+        sentence = _(
             "Right of the stepped line and below it a score is over {limit}, the usual limit of traditional play."
         )
         found.append(sentence.format(limit=LIMIT))
@@ -88,7 +88,7 @@ def first_over(doubles: int) -> int:
 
 def lay_out(source: None, style: Style) -> Printed:  # noqa: ARG001 - as every form
     """The table, which there is nothing to fill in."""
-    return Printed(tr(TITLE), (_page(style),), tr("Points and doubles"))
+    return Printed(_(TITLE), (_page(style),), _("Points and doubles"))
 
 
 def _page(style: Style) -> Callable[[Page], None]:
@@ -98,7 +98,7 @@ def _page(style: Style) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
         across = page.right - page.left
         told = [line for note in notes() for line in Lettering().wrap(note, across, small)]
-        page.text(page.left, page.top + 1.4 * size, tr(TITLE), 1.5 * size, bold=True)
+        page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.5 * size, bold=True)
         top = page.top + 2.3 * size
         head = 2.7 * size
         high = page.bottom - top - head - (len(told) * _LEADING + 0.4) * small
@@ -109,7 +109,7 @@ def _page(style: Style) -> Callable[[Page], None]:
         for line in told:
             page.text(page.left, y, line, small, grey=QUIET)
             y += _LEADING * small
-        page.foot(tr(TITLE))
+        page.foot(_(TITLE))
 
     return draw
 
@@ -125,12 +125,12 @@ def _middle(page: Page, at: int) -> float:
 
 def _draw_heads(page: Page, y: float, size: float) -> None:
     within = _column(page, 1) - _column(page, 0) - 4
-    page.text(_middle(page, 0), y + 2.1 * size, tr("Points"), 0.85 * size, align="centre", within=within)
+    page.text(_middle(page, 0), y + 2.1 * size, _("Points"), 0.85 * size, align="centre", within=within)
     for at, doubles in enumerate(DOUBLES, 1):
-        words = trn("{n} double", "{n} doubles", doubles).format(n=doubles)
+        words = ngettext("{n} double", "{n} doubles", doubles).format(n=doubles)
         page.text(_middle(page, at), y + size, words, 0.85 * size, align="centre", within=within)
         page.text(_middle(page, at), y + 2.1 * size, f"× {1 << doubles}", size, bold=True, align="centre")
-    page.text(_middle(page, _COLUMNS - 1), y + 2.1 * size, tr("Points"), 0.85 * size, align="centre", within=within)
+    page.text(_middle(page, _COLUMNS - 1), y + 2.1 * size, _("Points"), 0.85 * size, align="centre", within=within)
 
 
 def _draw_rows(page: Page, y: float, step: float, size: float) -> None:

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.translation import _
 from mjcompanion.i18n.translation import number as written
-from mjcompanion.i18n.translation import tr
 from mjcompanion.printing.chart import draw_sample
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.page import HAIR, PALE, THIN, Align, Page
@@ -143,7 +143,7 @@ class Link(NamedTuple):
 
     def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
-        words = tr("page {n}").format(n=written(self.starts[self.key]))
+        words = _("page {n}").format(n=written(self.starts[self.key]))
         page.text(left + self.to_x, y + self.down, words, self.size, align="right")
         box = (left + self.x, page.height - y - self.height, left + self.to_x, page.height - y)
         page.canvas.linkAbsolute("", self.key, box, Border="[0 0 0]")

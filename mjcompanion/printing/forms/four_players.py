@@ -16,7 +16,7 @@ import msgspec
 from mjcompanion.core.hand import By, feat_words
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import joined, mark, tr
+from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
@@ -32,16 +32,16 @@ from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row
 from mjcompanion.table.words import figure, people_words, signed, started_words
 
-TITLE: Final = mark("Hand sheet for four players")
+TITLE: Final = N_("Hand sheet for four players")
 NONE: Final = "–"
 """Stands for points and doubles that nobody told."""
 _HOW: Final = {
-    By.DRAW: mark("won by {winner}, drawn"),
-    By.KONG_REPLACEMENT: mark("won by {winner}, with a loose tile after a kong"),
-    By.FLOWER_REPLACEMENT: mark("won by {winner}, with a loose tile after a flower"),
-    By.DEAL: mark("won by {winner}, complete as dealt"),
+    By.DRAW: N_("won by {winner}, drawn"),
+    By.KONG_REPLACEMENT: N_("won by {winner}, with a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: N_("won by {winner}, with a loose tile after a flower"),
+    By.DEAL: N_("won by {winner}, complete as dealt"),
 }
-_NOTE: Final = mark(
+_NOTE: Final = N_(
     "In the row of the player who pays, write the amount below the player who receives it. Net is what "
     "you received less what you paid; the old balance plus the net is the new balance."
 )
@@ -57,17 +57,17 @@ class _Asked(NamedTuple):
 
 
 _HEADS: Final = (
-    ("wind", mark("Wind"), mark("Hand {n}, player {player}: wind")),
-    ("points", mark("Points"), mark("Hand {n}, player {player}: points")),
-    ("doubles", mark("Doubles"), mark("Hand {n}, player {player}: doubles")),
-    ("score", mark("Score"), mark("Hand {n}, player {player}: score")),
+    ("wind", N_("Wind"), N_("Hand {n}, player {player}: wind")),
+    ("points", N_("Points"), N_("Hand {n}, player {player}: points")),
+    ("doubles", N_("Doubles"), N_("Hand {n}, player {player}: doubles")),
+    ("score", N_("Score"), N_("Hand {n}, player {player}: score")),
 )
 _ENDS: Final = (
-    ("net", mark("Net"), mark("Hand {n}, player {player}: net")),
-    ("balance", mark("Balance"), mark("Hand {n}, player {player}: balance")),
+    ("net", N_("Net"), N_("Hand {n}, player {player}: net")),
+    ("balance", N_("Balance"), N_("Hand {n}, player {player}: balance")),
 )
 """The cells of a player before and behind the payments: key, head, and what a field says of it."""
-_PAYS: Final = mark("Hand {n}, player {player}: pays player {other}")
+_PAYS: Final = N_("Hand {n}, player {player}: pays player {other}")
 
 # sizes in points before they are made large, and what a row takes
 _SIZE: Final = 9.0
@@ -133,22 +133,24 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
     """The lines below the title: the session, and the rules with all that is needed to play by them again."""
     table = sheet.table
     rules = table.rules
-    named = tr(rules.rules.short)
+    named = _(rules.rules.short)
     if rules.name:
-        named = tr("{name}, made from {rules}").format(name=rules.name, rules=named)
-    begun = tr("{points} points each at the beginning").format(points=written(table.setup.starting))
+        named = _("{name}, made from {rules}").format(name=rules.name, rules=named)
+    begun = _("{points} points each at the beginning").format(points=written(table.setup.starting))
     if any(table.start_of(party) != table.setup.starting for party in table.there):
         begun = started_words(table, sheet.names)
     told = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
-    sentence = tr("Rules: {rules} · version {version}, {fingerprint} · {begun}")
+    sentence = _("Rules: {rules} · version {version}, {fingerprint} · {begun}")
     rules_told = sentence.format(rules=named, version=rules.version, fingerprint=rules.fingerprint, begun=begun)
     changed = changed_options(rules.rules, rules.options)
-    options = tr("; ", "between the parts of a sentence").join(
-        tr("{option}: {ours}", "an option's value").format(option=tr(spec.label), ours=value_words(changed[spec.key]))
+    options = pgettext("between the parts of a sentence", "; ").join(
+        pgettext("an option's value", "{option}: {ours}").format(
+            option=_(spec.label), ours=value_words(changed[spec.key])
+        )
         for spec in OPTIONS
         if spec.key in changed
     )
-    options_told = tr("House options: {options}").format(options=options) if options else ""
+    options_told = _("House options: {options}").format(options=options) if options else ""
     return tuple(line for line in (told, rules_told, options_told) if line)
 
 
@@ -157,50 +159,52 @@ def _slip(sheet: SessionSource, row: Row) -> Slip:
     if isinstance(item, HandItem):
         return _hand(sheet, row, item)
     if isinstance(item, PeopleItem):
-        return Slip(tr("People"), tr("{sentence}.").format(sentence=people_words(row, sheet.names)))
+        return Slip(_("People"), _("{sentence}.").format(sentence=people_words(row, sheet.names)))
     if isinstance(item, PenaltyItem):
-        return Slip(tr("Penalty"), item.why, tuple(_rows(sheet, row)), heads=_heads(sheet.table.rules))
+        return Slip(_("Penalty"), item.why, tuple(_rows(sheet, row)), heads=_heads(sheet.table.rules))
     if isinstance(item, SeatsItem):
         seats = (
-            tr("{wind} {name}", "who sits in a wind").format(wind=wind.word, name=names[row.after.player_at(wind)])
+            pgettext("who sits in a wind", "{wind} {name}").format(
+                wind=wind.word, name=names[row.after.player_at(wind)]
+            )
             for wind in WINDS
         )
-        return Slip(tr("New seats"), joined(seats))
+        return Slip(_("New seats"), joined(seats))
     assert isinstance(item, BankItem)  # noqa: S101 - there is nothing else
     if item.points > 0:
-        sentence = tr("{name} borrows {points}, in chips; the balance stays as it is")
+        sentence = _("{name} borrows {points}, in chips; the balance stays as it is")
     else:
-        sentence = tr("{name} gives back {points}, in chips; the balance stays as it is")
-    return Slip(tr("Bank"), sentence.format(name=names[item.player], points=written(abs(item.points))))
+        sentence = _("{name} gives back {points}, in chips; the balance stays as it is")
+    return Slip(_("Bank"), sentence.format(name=names[item.player], points=written(abs(item.points))))
 
 
 def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     parts = []
     if sheet.table.rules.rules.has_round_wind:
-        parts.append(tr("{wind} round").format(wind=row.before.round.word))
+        parts.append(_("{wind} round").format(wind=row.before.round.word))
     names = row.on_places(sheet.names)
     parts.append(ending_words(item, names))
     if item.last_tile:
-        parts.append(tr("the last tile"))
+        parts.append(_("the last tile"))
     parts += feat_words(item.feats)
     if item.bet is not None:
         if item.bet.shown:
-            sentence = tr("{bettor} bets on {name}, which was shown: it is off")
+            sentence = _("{bettor} bets on {name}, which was shown: it is off")
         else:
-            sentence = tr("{bettor} bets on {name}")
+            sentence = _("{bettor} bets on {name}")
         parts.append(sentence.format(bettor=item.bet.name, name=names[item.bet.on]))
     remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
-    told = tr("{remarks}.", "a sentence of several remarks")
-    told = told.format(remarks=tr("; ", "between the parts of a sentence").join(remarks)) if remarks else ""
-    title = tr("Hand {number}").format(number=written(row.number))
+    told = pgettext("a sentence of several remarks", "{remarks}.")
+    told = told.format(remarks=pgettext("between the parts of a sentence", "; ").join(remarks)) if remarks else ""
+    title = _("Hand {number}").format(number=written(row.number))
     said = " ".join(filter(None, (told, item.note)))
     return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), said, _heads(sheet.table.rules))
 
 
 def _heads(rules: TableRules) -> tuple[str, ...]:
     """Of an American hand the score is a value; where a table says what doubles are worth they are faan."""
-    wind, points, _, score = (tr(word) for _, word, _ in _HEADS)
-    return wind, points, rules.rules.doubles_with(rules.options), tr("Value") if rules.rules.settles_value else score
+    wind, points, _unused, score = (_(word) for _unused, word, _unused in _HEADS)
+    return wind, points, rules.rules.doubles_with(rules.options), _("Value") if rules.rules.settles_value else score
 
 
 def ending_words(item: HandItem, names: Sequence[str]) -> str:
@@ -212,18 +216,18 @@ def ending_words(item: HandItem, names: Sequence[str]) -> str:
     if item.winner is None:
         wrong = [names[player] for player in item.wrong_calls]
         if len(wrong) > len(names) - 2:
-            return tr("wrong calls: {names}").format(names=joined(wrong))
-        return tr("nobody won")
+            return _("wrong calls: {names}").format(names=joined(wrong))
+        return _("nobody won")
     winner = names[item.winner]
     if item.discarder is not None:
         if item.by is By.ROBBED_KONG:
-            sentence = tr("won by {winner}, robbed from a kong of {name}")
+            sentence = _("won by {winner}, robbed from a kong of {name}")
         else:
-            sentence = tr("won by {winner}, discarded by {name}")
+            sentence = _("won by {winner}, discarded by {name}")
         return sentence.format(winner=winner, name=names[item.discarder])
     if item.by is None:
-        return tr("won by {winner}").format(winner=winner)
-    sentence = tr(_HOW[item.by]) if item.by in _HOW else tr("won by {winner}, from a discard")
+        return _("won by {winner}").format(winner=winner)
+    sentence = _(_HOW[item.by]) if item.by in _HOW else _("won by {winner}, from a discard")
     return sentence.format(winner=winner)
 
 
@@ -231,17 +235,17 @@ def _limited(sheet: SessionSource, row: Row) -> Iterator[str]:
     for player in PLAYERS:
         found = sheet.table.sheet(row, player)
         if found is not None and found.limited:
-            yield tr("the limit decides {name}’s score").format(name=row.on_places(sheet.names)[player])
+            yield _("the limit decides {name}’s score").format(name=row.on_places(sheet.names)[player])
 
 
 def _paid_words(sheet: SessionSource, one: Paid) -> str:
     why = because(one.payment)
     if Why.BET in one.payment.reasons:
-        sentence = tr("{payer} pays {payee} {points} for the bet")
-        reasoned = tr("{payer} pays {payee} {points} for the bet ({why})")
+        sentence = _("{payer} pays {payee} {points} for the bet")
+        reasoned = _("{payer} pays {payee} {points} for the bet ({why})")
     else:
-        sentence = tr("{payer} pays {payee} {points}")
-        reasoned = tr("{payer} pays {payee} {points} ({why})")
+        sentence = _("{payer} pays {payee} {points}")
+        reasoned = _("{payer} pays {payee} {points} ({why})")
     return (reasoned if why else sentence).format(
         payer=_party(sheet, one.payer), payee=_party(sheet, one.payee), points=written(one.points), why=why
     )
@@ -278,7 +282,7 @@ def _rows(sheet: SessionSource, row: Row) -> Iterator[PlayerRow]:
 
 def _wind(row: Row, party: int) -> str:
     wind = row.wind_of(party)
-    return tr("bet", "the row of a bettor") if wind is None else wind.word
+    return pgettext("the row of a bettor", "bet") if wind is None else wind.word
 
 
 def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
@@ -301,22 +305,22 @@ def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
 def lay_out(sheet: SessionSource | None, style: Style) -> Printed:
     """The sheet; blank where there is nothing to fill it in from."""
     if sheet is None:
-        return Printed(tr(TITLE), (_blank(style),), tr("Hands of a table of four"))
+        return Printed(_(TITLE), (_blank(style),), _("Hands of a table of four"))
     title = " ".join(sheet.table.title.split())
-    foot = f"{tr(TITLE)} · {title}" if title else tr(TITLE)
+    foot = f"{_(TITLE)} · {title}" if title else _(TITLE)
     filled = sheet
 
     def prepare(known: Callable[[int], None]) -> list[Draw]:
         blocks = chain([_heading(filled, style)], (_filled(_slip(filled, row), style) for row in filled.table.rows))
         return [partial(draw_sheet, page, foot) for page in flow(blocks, style.height, known)]
 
-    return Printed(tr(TITLE), subject=title, prepare=prepare)
+    return Printed(_(TITLE), subject=title, prepare=prepare)
 
 
 def _heading(sheet: SessionSource, style: Style) -> Block:
     size = _SIZE * style.scale
     lettering = Lettering()
-    lines = [Line(2.15 * size, (Text(0, 1.5 * size, tr(TITLE), 1.6 * size, bold=True),))]
+    lines = [Line(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True),))]
     for words in heading(sheet):
         told = lettering.wrap(words, style.width, size)
         # a title can have thousands of letters
@@ -385,8 +389,8 @@ class _Grid:
         """The words above the columns."""
         base = self.y + self.head - 0.4 * self.size
         small = 0.82 * self.size
-        words = (tr("Player"), *heads, *(tr("to {name}").format(name=name) for name in to))
-        words += tuple(tr(word) for _, word, _ in _ENDS)
+        words = (_("Player"), *heads, *(_("to {name}").format(name=name) for name in to))
+        words += tuple(_(word) for _unused, word, _unused in _ENDS)
         for at, word in enumerate(words):
             x, to_x = self.edges[at], self.edges[at + 1]
             if at == 0:
@@ -416,18 +420,18 @@ class _Grid:
     def ask(self, hand: int) -> None:
         """Places to write into, each a field where the form can be filled in on a screen."""
         page, style = self.page, self.page.style
-        self.heads([tr(word) for _, word, _ in _HEADS], [str(other + 1) for other in PLAYERS])
+        self.heads([_(word) for _unused, word, _unused in _HEADS], [str(other + 1) for other in PLAYERS])
         pays = [(f"to-{other + 1}", "", _PAYS) for other in PLAYERS]
         for player in PLAYERS:
             top = self.y + self.head + player * self.row
             page.text(
                 self.edges[0] + _PAD, top + self.row / 2 + 0.36 * self.size, f"{player + 1}", self.size, bold=True
             )
-            for at, (key, _, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
+            for at, (key, _unused, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
                 if not style.fillable or at == 5 + player:
                     continue
                 x, to_x = self.edges[at], self.edges[at + 1]
-                about = tr(about).format(n=hand, player=player + 1, other=at - 4)
+                about = _(about).format(n=hand, player=player + 1, other=at - 4)
                 name = f"hand-{hand}-player-{player + 1}-{key}"
                 size = min(self.size, 0.7 * self.row)
                 page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size)
@@ -440,7 +444,7 @@ def _blank(style: Style) -> Callable[[Page], None]:
     """As many hands as a page holds, below the names."""
     size = _SIZE * style.scale
     across, high = style.width, style.height
-    told = Lettering().wrap(tr(_NOTE), across, 0.85 * size)
+    told = Lettering().wrap(_(_NOTE), across, 0.85 * size)
     head = 1.9 * size + 3 * (_ROW * style.scale + _GAP) + len(told) * _LEADING * 0.85 * size
     fixed = 1.6 * size + _ROW * style.scale + 1.4 * _GAP
     least = fixed + len(PLAYERS) * _ROW * style.scale
@@ -459,25 +463,25 @@ def _blank(style: Style) -> Callable[[Page], None]:
             line = _ROW * style.scale
             _draw_told(page, hand, top, line)
             _Grid(page, top + line, len(PLAYERS), _BLANK_SHARES, 1.6 * size, row).ask(hand)
-        page.foot(tr(TITLE))
+        page.foot(_(TITLE))
 
     return draw
 
 
 def _draw_asked(page: Page, size: float) -> float:
     """The title, date and place, the names and what everybody starts with; where the lines end."""
-    page.text(page.left, page.top + 1.4 * size, tr(TITLE), 1.6 * size, bold=True)
+    page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.6 * size, bold=True)
     y = page.top + 1.9 * size
-    line, table = _ROW * page.style.scale, tr("Table", "where four play")
+    line, table = _ROW * page.style.scale, pgettext("where four play", "Table")
     third, quarter = 1 / 3, 1 / 4
-    once = [("date", tr("Date")), ("place", table), ("rules", tr("Rules"))]
+    once = [("date", _("Date")), ("place", table), ("rules", _("Rules"))]
     _ask(page, y, line, [_Asked(key, word, word, third) for key, word in once])
     y += line + _GAP
-    about = tr("Name of player {n}")
+    about = _("Name of player {n}")
     names = [_Asked(f"name-{one}", f"{one}", about.format(n=one), quarter) for one in range(1, 5)]
     _ask(page, y, line, names, bold=True)
     y += line
-    about, word = tr("Player {n}: points at the beginning"), tr("starts with")
+    about, word = _("Player {n}: points at the beginning"), _("starts with")
     _ask(page, y, line, [_Asked(f"start-{one}", word, about.format(n=one), quarter) for one in range(1, 5)])
     return y + line + _GAP
 
@@ -485,10 +489,10 @@ def _draw_asked(page: Page, size: float) -> float:
 def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
     """What is asked above a hand."""
     places = (
-        ("hand", tr("Hand", "one game at the table"), tr("Hand {n}: its number"), 0.14),
-        ("round", tr("Round"), tr("Hand {n}: the prevailing wind"), 0.2),
-        ("winner", tr("Won by"), tr("Hand {n}: won by"), 0.33),
-        ("from", tr("Discarded by"), tr("Hand {n}: discarded by"), 0.33),
+        ("hand", pgettext("one game at the table", "Hand"), _("Hand {n}: its number"), 0.14),
+        ("round", _("Round"), _("Hand {n}: the prevailing wind"), 0.2),
+        ("winner", _("Won by"), _("Hand {n}: won by"), 0.33),
+        ("from", _("Discarded by"), _("Hand {n}: discarded by"), 0.33),
     )
     asked = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
     _ask(page, y, line - 3, asked)

@@ -10,7 +10,7 @@ from typing import Final
 
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import minimum_sentence, option
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.part_sheet import Entry, Part, sheet_pages
 from mjcompanion.printing.forms.rules_parts import title
@@ -33,8 +33,8 @@ def sentence(key: str, value: ChipSet | str | int | tuple[int, ...] | None) -> s
     ('No hand counts for more than 500 points.', 'We play without flowers and seasons.')
     """
     if isinstance(value, ChipSet):
-        name = tr("our own") if value.name == OWN_CHIPS else value.name
-        return tr("We play with our own chips, {name}.").format(name=name)
+        name = _("our own") if value.name == OWN_CHIPS else value.name
+        return _("We play with our own chips, {name}.").format(name=name)
     return option(key).sentence(value)
 
 
@@ -59,20 +59,20 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     sentences = list(dict.fromkeys(sentences))  # the minimum and what it is counted in are one sentence
     sentences += [row.sentence for row in changed_rows(rules.preset, rules.options)]
     told = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
-    name = tr(rules.preset.short)
-    otherwise = tr("Where we differ from “{rules}”").format(rules=name)
-    made = [Part(otherwise, _entries(told or [tr("Nothing: we play the rules as they are.")]))]
+    name = _(rules.preset.short)
+    otherwise = _("Where we differ from “{rules}”").format(rules=name)
+    made = [Part(otherwise, _entries(told or [_("Nothing: we play the rules as they are.")]))]
     if rules.note:
-        made.append(Part(tr("Also"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
+        made.append(Part(_("Also"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
     chips = _chips_of(rules)
     if chips is not None:
-        starts = tr("Each starts with {pieces}.").format(pieces=piece_words(chips))
-        made.append(Part(tr("Chips"), (Entry(starts),), picture=chips))
+        starts = _("Each starts with {pieces}.").format(pieces=piece_words(chips))
+        made.append(Part(_("Chips"), (Entry(starts),), picture=chips))
     entries = tuple(
-        Entry(tr(row.label), (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
+        Entry(_(row.label), (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
     )
     if entries:
-        made.append(Part(tr("All options"), entries, (name, tr("House rules"))))
+        made.append(Part(_("All options"), entries, (name, _("House rules"))))
     return tuple(made)
 
 
@@ -82,7 +82,7 @@ def _entries(words: list[str]) -> tuple[Entry, ...]:
 
 def _value(row: Row, value: object) -> str:
     if row.key == "chips" and isinstance(value, ChipSet):
-        return tr("our own") if value.name == OWN_CHIPS else value.name
+        return _("our own") if value.name == OWN_CHIPS else value.name
     return value_words(value)
 
 
@@ -104,7 +104,7 @@ def version(rules: ClubRules) -> str:
         frozen = rules.table_rules()
     else:
         frozen = TableRules(rules.preset, rules.options, rules.chips, rules.name)
-    sentence = tr("House rules, made from {rules} · rules version {version} · mark {mark}")
+    sentence = _("House rules, made from {rules} · rules version {version} · mark {mark}")
     return sentence.format(rules=title(rules.preset), version=frozen.version, mark=frozen.fingerprint)
 
 
@@ -115,8 +115,6 @@ def lay_out(rules: ClubRules, style: Style) -> Printed:
     >>> len(lay_out(ClubRules.of("Ours", Ruleset("traditional"), {"basal": 20}), Style()).pages)
     1
     """
-    foot = tr("House rules: {name}. Tables with the same mark score and settle in the same way.").format(
-        name=rules.name
-    )
+    foot = _("House rules: {name}. Tables with the same mark score and settle in the same way.").format(name=rules.name)
     pages = sheet_pages(rules.name, version(rules), parts(rules), style, foot, columns=1, sizes=_SIZES)
-    return Printed(tr("House rules: {name}").format(name=rules.name), pages, tr("House rules"))
+    return Printed(_("House rules: {name}").format(name=rules.name), pages, _("House rules"))

@@ -13,7 +13,7 @@ from typing import Final
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.hand import By
-from mjcompanion.i18n.translation import mark, number, tr
+from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.flowing import Line, Rule, Sheet, draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
@@ -36,8 +36,8 @@ from mjcompanion.printing.values import OneHand
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreSheet
 
-TITLE: Final = mark("American Mah Jongg Solitaire with Discards")
-_FOOT: Final = mark("Score card of American solitaire, after John Kemp")
+TITLE: Final = N_("American Mah Jongg Solitaire with Discards")
+_FOOT: Final = N_("Score card of American solitaire, after John Kemp")
 _BETWEEN: Final = 30.0
 """Points between two cards on a page, the line between them in the middle."""
 _CLAIMED: Final = (By.DISCARD, By.FIRST_DISCARD, By.CHARLESTON)
@@ -62,10 +62,10 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     """
     sheet = _checked(card.sheet) if card is not None else None
     return (
-        Section(tr("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
-        Section(tr("2. Doubling"), tuple(_doublings(sheet)), ("", tr("Factor"), tr("Running product"))),
-        Section(tr("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
-        Section("", tuple(final_rows(tr("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet))),
+        Section(_("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
+        Section(_("2. Doubling"), tuple(_doublings(sheet)), ("", _("Factor"), _("Running product"))),
+        Section(_("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
+        Section("", tuple(final_rows(_("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet))),
     )
 
 
@@ -76,11 +76,11 @@ def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
 
 
 def _basic(sheet: AmericanSheet | None) -> Row:
-    label = tr("Score on card, eXposed or Concealed")
-    about = tr("Basic score: the value on the card")
+    label = _("Score on card, eXposed or Concealed")
+    about = _("Basic score: the value on the card")
     if sheet is None:
         return Row("1", label, about=about)
-    how = tr("concealed", "a line of a card") if sheet.line.concealed else tr("exposed", "a line of a card")
+    how = pgettext("a line of a card", "concealed") if sheet.line.concealed else pgettext("a line of a card", "exposed")
     return Row("1", label, None, how, number(sheet.line.value), counts=True, strong=(False, True))
 
 
@@ -90,14 +90,14 @@ def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
     product = sheet.line.value if sheet is not None else 0
     for key, formula, factor, printed in (
         ("2a", "1 × 2", taken, "2"),
-        ("2b", tr("a or b", "letters of lines") if unsaid else "1 × 2", picked, "2"),
+        ("2b", pgettext("letters of lines", "a or b") if unsaid else "1 × 2", picked, "2"),
         ("2c", "", 1, "0"),
         ("2d", "", 1, "0"),
         ("2e", "2d × 4", jokerless, "4"),
     ):
-        label = lettered(key, tr(_DOUBLINGS[key]))
+        label = lettered(key, _(_DOUBLINGS[key]))
         if sheet is None:
-            about = tr("{what}: running product").format(what=tr(_DOUBLINGS[key]))
+            about = _("{what}: running product").format(what=_(_DOUBLINGS[key]))
             yield Row(key, label, formula, printed, about=about)
             continue
         product *= factor
@@ -106,11 +106,11 @@ def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
 
 
 _DOUBLINGS: Final = {
-    "2a": mark("Making Mah Jongg on a discard (in Charleston): double once"),
-    "2b": mark("Picking Mah Jongg tile from wall: double once"),
-    "2c": mark("Making Mah Jongg on discard & bet on: doesn’t apply; automatic 0"),
-    "2d": mark("Picking piece from wall for Mah Jongg & bet on: doesn’t apply"),
-    "2e": mark("Jokerless hand: double twice; SUBTOTAL 2"),
+    "2a": N_("Making Mah Jongg on a discard (in Charleston): double once"),
+    "2b": N_("Picking Mah Jongg tile from wall: double once"),
+    "2c": N_("Making Mah Jongg on discard & bet on: doesn’t apply; automatic 0"),
+    "2d": N_("Picking piece from wall for Mah Jongg & bet on: doesn’t apply"),
+    "2e": N_("Jokerless hand: double twice; SUBTOTAL 2"),
 }
 
 
@@ -128,12 +128,12 @@ def _adjustment(sheet: AmericanSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
     by, percent = factor_words(told)
     discards, left = ("", "") if told is None else (str(told.discards), str(told.left))
-    yield Row("3a", tr("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
-    label = tr("b. No. of tiles discarded, including those in Charleston")
-    yield Row("3b", label, "", "–", discards, about=tr("Tiles discarded"))
-    yield Row("3c", tr("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=tr("Tiles left in wall"))
-    label = tr("d. Percentage adjustment to score; FACTOR 3")
-    yield Row("3d", label, "3c / 3a", by, percent, about=tr("Percentage adjustment"))
+    yield Row("3a", _("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
+    label = _("b. No. of tiles discarded, including those in Charleston")
+    yield Row("3b", label, "", "–", discards, about=_("Tiles discarded"))
+    yield Row("3c", _("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=_("Tiles left in wall"))
+    label = _("d. Percentage adjustment to score; FACTOR 3")
+    yield Row("3d", label, "3c / 3a", by, percent, about=_("Percentage adjustment"))
 
 
 # --- the cards on paper
@@ -155,8 +155,8 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
         sheets: list[Sheet] = [(*halves[0][0], between, *halves[1][0])]
     else:
         sheets = flow(above, style)
-    pages = tuple(partial(draw_sheet, sheet, tr(_FOOT)) for sheet in sheets)
-    return Printed(tr("{title}: score cards").format(title=tr(TITLE)), pages, tr("Score cards"))
+    pages = tuple(partial(draw_sheet, sheet, _(_FOOT)) for sheet in sheets)
+    return Printed(_("{title}: score cards").format(title=_(TITLE)), pages, _("Score cards"))
 
 
 def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
@@ -165,7 +165,7 @@ def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
     if card is not None:
         sheet = _checked(card.sheet)
         titled = describe_line(sheet.line)
-        titled = tr("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
+        titled = _("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
         words = [f"{sheet.line.pattern} · {titled}", describe_situation(sheet.situation, style.terms)]
         blocks.append(hand_block(style, groups_of_line(sheet.reading), words))
     return blocks + [section_block(style, section, prefix) for section in sections(card)]

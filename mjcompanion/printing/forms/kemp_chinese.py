@@ -15,7 +15,7 @@ import msgspec
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import Meld
-from mjcompanion.i18n.translation import mark, number, tr
+from mjcompanion.i18n.translation import N_, _, number
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.flowing import draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
@@ -38,8 +38,8 @@ from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
 
-TITLE: Final = mark("Chinese Mah Jongg Solitaire with Discards")
-_FOOT: Final = mark("Score card of Chinese solitaire, after John Kemp")
+TITLE: Final = N_("Chinese Mah Jongg Solitaire with Discards")
+_FOOT: Final = N_("Score card of Chinese solitaire, after John Kemp")
 _ROWS: Final = {row.id: row for row in KEMP_CHINESE.rows}
 
 
@@ -91,72 +91,72 @@ def _of_sets(kind: str, tiles: str) -> tuple[str, str]:
 
 
 COMBINATIONS: Final = (
-    Combination("pair", mark("Pair"), on_table=0, in_hand=0),
-    Combination("runs", mark("Runs of 3 (runs of 4 or more not allowed)"), on_table=0, in_hand=0),
+    Combination("pair", N_("Pair"), on_table=0, in_hand=0),
+    Combination("runs", N_("Runs of 3 (runs of 4 or more not allowed)"), on_table=0, in_hand=0),
     Combination(
-        "3-simples", mark("3 of a kind, 2’s–8’s (simples), each"), None, 2, 4, _of_sets("pung", "simples")
+        "3-simples", N_("3 of a kind, 2’s–8’s (simples), each"), None, 2, 4, _of_sets("pung", "simples")
     ),
     Combination(
-        "3-terminals", mark("3 ones or 3 nines of a kind (terminals), each"), None, 4, 8,
+        "3-terminals", N_("3 ones or 3 nines of a kind (terminals), each"), None, 4, 8,
         _of_sets("pung", "honours"), _IS_TERMINAL,
     ),
-    Combination("3-winds", mark("3 winds of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_WIND),
+    Combination("3-winds", N_("3 winds of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_WIND),
     Combination(
-        "3-dragons", mark("3 dragons of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_DRAGON
+        "3-dragons", N_("3 dragons of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_DRAGON
     ),
-    Combination("4-simples", mark("4 of a kind, 2’s–8’s (simples), each"), None, 8, 16, _of_sets("kong", "simples")),
+    Combination("4-simples", N_("4 of a kind, 2’s–8’s (simples), each"), None, 8, 16, _of_sets("kong", "simples")),
     Combination(
-        "4-terminals", mark("4 ones or 4 nines (terminals), each"), None, 16, 32,
+        "4-terminals", N_("4 ones or 4 nines (terminals), each"), None, 16, 32,
         _of_sets("kong", "honours"), _IS_TERMINAL,
     ),
-    Combination("4-winds", mark("4 of any one wind, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_WIND),
-    Combination("4-dragons", mark("4 of any one dragon, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_DRAGON),
-    Combination("2-dragons", mark("2 of any one dragon"), None, 2, 2, ("pair-dragons",)),
-    Combination("2-winds", mark("2 of any one wind"), None, 2, 2, ("pair-winds",)),
-    Combination("2-own", mark("2 of own (East) wind"), None, 2, 2, ("pair-own-wind",)),
-    Combination("flowers", mark("Flowers (seasons), each"), 4, rules=("flower",)),
+    Combination("4-winds", N_("4 of any one wind, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_WIND),
+    Combination("4-dragons", N_("4 of any one dragon, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_DRAGON),
+    Combination("2-dragons", N_("2 of any one dragon"), None, 2, 2, ("pair-dragons",)),
+    Combination("2-winds", N_("2 of any one wind"), None, 2, 2, ("pair-winds",)),
+    Combination("2-own", N_("2 of own (East) wind"), None, 2, 2, ("pair-own-wind",)),
+    Combination("flowers", N_("Flowers (seasons), each"), 4, rules=("flower",)),
     Combination(
-        "mah-jongg", mark("Mah Jongg (14 pieces: sets of 3, runs of 3, a pair + seasons)"), 20, rules=("mah-jongg",)
+        "mah-jongg", N_("Mah Jongg (14 pieces: sets of 3, runs of 3, a pair + seasons)"), 20, rules=("mah-jongg",)
     ),
     Combination(
-        "no-points", mark("No scoring combinations in Subtotal 2 *"), 10, rules=("no-points", "no-doubles")
+        "no-points", N_("No scoring combinations in Subtotal 2 *"), 10, rules=("no-points", "no-doubles")
     ),
-    Combination("drawn", mark("Winning piece drawn"), 2, rules=("self-drawn",)),
+    Combination("drawn", N_("Winning piece drawn"), 2, rules=("self-drawn",)),
     Combination(
-        "only-tile", mark("Completing pair, fill a run of 3 in open middle, or on 1 end"), 2, rules=("only-tile",)
+        "only-tile", N_("Completing pair, fill a run of 3 in open middle, or on 1 end"), 2, rules=("only-tile",)
     ),
     Combination(
-        "loose", mark("Winning piece on special draw of loose tile after 4 of a kind"), 10, rules=("loose-tile",)
+        "loose", N_("Winning piece on special draw of loose tile after 4 of a kind"), 10, rules=("loose-tile",)
     ),
-    Combination("no-runs", mark("No runs"), 10, rules=("no-runs",)),
+    Combination("no-runs", N_("No runs"), 10, rules=("no-runs",)),
 )  # fmt: skip
 """Section 1 of the card."""
 
 DOUBLINGS: Final = (
-    Doubling("2a", mark("3 or 4 of own (East) wind: double once"), mark("Subtotal 1 × 2"), 2, ("own-wind",)),
-    Doubling("2b", mark("3 or 4 of any one dragon: double once for each"), "2a ×", None, ("dragons",)),
-    Doubling("2c", mark("Hand all of one suit (with winds, dragons): double once"), "2b × 2", 2, ("mixed-suit",)),
-    Doubling("2d", mark("Going out (Mah Jongg) on last tile: double once"), "2c × 2", 2, ("last-tile",)),
-    Doubling("2e", mark("Hand all of one suit, no winds, dragons: double 3 times"), "2d × 8", 8, ("pure-suit",)),
-    Doubling("2f", mark("Hand all 1’s and 9’s: double once"), "2e × 2", 2, ("all-terminals",)),
-    Doubling("2g", mark("Hand all winds and dragons: double 3 times"), "2f × 8", 8, ("all-honours",)),
-    Doubling("2h", mark("Mah Jongg on original draw: double 3 times"), "2g × 8", 8, ("dealt",)),
+    Doubling("2a", N_("3 or 4 of own (East) wind: double once"), N_("Subtotal 1 × 2"), 2, ("own-wind",)),
+    Doubling("2b", N_("3 or 4 of any one dragon: double once for each"), "2a ×", None, ("dragons",)),
+    Doubling("2c", N_("Hand all of one suit (with winds, dragons): double once"), "2b × 2", 2, ("mixed-suit",)),
+    Doubling("2d", N_("Going out (Mah Jongg) on last tile: double once"), "2c × 2", 2, ("last-tile",)),
+    Doubling("2e", N_("Hand all of one suit, no winds, dragons: double 3 times"), "2d × 8", 8, ("pure-suit",)),
+    Doubling("2f", N_("Hand all 1’s and 9’s: double once"), "2e × 2", 2, ("all-terminals",)),
+    Doubling("2g", N_("Hand all winds and dragons: double 3 times"), "2f × 8", 8, ("all-honours",)),
+    Doubling("2h", N_("Mah Jongg on original draw: double 3 times"), "2g × 8", 8, ("dealt",)),
 )
 """Section 2."""
 
 _OWN_FLOWERS: Final = ("own-flower", "own-flower-alone")
 FLOWER_DOUBLINGS: Final = (
-    Doubling("3a", mark("One of own flower (East’s, or 1): double once"), "2h × 2", 2, _OWN_FLOWERS),
-    Doubling("3b", mark("Both of own flower (East’s, or 1): double twice"), "3a × 4", 4, _OWN_FLOWERS),
-    Doubling("3c", mark("All 4 seasons of 1 color (red or black): double 3 times"), "3b × 8", 8, ("complete-flowers",)),
+    Doubling("3a", N_("One of own flower (East’s, or 1): double once"), "2h × 2", 2, _OWN_FLOWERS),
+    Doubling("3b", N_("Both of own flower (East’s, or 1): double twice"), "3a × 4", 4, _OWN_FLOWERS),
+    Doubling("3c", N_("All 4 seasons of 1 color (red or black): double 3 times"), "3b × 8", 8, ("complete-flowers",)),
 )
 """Section 3: of the first two one holds at most."""
 _NO_COMBINATIONS: Final = {
-    "tiles": mark("* Read as: sets, pair and flowers score nothing (this program’s reading; a house option)."),
-    "literal": mark("* Read word for word: nothing in part 2 doubles (a house option)."),
+    "tiles": N_("* Read as: sets, pair and flowers score nothing (this program’s reading; a house option)."),
+    "literal": N_("* Read word for word: nothing in part 2 doubles (a house option)."),
 }
-_TWICE: Final = mark("All 4 seasons of 1 color (red and black: twice): double 3 times each")
-_ADJUSTING: Final = mark(
+_TWICE: Final = N_("All 4 seasons of 1 color (red and black: twice): double 3 times each")
+_ADJUSTING: Final = N_(
     "An arbitrary factor to adjust for Player’s having every draw or potential pung, etc., and holding out for very "
     "high score vs. achieving Mah Jongg early; an estimated factor based on perceived probability of score making "
     "Mah Jongg early vs. late."
@@ -185,19 +185,19 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     sheet = _checked(card.sheet) if card is not None else None
     return (
         Section(
-            tr("1. Combinations (for basic score)"),
+            _("1. Combinations (for basic score)"),
             tuple(_combinations(sheet)),
-            (tr("On table"), tr("In hand"), tr("Points")),
-            tr(_NO_COMBINATIONS["tiles" if sheet is None else sheet.situation.options.no_combinations]),
+            (_("On table"), _("In hand"), _("Points")),
+            _(_NO_COMBINATIONS["tiles" if sheet is None else sheet.situation.options.no_combinations]),
         ),
         Section(
-            tr("2. Doubling honour scores, including multiple doubles only"),
+            _("2. Doubling honour scores, including multiple doubles only"),
             tuple(_doublings(sheet, DOUBLINGS)),
-            ("", tr("Factor"), tr("Running product")),
+            ("", _("Factor"), _("Running product")),
         ),
-        Section(tr("3. Doubling for flowers (seasons)"), tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
-        Section(tr("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=tr(_ADJUSTING)),
-        Section("", tuple(final_rows(tr("5. FINAL SCORE: 3c × 4d"), sheet))),
+        Section(_("3. Doubling for flowers (seasons)"), tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
+        Section(_("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=_(_ADJUSTING)),
+        Section("", tuple(final_rows(_("5. FINAL SCORE: 3c × 4d"), sheet))),
     )
 
 
@@ -213,21 +213,21 @@ def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
 
 def _combinations(sheet: ScoreSheet | None) -> Iterator[Row]:
     for one in COMBINATIONS:
-        yield _combination(one, sheet) if one.rules else Row(one.key, tr(one.label), "0", "0", "0")
+        yield _combination(one, sheet) if one.rules else Row(one.key, _(one.label), "0", "0", "0")
     amount = "" if sheet is None else number(sheet.points)
-    yield Row("subtotal-1", tr("SUBTOTAL 1, basic score"), amount=amount, total=True)
+    yield Row("subtotal-1", _("SUBTOTAL 1, basic score"), amount=amount, total=True)
 
 
 def _combination(one: Combination, sheet: ScoreSheet | None) -> Row:
     earned = [] if sheet is None else list(_earned(one, sheet))
-    amount = "" if sheet is None else number(sum(points for points, _ in earned)) if earned else NONE
-    label = tr(one.label)
-    about = tr("{what}: points").format(what=label)
+    amount = "" if sheet is None else number(sum(points for points, _unused in earned)) if earned else NONE
+    label = _(one.label)
+    about = _("{what}: points").format(what=label)
     counts = bool(earned)
     if one.worth is not None:
         given = str(one.worth) if len(earned) < 2 else f"{len(earned)} × {one.worth}"
         return Row(one.key, label, None, given, amount, counts, (False, counts), about)
-    open_ = sum(is_open for _, is_open in earned)
+    open_ = sum(is_open for _unused, is_open in earned)
     on_table, in_hand = (
         str(worth) if not count else f"{count} × {worth}"
         for worth, count in ((one.on_table, open_), (one.in_hand, len(earned) - open_))
@@ -252,9 +252,9 @@ def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Ite
     if sheet is None:
         for one in doublings:
             factor = "" if one.factor is None else str(one.factor)
-            about = tr("{what}: running product").format(what=tr(one.label))
-            by = tr("{what}: factor").format(what=tr(one.label))
-            yield Row(one.key, lettered(one.key, tr(one.label)), tr(one.formula), factor, about=about, second_about=by)
+            about = _("{what}: running product").format(what=_(one.label))
+            by = _("{what}: factor").format(what=_(one.label))
+            yield Row(one.key, lettered(one.key, _(one.label)), _(one.formula), factor, about=about, second_about=by)
         return
     before = () if doublings is DOUBLINGS else DOUBLINGS
     doubles = sum(_doubles(one, sheet) for one in before)
@@ -264,11 +264,11 @@ def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Ite
         factor = number(1 << mine) if mine else NONE
         product = number(sheet.points << doubles)
         twice = one.factor is not None and mine and one.factor < 1 << mine
-        label = lettered(one.key, tr(_TWICE) if twice else tr(one.label))
-        formula = f"{tr(one.formula)} × {one.factor}" if twice else tr(one.formula)
+        label = lettered(one.key, _(_TWICE) if twice else _(one.label))
+        formula = f"{_(one.formula)} × {one.factor}" if twice else _(one.formula)
         yield Row(one.key, label, formula, factor, product, bool(mine), (mine > 0, mine > 0))
     if doublings is FLOWER_DOUBLINGS and sheet.limited:
-        yield Row("limit", tr("The limit of the house"), amount=number(sheet.score), counts=True)
+        yield Row("limit", _("The limit of the house"), amount=number(sheet.score), counts=True)
 
 
 def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
@@ -285,14 +285,14 @@ def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
     flowers, drawable, discards, left = [""] * 4
     if told is not None:
         flowers, drawable, discards, left = map(str, (told.flowers, told.drawable, told.discards, told.left))
-    start = tr("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
-    about = tr("Tiles less flowers drawn")
-    yield Row("4a", start, "", flowers, drawable, about=about, second_about=tr("Flowers drawn"))
-    yield Row("4b", tr("b. Less number of tiles discarded"), "", "–", discards, about=tr("Tiles discarded"))
-    about = tr("Tiles not played or drawn")
-    yield Row("4c", tr("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
-    label = tr("d. % of tiles left in wall (not played or drawn)")
-    yield Row("4d", label, "4c / 4a", by, percent, about=tr("% of tiles left"))
+    start = _("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
+    about = _("Tiles less flowers drawn")
+    yield Row("4a", start, "", flowers, drawable, about=about, second_about=_("Flowers drawn"))
+    yield Row("4b", _("b. Less number of tiles discarded"), "", "–", discards, about=_("Tiles discarded"))
+    about = _("Tiles not played or drawn")
+    yield Row("4c", _("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
+    label = _("d. % of tiles left in wall (not played or drawn)")
+    yield Row("4d", label, "4c / 4a", by, percent, about=_("% of tiles left"))
 
 
 # --- the card on paper
@@ -311,7 +311,5 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
         sheet = _checked(card.sheet)
         blocks.append(hand_block(style, groups_of(sheet.hand), [describe_situation(sheet.situation, style.terms)]))
     blocks += [section_block(style, section) for section in found]
-    title = tr("{title}: score card").format(title=tr(TITLE))
-    return Printed(
-        title, tuple(partial(draw_sheet, sheet, tr(_FOOT)) for sheet in flow(blocks, style)), tr("Score card")
-    )
+    title = _("{title}: score card").format(title=_(TITLE))
+    return Printed(title, tuple(partial(draw_sheet, sheet, _(_FOOT)) for sheet in flow(blocks, style)), _("Score card"))

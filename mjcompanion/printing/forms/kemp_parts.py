@@ -15,7 +15,7 @@ import msgspec
 
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.flowing import Ground, Line, Piece, Rule, Sheet, Text, Tiles, stacked, wrapped
 from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Page, Style
@@ -155,12 +155,12 @@ def checked(sheet: ScoreSheet | AmericanSheet, form: str) -> None:
     """
     rules = sheet.situation.rules
     if rules.score_card != form:
-        raise RuleError([Problem("form-rules", text=rules, why=tr("this card is for {rules}").format(rules=form))])
+        raise RuleError([Problem("form-rules", text=rules, why=_("this card is for {rules}").format(rules=form))])
 
 
 def lettered(key: str, what: str) -> str:
     """The label of a line with a letter, such as 2a."""
-    return tr("{letter}. {what}", "a line of a form").format(letter=key[1], what=what)
+    return pgettext("a line of a form", "{letter}. {what}").format(letter=key[1], what=what)
 
 
 def factor_words(told: Adjustment | None) -> tuple[str | None, str]:
@@ -175,13 +175,13 @@ def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None) -> Iterator
     told = sheet.adjustment if sheet is not None else None
     yield Row("final", label, amount="" if told is None else parted(told.final_text), total=True)
     if told is not None:
-        yield Row("whole", tr("As a whole point"), amount=number(told.final_rounded))
+        yield Row("whole", _("As a whole point"), amount=number(told.final_rounded))
 
 
 def card_heading(style: Style, title: str, card: OneHand | None, prefix: str = "") -> Block:
     """The title of a card, with the day and whose hand it is."""
-    asked = (("date", tr("Date"), card.day if card else ""), ("name", tr("Name"), card.name if card else ""))
-    return heading(style, tr("{title}: Score Card").format(title=tr(title)), asked, prefix)
+    asked = (("date", _("Date"), card.day if card else ""), ("name", _("Name"), card.name if card else ""))
+    return heading(style, _("{title}: Score Card").format(title=_(title)), asked, prefix)
 
 
 # --- blocks
@@ -196,7 +196,7 @@ def heading(style: Style, title: str, asked: Sequence[tuple[str, str, str]], pre
         pieces: list[Piece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width)]
         for at, (key, word, answer) in enumerate(asked):
             x = at * (across + GAP)
-            asks = tr("{word}:", "before a place to write on").format(word=word)
+            asks = pgettext("before a place to write on", "{word}:").format(word=word)
             taken = lettering.width(asks, size) + 0.5 * size
             pieces.append(Text(x, 2.2 * size + line - 0.42 * size, asks, size))
             pieces.append(
@@ -220,7 +220,7 @@ def hand_block(style: Style, groups: Sequence[Group], words: Sequence[str]) -> B
     ]
     tiles = Line(room(groups, wide, labels=labels)[1], (Tiles(0, 0, groups, wide, labels),))
     found = stacked(tiles, Line(0.3 * size), *told, Line(0.4 * size))
-    return lambda _: found
+    return lambda _unused: found
 
 
 def section_block(style: Style, section: Section, prefix: str = "") -> Block:

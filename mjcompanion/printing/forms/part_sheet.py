@@ -15,7 +15,7 @@ from reportlab.lib.colors import black  # type: ignore[import-untyped]
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.chips import Piece as Chip
 from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import mark, tr
+from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.flowing import Ground, Line, Picture, Piece, Rule, Text, Tiles, stacked
@@ -63,7 +63,7 @@ _SMALL_TILE: Final = 1.0
 _BETWEEN: Final = 1.0
 _MOST_BETWEEN: Final = 2.6
 """What is free between two parts, in sizes of the type: at least, and where a page has room to spare."""
-_MORE: Final = mark("continued")
+_MORE: Final = N_("continued")
 _MOST_EVEN: Final = 12
 """Of more columns than these only the last is less full."""
 _WALLS: Final = 14.0
@@ -311,12 +311,12 @@ class Sheet:
         """A title with a rule below it; `heads` stand at its right, above columns of these widths."""
         size, base, small = self.size, 1.15 * self.size, 0.85 * self.size
         taken = sum(widths) + _GAP * len(widths) if heads else 0
-        taken += self.lettering.width(tr(_MORE), small) + 0.4 * size if more else 0
+        taken += self.lettering.width(_(_MORE), small) + 0.4 * size if more else 0
         within = self.width - taken
         pieces: list[Piece] = [Text(0, base, words, base, bold=True, within=within)]
         if more:
             wide = min(self.lettering.width(words, base, bold=True), within)
-            pieces.append(Text(wide + 0.4 * size, base, tr(_MORE), small, grey=QUIET))
+            pieces.append(Text(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET))
         right = self.width - 2
         for head, width in zip(reversed(heads), reversed(widths), strict=False):
             pieces.append(Text(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
@@ -470,9 +470,9 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
     first = opened.first_draw
     along = [place for place in opened.drawing[:6] if place.wall is first.wall]
     _arrow(page, centre(first), centre(along[-1]), 0.8 * unit)
-    told = [(0.0, tr("counted", "a stack of the wall"))]
+    told = [(0.0, pgettext("a stack of the wall", "counted"))]
     if opened.kong_box:
-        told.append((_GREY, tr("kong box")))
+        told.append((_GREY, _("kong box")))
     line = 1.5 * letter
     top = middle_y - (len(told) + 1) * line / 2
     for at, (grey, words) in enumerate(told):
@@ -480,7 +480,7 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
         page.text(middle_x - 1.3 * letter, top + at * line + 0.85 * letter, words, letter)
     base = top + len(told) * line + 0.45 * letter
     _arrow(page, (middle_x - 3 * letter, base), (middle_x - 2.1 * letter, base), 0.36 * letter)
-    page.text(middle_x - 1.3 * letter, base + 0.4 * letter, tr("drawing", "tiles"), letter)
+    page.text(middle_x - 1.3 * letter, base + 0.4 * letter, pgettext("tiles", "drawing"), letter)
 
 
 def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], head: float) -> None:

@@ -23,7 +23,7 @@ from mjcompanion.core.hand import By, Meld
 from mjcompanion.core.options import Options, minimum_sentence
 from mjcompanion.core.tiles import FLOWER_TILES, Terms, Tile, Wind
 from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import capital, joined, mark, tr, trn
+from mjcompanion.i18n.translation import N_, NP_, _, capital, joined, ngettext, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.forms.kemp_parts import localised
 from mjcompanion.printing.forms.part_sheet import Entry, Part
@@ -47,7 +47,7 @@ def title(rules: Ruleset) -> str:
     >>> title(Ruleset("classical")), title(Ruleset("nmjl"))
     ('Classical, with the prevailing wind', 'American, with a yearly card')
     """
-    return tr(rules.name)
+    return _(rules.name)
 
 
 def facts(rules: Ruleset, options: Options | None = None) -> str:
@@ -58,9 +58,9 @@ def facts(rules: Ruleset, options: Options | None = None) -> str:
     """
     count = rules.tiles(options or options_for(rules))
     told = [
-        trn("{n} tile", "{n} tiles", count).format(n=written(count)),
-        tr("one player against three who only draw and discard") if rules.alone else tr("four players"),
-        tr("all four hands score") if rules.losers_score else tr("only Mah Jongg scores"),
+        ngettext("{n} tile", "{n} tiles", count).format(n=written(count)),
+        _("one player against three who only draw and discard") if rules.alone else _("four players"),
+        _("all four hands score") if rules.losers_score else _("only Mah Jongg scores"),
     ]
     return " · ".join(told)
 
@@ -80,11 +80,11 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     if not american:
         made += [] if rules.scale_with(options) else _points(rules, options)
         made += [*_doubles(rules, options), _worths(rules, options), _limit(rules, options)]
-    made += [_jokers() if american else None, _sentences(tr("The Charleston"), map(tr, rules.charleston))]
+    made += [_jokers() if american else None, _sentences(_("The Charleston"), map(_, rules.charleston))]
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
     made += [_wall(rules, options), _claims(rules), _faults(rules, options)]
-    made.append(_sentences(tr("The end of the wall"), map(tr, rules.ends)))
-    made.append(_sentences(tr("House rules"), [one.sentence for one in changed_rows(rules, options)]))
+    made.append(_sentences(_("The end of the wall"), map(_, rules.ends)))
+    made.append(_sentences(_("House rules"), [one.sentence for one in changed_rows(rules, options)]))
     made.append(_agreed(rules, options))
     return tuple(part for part in made if part is not None)
 
@@ -102,34 +102,34 @@ def _the_hand(rules: Ruleset, terms: Terms) -> Part:
     if rules.with_card:
         pattern = "FFFF 2222a 4444b 66c"
         build = read_pattern(pattern).builds[0]
-        shown = tuple(loose(run.tile for run in group for _ in range(run.count)) for group in build.groups)
-        each = tr("{dragons} with {suit}", "dragons and the suit they go with")
+        shown = tuple(loose(run.tile for run in group for _unused in range(run.count)) for group in build.groups)
+        each = pgettext("dragons and the suit they go with", "{dragons} with {suit}")
         dragons = joined(
             each.format(dragons=Tile.parse(code).plural(terms), suit=terms.word(suit).many)
             for code, suit in (("6z", "bamboos"), ("7z", "characters"), ("5z", "dots"))
         )
-        example = tr("For example {pattern}: a, b and c are different suits, any.").format(pattern=pattern)
-        suits = tr("Dragons go with suits: {dragons}.").format(dragons=dragons)
-        exactly = tr("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike.")
-        where = [tr(law) for law in rules.hand_laws]
+        example = _("For example {pattern}: a, b and c are different suits, any.").format(pattern=pattern)
+        suits = _("Dragons go with suits: {dragons}.").format(dragons=dragons)
+        exactly = _("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike.")
+        where = [_(law) for law in rules.hand_laws]
         entries = (Entry(exactly), Entry(example, tiles=shown), Entry(text_of([*where, suits])))
-        return Part(tr("The hand"), entries)
+        return Part(_("The hand"), entries)
     melds = [laid_out(Meld.parse(text)) for text in ("(123m)", "(666p)", "(7777z)")]
     shown = (*melds, loose(map(Tile.parse, ("7s", "8s", "9s"))), loose(map(Tile.parse, ("2p", "2p"))))
-    first, *more = map(tr, rules.hand_laws)
-    return Part(tr("The hand"), (Entry(first, tiles=shown), *map(Entry, more)))
+    first, *more = map(_, rules.hand_laws)
+    return Part(_("The hand"), (Entry(first, tiles=shown), *map(Entry, more)))
 
 
 # --- points and doubles of Chinese hands
 
 _CLASSES: Final = (
-    (mark("2s to 8s"), "2345678p"),
-    (mark("1s or 9s"), "19p"),
-    (mark("winds"), "1234z"),
-    (mark("dragons"), "567z"),
+    (N_("2s to 8s"), "2345678p"),
+    (N_("1s or 9s"), "19p"),
+    (N_("winds"), "1234z"),
+    (N_("dragons"), "567z"),
 )
 """The kinds of tiles that sets are made of, and tiles that stand for them."""
-_KINDS: Final = ((mark("Pung of {tiles}"), 3), (mark("Kong of {tiles}"), 4))
+_KINDS: Final = ((N_("Pung of {tiles}"), 3), (N_("Kong of {tiles}"), 4))
 _SEAT, _ROUND = Wind.EAST, Wind.EAST
 
 
@@ -163,7 +163,7 @@ def _sets(rules: Ruleset, options: Options) -> tuple[list[tuple[str, str, _Set]]
             else:
                 same.append(([name], text[0] * size + text[-1], one))
         found += [
-            (tr(word).format(tiles=listed([tr(name) for name in names], "or")), example, one)
+            (_(word).format(tiles=listed([_(name) for name in names], "or")), example, one)
             for names, example, one in same
         ]
     return found, frozenset(used)
@@ -171,18 +171,18 @@ def _sets(rules: Ruleset, options: Options) -> tuple[list[tuple[str, str, _Set]]
 
 def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
     sets, used = _sets(rules, options)
-    alike = all(len(set(one.points)) == len(set(one.doubles)) == 1 for _, _, one in sets)
-    doubles = any(one.doubles != (0, 0) for _, _, one in sets)
-    heads: tuple[str, ...] = (_POINTS,) if alike else (mark("On table"), mark("In hand"))
+    alike = all(len(set(one.points)) == len(set(one.doubles)) == 1 for _unused, _unused, one in sets)
+    doubles = any(one.doubles != (0, 0) for _unused, _unused, one in sets)
+    heads: tuple[str, ...] = (_POINTS,) if alike else (N_("On table"), N_("In hand"))
     heads += (_DOUBLES,) if doubles else ()
     nothing = ("0",) * (1 if alike else 2) + ("",) * doubles
-    entries = [Entry(tr("Run of three"), nothing, (loose(map(Tile.parse, ("2s", "3s", "4s"))),))]
+    entries = [Entry(_("Run of three"), nothing, (loose(map(Tile.parse, ("2s", "3s", "4s"))),))]
     for words, example, one in sets:
         cells = tuple(map(str, one.points[:1] if alike else one.points))
         cells += (_doubled(max(one.doubles)),) if doubles else ()
         tiles = tuple(Tile.parse(letter + example[-1]) for letter in example[:-1])
         entries.append(Entry(words, cells, (loose(tiles),)))
-    yield Part(tr("Points of sets"), tuple(entries), _shown(heads))
+    yield Part(_("Points of sets"), tuple(entries), _shown(heads))
     rows = [
         row
         for row in rules.rows_with(options)
@@ -191,10 +191,10 @@ def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
     doubling = any(row.doubles for row in rows)
     heads = (_POINTS, _DOUBLES) if doubling else (_POINTS,)
     if rules.losers_score:
-        yield _figures(tr("Points of every hand"), [row for row in rows if row.everybody], options, heads)
-        yield _figures(tr("Points of the winner"), [row for row in rows if not row.everybody], options, heads)
+        yield _figures(_("Points of every hand"), [row for row in rows if row.everybody], options, heads)
+        yield _figures(_("Points of the winner"), [row for row in rows if not row.everybody], options, heads)
     else:
-        yield _figures(tr("Other points"), rows, options, heads)
+        yield _figures(_("Other points"), rows, options, heads)
 
 
 def _plays(row: Rule, rules: Ruleset, options: Options) -> bool:
@@ -210,19 +210,19 @@ def _cells(row: Rule, options: Options, heads: tuple[str, ...]) -> tuple[str, ..
     """The figures of a row under these heads, with what its law adds to the figure."""
     points = written(row.points_with(options)) if row.points_with(options) else ""
     if row.instead_of:
-        points = tr("{points} instead of {other}").format(points=points, other=row.instead_of)
+        points = _("{points} instead of {other}").format(points=points, other=row.instead_of)
     elif row.more:
-        points = tr("{points} more").format(points=points)
+        points = _("{points} more").format(points=points)
     cells = {_POINTS: points, _DOUBLES: _doubled(row.doubles)}
     return tuple(cells[head] for head in heads)
 
 
-_POINTS: Final = mark("Points")
-_DOUBLES: Final = mark("Doubles")
+_POINTS: Final = N_("Points")
+_DOUBLES: Final = N_("Doubles")
 
 
 def _shown(heads: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([tr(head) for head in heads])
+    return tuple([_(head) for head in heads])
 
 
 def _doubled(doubles: int) -> str:
@@ -236,33 +236,33 @@ def label(row: Rule) -> str:
     >>> label(rows["pair-dragons"]), label(rows["own-wind"]), label(rows["mah-jongg"])
     ('A pair of dragons', 'A pung or kong of your seat wind', 'Mah Jongg, the winner’s basal score')
     """
-    return tr(row.title) if row.title else tr(row.law)
+    return _(row.title) if row.title else _(row.law)
 
 
 def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
-    _, used = _sets(rules, options)
+    _unused, used = _sets(rules, options)
     rows = [
         row
         for row in rules.rows_with(options)
         if row.doubles and row.id not in used and _plays(row, rules, options)
         if not row.points
     ]
-    more = [Entry(tr("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
+    more = [Entry(_("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
     if rules.scale_with(options):
         more = []
     if any(row.on is On.FLOWER for row in rows):
-        each = tr("{n} {wind}", "a wind and the number of its flower")
+        each = pgettext("a wind and the number of its flower", "{n} {wind}")
         whose = joined(each.format(n=wind.number, wind=wind.word) for wind in Wind)
         flowers = tuple(loose(tile for tile in FLOWER_TILES if tile.wind is wind) for wind in Wind)
-        more.append(Entry(tr("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
+        more.append(Entry(_("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
     if not rules.losers_score:
-        title = tr("What a hand counts") if rules.scale_with(options) else tr(_DOUBLES)
+        title = _("What a hand counts") if rules.scale_with(options) else _(_DOUBLES)
         yield Part(title, (*map(_doubling, rows), *more), (rules.doubles_with(options),))
         return
     every = (*[_doubling(row) for row in rows if row.everybody], *more)
-    yield Part(tr("Doubles of every hand"), every, _shown((_DOUBLES,)))
+    yield Part(_("Doubles of every hand"), every, _shown((_DOUBLES,)))
     winners = tuple(_doubling(row) for row in rows if not row.everybody)
-    yield Part(tr("Doubles of the winner"), winners, _shown((_DOUBLES,)))
+    yield Part(_("Doubles of the winner"), winners, _shown((_DOUBLES,)))
 
 
 def _worths(rules: Ruleset, options: Options) -> Part | None:
@@ -272,15 +272,15 @@ def _worths(rules: Ruleset, options: Options) -> Part | None:
         return None
     least = options.minimum if "minimum" in rules.uses and options.minimum_in == "faan" else 0
     alike, by_how = msgspec.structs.replace(options, east_double=False), rules.asks_how(options)
-    heads = [tr("Score"), *([tr("Discarder"), tr("Others, each"), tr("Drawn, each")] if by_how else [])]
+    heads = [_("Score"), *([_("Discarder"), _("Others, each"), _("Drawn, each")] if by_how else [])]
     entries = []
     for faan, score in enumerate(worths):
         if faan < min(least, len(worths) - 1):
             continue
         paid = [*_paid(rules, By.DISCARD, alike, score), _paid(rules, By.DRAW, alike, score)[1]] if by_how else []
-        words = tr("{n} faan and more") if faan == len(worths) - 1 else tr("{n} faan")
+        words = _("{n} faan and more") if faan == len(worths) - 1 else _("{n} faan")
         entries.append(Entry(words.format(n=written(faan)), (written(score), *[written(one) for one in paid])))
-    return Part(tr("Faan"), tuple(entries), tuple(heads))
+    return Part(_("Faan"), tuple(entries), tuple(heads))
 
 
 def _paid(rules: Ruleset, by: By, options: Options, score: int) -> tuple[int, int]:
@@ -294,7 +294,7 @@ def _paid(rules: Ruleset, by: By, options: Options, score: int) -> tuple[int, in
 def _doubling(row: Rule) -> Entry:
     doubles = str(row.doubles)
     if row.on in (On.FLOWER, On.FLOWER_SET):
-        doubles = tr("{n} each").format(n=doubles)
+        doubles = _("{n} each").format(n=doubles)
     return Entry(label(row), (doubles,))
 
 
@@ -302,21 +302,21 @@ def _limit(rules: Ruleset, options: Options) -> Part | None:
     limit = rules.limit_with(options)
     least = [minimum_sentence(options)] if "minimum" in rules.uses and options.minimum else []
     if limit is None:
-        return _sentences(tr("Limit"), [tr("None: the hand counts in full."), *least])
+        return _sentences(_("Limit"), [_("None: the hand counts in full."), *least])
     if rules.losers_score:
-        holds = tr("The limit applies to losers’ hands too.")
+        holds = _("The limit applies to losers’ hands too.")
     elif rules.alone:
-        holds = tr("The limit applies to every hand, before the adjustment.")
+        holds = _("The limit applies to every hand, before the adjustment.")
     else:
-        holds = tr("The limit applies to every hand.")
+        holds = _("The limit applies to every hand.")
     rows = [row for row in rules.rows_with(options) if row.share]
-    entries = [Entry(tr("No hand counts for more than"), (written(limit),))]
+    entries = [Entry(_("No hand counts for more than"), (written(limit),))]
     for row in rows:
         gives = written(math.floor(limit * row.share))
-        words = tr("{points} and bonus tiles") if row.special else tr("at least {points}")
+        words = _("{points} and bonus tiles") if row.special else _("at least {points}")
         told = gives if row.share == WHOLE_LIMIT else words.format(points=gives)
         entries.append(Entry(label(row), (told,)))
-    return Part(tr("Limit"), (*entries, Entry(holds), *map(Entry, least)), (tr("Score"),))
+    return Part(_("Limit"), (*entries, Entry(holds), *map(Entry, least)), (_("Score"),))
 
 
 # --- American play
@@ -324,13 +324,13 @@ def _limit(rules: Ruleset, options: Options) -> Part | None:
 
 def _jokers() -> Part | None:
     return _sentences(
-        tr("Jokers"),
+        _("Jokers"),
         [
-            tr(
+            _(
                 "They stand in for tiles of three or more alike, never in pairs or for single tiles, unless "
                 "the card says that jokers may be used anywhere. Five or six alike of a suit need some."
             ),
-            tr("On your turn a real tile may replace a joker in any set laid out. A discarded joker is dead."),
+            _("On your turn a real tile may replace a joker in any set laid out. A discarded joker is dead."),
         ],
     )
 
@@ -343,36 +343,34 @@ def _adjustment(rules: Ruleset) -> Part | None:
     if "discards" in rules.asks:
         told = Adjustment(score=256, tiles=KEMP_TILES, discards=40, flowers=1)
         sum_ = f"{told.score} × {told.left}/{told.drawable} = {localised(told.final_text)}"
-        example = tr("For example {points} points, {flowers} flower, {discards} discards: {sum}.")
+        example = _("For example {points} points, {flowers} flower, {discards} discards: {sum}.")
         example = example.format(points=told.score, flowers=told.flowers, discards=told.discards, sum=sum_)
         return Part(
-            tr("Adjustment for the tiles left"),
+            _("Adjustment for the tiles left"),
             (
-                Entry(tr("a. Tiles less the 14 of the hand, less flowers drawn"), (f"{KEMP_TILES} − f",)),
-                Entry(tr("b. Tiles discarded by everybody, less those claimed"), ("b",)),
-                Entry(tr("c. Tiles left"), ("a − b",)),
-                Entry(tr("Final score"), (tr("score × c/a"),)),
+                Entry(_("a. Tiles less the 14 of the hand, less flowers drawn"), (f"{KEMP_TILES} − f",)),
+                Entry(_("b. Tiles discarded by everybody, less those claimed"), ("b",)),
+                Entry(_("c. Tiles left"), ("a − b",)),
+                Entry(_("Final score"), (_("score × c/a"),)),
                 Entry(example),
             ),
         )
     if not rules.alone:
         return None
     situation = Situation(rules)
-    doublings = [
-        Entry(capital(tr(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
-    ]
+    doublings = [Entry(capital(_(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)]
     one = Adjustment(score=50, tiles=AMERICAN_TILES, discards=40)
     tiles = one.tiles
     sum_ = f"{one.score} × {one.left}/{tiles} = {localised(one.final_text)}"
-    example = tr("For example {points} points, {discards} discards: {sum}.")
+    example = _("For example {points} points, {discards} discards: {sum}.")
     return Part(
-        tr("Score"),
+        _("Score"),
         (
-            Entry(tr("The value of the line on the card"), ("v",)),
+            Entry(_("The value of the line on the card"), ("v",)),
             *doublings,
-            Entry(tr("Tiles less the 14 of the hand"), (str(tiles),)),
-            Entry(tr("Tiles discarded, those passed too"), ("b",)),
-            Entry(tr("Final score"), (tr("score × ({tiles} − b)/{tiles}").format(tiles=tiles),)),
+            Entry(_("Tiles less the 14 of the hand"), (str(tiles),)),
+            Entry(_("Tiles discarded, those passed too"), ("b",)),
+            Entry(_("Final score"), (_("score × ({tiles} − b)/{tiles}").format(tiles=tiles),)),
             Entry(example.format(points=one.score, discards=one.discards, sum=sum_)),
         ),
     )
@@ -384,31 +382,31 @@ def _payment(rules: Ruleset, options: Options) -> Part | None:
     if rules.settles_value:
         return _payment_by_value(rules, options)
     if not rules.settles_scores:
-        return _sentences(tr("Payment"), [tr("The winner’s score is written down; nobody pays.")])
+        return _sentences(_("Payment"), [_("The winner’s score is written down; nobody pays.")])
     told = (
-        [] if rules.asks_how(options) else [tr("The winner gets the whole score of the winning hand from each loser.")]
+        [] if rules.asks_how(options) else [_("The winner gets the whole score of the winning hand from each loser.")]
     )
     told.append(
-        tr("Any two losers settle: the one with fewer points pays the other the difference.")
+        _("Any two losers settle: the one with fewer points pays the other the difference.")
         if rules.losers_settle and options.losers_settle
-        else tr("Losers don’t settle with each other.")
+        else _("Losers don’t settle with each other.")
     )
     told.append(
-        tr("Every payment to or by East is doubled.")
+        _("Every payment to or by East is doubled.")
         if "east_double" in rules.uses and options.east_double
-        else tr("East pays and gets what the others do.")
+        else _("East pays and gets what the others do.")
     )
     told += [_example(rules, options), *_chips(rules, options)]
     if not rules.asks_how(options):
-        return _sentences(tr("Payment"), told)
+        return _sentences(_("Payment"), told)
     alike = msgspec.structs.replace(options, east_double=False)
     entries = [Entry(words, _times_paid(rules, by, alike)) for by, words in _hows()]
-    meaning = Entry(tr("v is the score of the hand that won."))
-    return Part(tr("Payment"), (*entries, meaning, *map(Entry, told)), (tr("Discarder"), tr("Others, each")))
+    meaning = Entry(_("v is the score of the hand that won."))
+    return Part(_("Payment"), (*entries, meaning, *map(Entry, told)), (_("Discarder"), _("Others, each")))
 
 
 def _hows() -> tuple[tuple[By, str], tuple[By, str]]:
-    return (By.DISCARD, tr("Won on a discard")), (By.DRAW, tr("Drawn by the winner"))
+    return (By.DISCARD, _("Won on a discard")), (By.DRAW, _("Drawn by the winner"))
 
 
 def _example(rules: Ruleset, options: Options) -> str:
@@ -417,17 +415,17 @@ def _example(rules: Ruleset, options: Options) -> str:
     by, discarder = (By.DISCARD, Wind.NORTH) if rules.asks_how(options) else (None, None)
     made = settle(rules, Ending(Wind.WEST, by, discarder, scores), options)
     paid: dict[str, list[str]] = {}
-    each = tr("{payee} {points}", "who is paid how much")
+    each = pgettext("who is paid how much", "{payee} {points}")
     for one in made.payments:
         payee = each.format(payee=Wind(one.payee).word, points=written(one.points))
         paid.setdefault(str(one.payer), []).append(payee)
-    pays = tr("{payer} pays {payments}")
+    pays = _("{payer} pays {payments}")
     told = [pays.format(payer=Wind(who).word, payments=joined(to)) for who, to in paid.items()]
-    payments = tr("; ", "between the parts of a sentence").join(told)
+    payments = pgettext("between the parts of a sentence", "; ").join(told)
     if not rules.losers_score:
-        won = tr("For example West wins {points} with North’s discard: {payments}.")
+        won = _("For example West wins {points} with North’s discard: {payments}.")
         return won.format(points=written(32), payments=payments)
-    sentence = tr("For example East has {east}, South {south}, West {west}, North {north}, and West wins: {payments}.")
+    sentence = _("For example East has {east}, South {south}, West {west}, North {north}, and West wins: {payments}.")
     east, south, west, north = scores
     return sentence.format(east=east, south=south, west=west, north=north, payments=payments)
 
@@ -436,7 +434,7 @@ def _chips(rules: Ruleset, options: Options) -> list[str]:
     chips: ChipSet | None = SETS.get(options.chips)
     if not chips or not any(spec.key == "chips" for spec in rules.options_used()):
         return []
-    sentence = tr("Each starts with {chips}: {pieces}.")
+    sentence = _("Each starts with {chips}: {pieces}.")
     return [sentence.format(chips=value_words(options.chips), pieces=piece_words(chips))]
 
 
@@ -448,13 +446,13 @@ def _payment_by_value(rules: Ruleset, options: Options) -> Part:
         entries.append(Entry(words, paid[0]))
         if paid[1] != paid[0]:
             pairs = _times_paid(rules, by, options, jokerless=True, singles_and_pairs=True) == paid[1]
-            without = tr("{how}, without jokers").format(how=words)
+            without = _("{how}, without jokers").format(how=words)
             entries.append(Entry(without if pairs else f"{without} *", paid[1]))
-    told = [Entry(tr("v is the value of the hand. Dead hands pay like the others."))]
+    told = [Entry(_("v is the value of the hand. Dead hands pay like the others."))]
     if any("*" in entry.words for entry in entries):
-        told.append(Entry(tr("* But not a hand of “Singles and Pairs”.")))
+        told.append(Entry(_("* But not a hand of “Singles and Pairs”.")))
     told += map(Entry, _chips(rules, options))
-    return Part(tr("Payment"), (*entries, *told), (tr("Discarder"), tr("Others, each")))
+    return Part(_("Payment"), (*entries, *told), (_("Discarder"), _("Others, each")))
 
 
 def _times_paid(
@@ -472,7 +470,7 @@ def _times_paid(
 
 
 def _times(number: int) -> str:
-    return {0: tr("nothing", "an amount"), 1: "v"}.get(number, f"{number}v")
+    return {0: pgettext("an amount", "nothing"), 1: "v"}.get(number, f"{number}v")
 
 
 def _bettor(rules: Ruleset) -> Part | None:
@@ -480,9 +478,9 @@ def _bettor(rules: Ruleset) -> Part | None:
     if not rules.club_faults:
         return None
     return _sentences(
-        tr("The bettor"),
+        _("The bettor"),
         [
-            tr(
+            _(
                 "A bettor backs one player in secret. When that player wins, each payer pays the bettor the "
                 "same amount; otherwise the bettor pays the winner what the backed player pays. The bettor "
                 "shares that player’s penalties and awards too. A bet that is shown too soon is off."
@@ -498,20 +496,24 @@ def _rotation(rules: Ruleset, options: Options) -> Part | None:
     if not rules.at_table:
         return None
     start = Position((0, 1, 2, 3), east=0, first=0)
-    cases = ((tr("East won"), 0, False), (tr("Another won"), 1, False), (tr("Nobody won"), None, True))
+    cases = ((_("East won"), 0, False), (_("Another won"), 1, False), (_("Nobody won"), None, True))
     entries = []
     for words, winner, wall_again in cases:
         after, turn = turn_after(rules, start, winner, options, wall_again=wall_again)
         if turn.why is Turning.WALL_AGAIN:
-            told = tr("stays, new wall", "East") if after.east == start.east else tr("passes on, new wall", "East")
+            told = (
+                pgettext("East", "stays, new wall")
+                if after.east == start.east
+                else pgettext("East", "passes on, new wall")
+            )
         else:
-            told = tr("stays", "East") if after.east == start.east else tr("passes on", "East")
+            told = pgettext("East", "stays") if after.east == start.east else pgettext("East", "passes on")
         entries.append(Entry(words, (told,)))
-    more = [tr("East passes to the player on the right.")]
+    more = [_("East passes to the player on the right.")]
     if rules.has_round_wind:
-        more.append(tr("When the first East is East again, the prevailing wind moves on: East, South, West, North."))
+        more.append(_("When the first East is East again, the prevailing wind moves on: East, South, West, North."))
     more += _rounds(rules, options)
-    return Part(tr("Who is East next"), (*entries, *map(Entry, more)), (tr("East"),))
+    return Part(_("Who is East next"), (*entries, *map(Entry, more)), (_("East"),))
 
 
 def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
@@ -522,9 +524,9 @@ def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
         position, turn = turn_after(rules, position, (position.east + 1) % 4, options)
         hands += 1
         if turn.reseat:
-            yield tr("After {rounds} rounds the players throw for new seats.").format(rounds=_count(position.rounds))
+            yield _("After {rounds} rounds the players throw for new seats.").format(rounds=_count(position.rounds))
         if turn.over:
-            yield trn(
+            yield ngettext(
                 "The game ends after {rounds} round, at least {hands} hands.",
                 "The game ends after {rounds} rounds, at least {hands} hands.",
                 position.rounds,
@@ -532,104 +534,102 @@ def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
 
 
 _NUMBERS: Final = (
-    mark("no"),
-    mark("one"),
-    mark("two"),
-    mark("three"),
-    mark("four"),
-    mark("five"),
-    mark("six"),
-    mark("seven"),
-    mark("eight"),
-    mark("nine"),
-    mark("ten"),
+    N_("no"),
+    N_("one"),
+    N_("two"),
+    N_("three"),
+    N_("four"),
+    N_("five"),
+    N_("six"),
+    N_("seven"),
+    N_("eight"),
+    N_("nine"),
+    N_("ten"),
 )
 
 
 def _count(number: int) -> str:
-    return tr(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
+    return _(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
 
 
 # --- the wall
 
 _EXAMPLES: Final = {1: ((3, 4),), 2: ((5, 5), (2, 3))}
 """Dice for the drawing: those of the examples in sources 2 and 3."""
-_SIDES: Final = {Side.LEFT: mark("left", "a side"), Side.RIGHT: mark("right", "a side")}
+_SIDES: Final = {Side.LEFT: NP_("a side", "left"), Side.RIGHT: NP_("a side", "right")}
 _OTHER: Final = {Side.RIGHT: Side.LEFT, Side.LEFT: Side.RIGHT}
 _DEALS: Final = {
-    Dealing.ALONE: mark("The player, East, draws 14 tiles in a row; the others have no hands."),
-    Dealing.EAST_SKIPS: mark(
+    Dealing.ALONE: N_("The player, East, draws 14 tiles in a row; the others have no hands."),
+    Dealing.EAST_SKIPS: N_(
         "East, South, West and North take two stacks each, three times; then East the first and third "
         "tile of the top row, the others one tile each."
     ),
-    Dealing.ONE_EACH: mark(
+    Dealing.ONE_EACH: N_(
         "East, South, West and North take two stacks each, three times, then one tile each; East’s first "
         "turn begins with a draw."
     ),
 }
 _NO_WALL: Final = (
-    mark(
+    N_(
         "The wall isn’t broken: tiles are drawn one after the other. Each player is dealt 13 tiles: four "
         "at a time, three times, and then one."
     ),
-    mark("Flowers and seasons are laid out at once, and a tile is drawn for each."),
+    N_("Flowers and seasons are laid out at once, and a tile is drawn for each."),
 )
-_FLOWERS: Final = mark(
-    "A flower or season is laid out and replaced with a loose tile, as is the fourth tile of a kong."
-)
+_FLOWERS: Final = N_("A flower or season is laid out and replaced with a loose tile, as is the fourth tile of a kong.")
 
 
 def _wall(rules: Ruleset, options: Options) -> Part | None:
     row = rules.wall
     if row is None:
-        return _sentences(tr("The wall"), map(tr, _NO_WALL))
+        return _sentences(_("The wall"), map(_, _NO_WALL))
     opened = break_wall(rules, _EXAMPLES[row.throws], flowers=options.flowers)
-    side, other = tr(_SIDES[row.side], "a side"), tr(_SIDES[_OTHER[row.side]], "a side")
-    told = [tr("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
+    side, other = pgettext("a side", _SIDES[row.side]), pgettext("a side", _SIDES[_OTHER[row.side]])
+    told = [_("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
     if row.throws == 1:
-        counts = tr(
+        counts = _(
             "East throws two dice and counts that many stacks from the {side} of East’s wall; in the drawing {count}."
         )
         told[0] = text_of([told[0], counts.format(side=side, count=opened.count)])
     else:
         if row.chosen_deals:
-            chooses = tr(
+            chooses = _(
                 "The first throw of two dice chooses the player who deals: East 1, South 2, West 3, North 4, East 5 …"
             )
         else:
-            chooses = tr("The first throw of two dice chooses the wall: East 1, South 2, West 3, North 4, East 5 …")
-        counts = tr(
+            chooses = _("The first throw of two dice chooses the wall: East 1, South 2, West 3, North 4, East 5 …")
+        counts = _(
             "Both throws together count the stacks from the {side} of that wall, on around the corner; in the "
             "drawing {count} in {wind}’s."
         )
         told += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]
-    way = tr("clockwise") if row.side.direction is Direction.CLOCKWISE else tr("counter-clockwise")
-    begins = tr("Drawing begins with the stack to the {side} of the counted one and goes {way}, top tile first.")
+    way = _("clockwise") if row.side.direction is Direction.CLOCKWISE else _("counter-clockwise")
+    begins = _("Drawing begins with the stack to the {side} of the counted one and goes {way}, top tile first.")
     told.append(begins.format(side=other, way=way))
     if not row.loose:
-        told.append(tr("The counted stack is drawn last."))
+        told.append(_("The counted stack is drawn last."))
     elif row.kong_box:
-        sentence = tr(
+        sentence = _(
             "The counted stack’s two tiles are the first loose tiles. With the {stacks} stacks to the {side} of it "
             "they are the kong box: {tiles} tiles for replacements only."
         )
         told.append(sentence.format(stacks=_count(row.kong_box), side=side, tiles=2 * (row.kong_box + 1)))
     else:
-        told.append(tr("The counted stack’s two tiles are the first loose tiles."))
-    told.append(tr(_DEALS[row.dealing]))
+        told.append(_("The counted stack’s two tiles are the first loose tiles."))
+    told.append(_(_DEALS[row.dealing]))
     if row.loose:
         flowers = rules.with_flowers(options)
-        told.append(tr(_FLOWERS) if flowers else tr("The fourth tile of a kong is replaced with a loose tile."))
-    return Part(tr("The wall"), tuple(map(Entry, told)), picture=opened)
+        told.append(_(_FLOWERS) if flowers else _("The fourth tile of a kong is replaced with a loose tile."))
+    return Part(_("The wall"), tuple(map(Entry, told)), picture=opened)
 
 
 # --- claims and the end of the wall: RULES 5 to 8
 
 
 def _claims(rules: Ruleset) -> Part | None:
-    told = text_of([tr(law) for law in rules.manners])
-    claims = [tr(law) for law in rules.claims]
-    return _sentences(tr("Claims and table manners"), [*claims, told]) if told else _sentences(tr("Claims"), claims)
+    told = text_of([_(law) for law in rules.manners])
+    claims = [_(law) for law in rules.claims]
+    return _sentences(_("Claims and table manners"), [*claims, told]) if told else _sentences(_("Claims"), claims)
 
 
 def _faults(rules: Ruleset, options: Options) -> Part | None:
@@ -639,23 +639,23 @@ def _faults(rules: Ruleset, options: Options) -> Part | None:
     entries = [
         Entry(
             text_of(
-                [f"{tr(one.words)}{tr('.', 'the end of a sentence')}{'*' * one.custom}", told(one, rules, options)]
+                [f"{_(one.words)}{pgettext('the end of a sentence', '.')}{'*' * one.custom}", told(one, rules, options)]
             ),
-            (tr(one.follows.value),),
+            (_(one.follows.value),),
         )
         for one in rules.faults
     ]
     if any(one.custom for one in rules.faults):
         entries.append(Entry(f"* {custom_words()}"))
-    return Part(tr("Mistakes"), tuple(entries))
+    return Part(_("Mistakes"), tuple(entries))
 
 
 def _agreed(rules: Ruleset, options: Options) -> Part | None:
     """The house options, as this table has them; a choice of none is left out."""
-    each = tr("{option}: {ours}", "an option's value")
+    each = pgettext("an option's value", "{option}: {ours}")
     told = [
-        each.format(option=tr(spec.label), ours=value_words(getattr(options, spec.key)))
+        each.format(option=_(spec.label), ours=value_words(getattr(options, spec.key)))
         for spec in rules.options_used()
         if getattr(options, spec.key) != "none"
     ]
-    return _sentences(tr("House options"), [" · ".join(told)] if told else [])
+    return _sentences(_("House options"), [" · ".join(told)] if told else [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.part_sheet import sheet_pages
 from mjcompanion.printing.forms.rules_parts import facts, parts, title
@@ -17,6 +17,6 @@ def lay_out(rules: Ruleset, style: Style) -> Printed:
     1
     """
     name = title(rules)
-    foot = tr("Rule sheet: {rules}, after {source}").format(rules=name, source=tr(rules.taken_from))
+    foot = _("Rule sheet: {rules}, after {source}").format(rules=name, source=_(rules.taken_from))
     pages = sheet_pages(name, facts(rules), parts(rules, terms=style.terms), style, foot)
-    return Printed(tr("Rule sheet: {rules}").format(rules=name), pages, tr("Rule sheet"))
+    return Printed(_("Rule sheet: {rules}").format(rules=name), pages, _("Rule sheet"))

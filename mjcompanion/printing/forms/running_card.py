@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import mark, number, tr
+from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
@@ -18,29 +18,29 @@ from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Page, Style
 from mjcompanion.printing.values import FinishedGame, Games
 from mjcompanion.scoring.context import hundredths
 
-TITLE: Final = mark("Solitaire Mah Jongg: Score Card")
+TITLE: Final = N_("Solitaire Mah Jongg: Score Card")
 ROWS: Final = 37
 """Games of each kind on a page, as in the source."""
 MARK: Final = "*"
 """Behind the date of a game in which somebody had help."""
-ASSISTED: Final = mark("* The coach was asked or moves were taken back.")
+ASSISTED: Final = N_("* The coach was asked or moves were taken back.")
 REAL: Final = "•"
 """Behind the date of a game with real tiles; the others were played on a virtual wall."""
-WITH_TILES: Final = mark("• Played with real tiles.")
-UNWON: Final = mark("– No Mah Jongg.")
+WITH_TILES: Final = N_("• Played with real tiles.")
+UNWON: Final = N_("– No Mah Jongg.")
 _SIDES: Final = (
-    ("kemp-chinese", "chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
-    ("kemp-american", "american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
+    ("kemp-chinese", "chinese", N_("Chinese Mah Jongg"), N_("Chinese Mah Jongg, line {n}: {what}")),
+    ("kemp-american", "american", N_("American Mah Jongg"), N_("American Mah Jongg, line {n}: {what}")),
 )
 """The two columns: whose games, key, title, and what a field of them says."""
 _KEYS: Final = ("date", "score", "percent", "final")
-_ABOUTS: Final = (mark("date"), mark("natural score"), mark("% of tiles left"), mark("final score"))
+_ABOUTS: Final = (N_("date"), N_("natural score"), N_("% of tiles left"), N_("final score"))
 _SHARES: Final = (0.32, 0.22, 0.19, 0.27)
 """How wide the columns are: date, score, %, final."""
 _BETWEEN: Final = 18.0
 _REMARKS: Final = 2
 """Lines for remarks on a page."""
-_FOOT: Final = mark("Running score card of solitaire, after John Kemp")
+_FOOT: Final = N_("Running score card of solitaire, after John Kemp")
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -83,7 +83,9 @@ def rows(card: Games) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
     >>> [(chinese[0].score, american[0].score) for chinese, american in rows(Games((game,) * 38))]
     [('8', ''), ('8', '')]
     """
-    sides = [[line_of(game) for game in card.games if game.rules.score_card == score_card] for score_card, *_ in _SIDES]
+    sides = [
+        [line_of(game) for game in card.games if game.rules.score_card == score_card] for score_card, *_unused in _SIDES
+    ]
     pages = max(1, *(-(-len(side) // ROWS) for side in sides))
     chinese, american = [side + [Line()] * (pages * ROWS - len(side)) for side in sides]
     return tuple(
@@ -96,11 +98,11 @@ def signs(card: Games) -> tuple[str, ...]:
     """What the signs on a card mean, as far as it has them."""
     found = []
     if any(game.real for game in card.games):
-        found.append(tr(WITH_TILES))
+        found.append(_(WITH_TILES))
     if any(game.assisted for game in card.games):
-        found.append(tr(ASSISTED))
+        found.append(_(ASSISTED))
     if not all(game.won for game in card.games):
-        found.append(tr(UNWON))
+        found.append(_(UNWON))
     return tuple(found)
 
 
@@ -120,7 +122,7 @@ def lay_out(card: Games | None, style: Style) -> Printed:
         remarks = remarks[_REMARKS:]
     fitting = int(style.height // (_REMARK_LINE * size)) - 2
     pages += [_remarks_alone(remarks[start : start + fitting], size) for start in range(0, len(remarks), fitting)]
-    return Printed(tr(TITLE), tuple(pages), tr("Running score card"))
+    return Printed(_(TITLE), tuple(pages), _("Running score card"))
 
 
 _REMARK_LINE: Final = 1.7
@@ -131,19 +133,19 @@ _TOLD: Final = 1.7
 def _wrapped(words: str, across: float, size: float) -> list[str]:
     """Remarks in lines; beside the first of them stands their name."""
     lettering, words = Lettering(), " ".join(clean(words).split())
-    label = lettering.width(tr(_REMARKS_LABEL), size) + GAP
+    label = lettering.width(_(_REMARKS_LABEL), size) + GAP
     first = lettering.wrap(words, across - label, size)[:1]
     return [*first, *lettering.wrap(words[len("".join(first)) :], across - 4, size)]
 
 
-_REMARKS_LABEL: Final = mark("Remarks:")
+_REMARKS_LABEL: Final = N_("Remarks:")
 
 
 def _games(
     card: Games, sides: Sequence[Sequence[Line]], told: str, remarks: Sequence[str], size: float
 ) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
-        head = heading(page.style, tr(TITLE), [("name", tr("Name"), card.name)])
+        head = heading(page.style, _(TITLE), [("name", _("Name"), card.name)])
         top = head(1.45 * size)
         top.draw(page, page.left, page.top)
         y = page.top + top.height + 0.3 * size
@@ -156,7 +158,7 @@ def _games(
         if told:
             page.text(page.left, y + 1.25 * size, told, 0.9 * size, within=page.right - page.left)
         _draw_remarks(page, remarks, page.bottom - _REMARKS * _REMARK_LINE * size, size)
-        page.foot(tr(_FOOT))
+        page.foot(_(_FOOT))
 
     return draw
 
@@ -165,23 +167,23 @@ def _draw_side(
     page: Page, side: tuple[str, str, str, str], lines: Sequence[Line], place: tuple[float, float, float, float]
 ) -> None:
     """One of the two columns, its upper left corner, width and the height of its lines given."""
-    _, key, title, about = side
+    _unused, key, title, about = side
     x, y, wide, line = place
     size = SIZE * page.style.scale
     widths = [share * wide for share in _SHARES]
     starts = [x + sum(widths[:at]) for at in range(len(widths))]
-    page.text(x + wide / 2, y + 1.1 * size, tr(title), 1.15 * size, bold=True, align="centre", within=wide)
+    page.text(x + wide / 2, y + 1.1 * size, _(title), 1.15 * size, bold=True, align="centre", within=wide)
     middle = starts[1] + widths[1] / 2
-    natural = tr("Natural", "a score before it is adjusted")
+    natural = pgettext("a score before it is adjusted", "Natural")
     page.text(middle, y + 2.35 * size, natural, 0.85 * size, align="centre", within=widths[1], grey=QUIET)
-    heads = (tr("Date"), tr("Score"), "%", tr("Final", "a score"))
+    heads = (_("Date"), _("Score"), "%", pgettext("a score", "Final"))
     for start, width, words in zip(starts, widths, heads, strict=True):
         page.text(start + width / 2, y + 3.45 * size, words, 0.95 * size, bold=True, align="centre", within=width)
     y += _HEAD * size
     page.rule(x, y, x + wide, strength=THIN)
     columns = list(zip(starts, widths, strict=True))
     for at, one in enumerate(lines, 1):
-        abouts = [tr(about).format(n=at, what=tr(what)) for what in _ABOUTS]
+        abouts = [_(about).format(n=at, what=_(what)) for what in _ABOUTS]
         _draw_line(page, f"{key}-{at}", abouts, one, columns, y, line)
         y += line
     for start in (*starts, x + wide):
@@ -216,21 +218,21 @@ def _draw_line(
 def _draw_remarks(page: Page, lines: Sequence[str], y: float, size: float) -> None:
     """The two lines for remarks at the bottom of a page."""
     high = _REMARK_LINE * size
-    taken = page.text(page.left, y + high - 0.42 * size, tr(_REMARKS_LABEL), size) + GAP - 2
+    taken = page.text(page.left, y + high - 0.42 * size, _(_REMARKS_LABEL), size) + GAP - 2
     for at, start in ((0, page.left + taken), (1, page.left)):
         words = lines[at] if at < len(lines) else ""
-        about = tr("Remarks, line {n}").format(n=at + 1)
+        about = _("Remarks, line {n}").format(n=at + 1)
         Entry(f"remarks-{at + 1}", start, page.right - start, high, words, about, align="left").draw(page, 0, y)
         y += high
 
 
 def _remarks_alone(lines: Sequence[str], size: float) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
-        page.text(page.left, page.top + 1.35 * size, tr("Remarks, continued"), 1.45 * size, bold=True)
+        page.text(page.left, page.top + 1.35 * size, _("Remarks, continued"), 1.45 * size, bold=True)
         y = page.top + 2 * _REMARK_LINE * size
         for words in lines:
             page.text(page.left, y + size, words, size)
             y += _REMARK_LINE * size
-        page.foot(tr(_FOOT))
+        page.foot(_(_FOOT))
 
     return draw

@@ -18,7 +18,7 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import capital, joined, mark, tr, trn
+from mjcompanion.i18n.translation import N_, _, capital, joined, ngettext, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
@@ -36,8 +36,8 @@ from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.rules import RULES_VERSION
 from mjcompanion.table.settle import line_payments
 
-TITLE: Final = mark("Score sheet")
-_FORM: Final = mark("Score sheet of a hand")
+TITLE: Final = N_("Score sheet")
+_FORM: Final = N_("Score sheet of a hand")
 # sizes in points before they are made large
 _SIZE: Final = 9.5
 _SMALL: Final = 7.8
@@ -85,7 +85,7 @@ def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
     found = [describe_situation(sheet.situation, terms)]
     sets = read_as(sheet, terms)
     if sets:
-        found.append(tr("Counted as {sets}.").format(sets=sets))
+        found.append(_("Counted as {sets}.").format(sets=sets))
     return tuple(found)
 
 
@@ -103,15 +103,15 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     """
     sheet = hand.sheet
     if isinstance(sheet, AmericanSheet):
-        heads = (tr("Points"), tr("Factor"))
-        found = [Section(tr("Value"), tuple(_american_rows(sheet)), heads), *_adjustment(sheet)]
+        heads = (_("Points"), _("Factor"))
+        found = [Section(_("Value"), tuple(_american_rows(sheet)), heads), *_adjustment(sheet)]
         payments = tuple(_payments(sheet))
-        found += [Section(tr("Payment"), payments)] if payments else []
+        found += [Section(_("Payment"), payments)] if payments else []
     else:
         situation = sheet.situation
-        heads = (tr("Points"), situation.rules.doubles_with(situation.options))
-        found = [Section(tr("Score"), tuple(_chinese_rows(sheet, terms)), heads), *_adjustment(sheet)]
-    return (*found, Section(tr("Rules used"), tuple(_rules(hand)), whole=True))
+        heads = (_("Points"), situation.rules.doubles_with(situation.options))
+        found = [Section(_("Score"), tuple(_chinese_rows(sheet, terms)), heads), *_adjustment(sheet)]
+    return (*found, Section(_("Rules used"), tuple(_rules(hand)), whole=True))
 
 
 # Chinese hands
@@ -126,26 +126,26 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     if sheet.scale:
         yield Row(sheet.doubles_words, written(counted), sheet.doubled(sheet.doubles), role="sum")
     elif sheet.doubles:
-        words = trn("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
+        words = ngettext("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
         yield Row(words, written(sheet.points), sheet.doubled(sheet.doubles), role="sum")
     elif not sheet.share:
-        yield Row(tr("Points"), written(sheet.points), role="sum")
+        yield Row(_("Points"), written(sheet.points), role="sum")
     if sheet.apart:
-        yield Row(tr("The special hand"), written(sheet.own), role="sum")
+        yield Row(_("The special hand"), written(sheet.own), role="sum")
         for line in sheet.apart:
             yield _line_row(sheet, line, terms)
-        yield Row(tr("Added for flowers and seasons"), written(sheet.bonus), role="sum")
+        yield Row(_("Added for flowers and seasons"), written(sheet.bonus), role="sum")
     if sheet.rounding:
         yield Row(*text_renderer.rounding_line(sheet), role="quiet")
     if sheet.is_cut:
         if not sheet.special:
-            yield Row(tr("Would count"), written(counted), role="quiet")
-        yield Row(tr("The limit"), written(sheet.limit), role="quiet")
+            yield Row(_("Would count"), written(counted), role="quiet")
+        yield Row(_("The limit"), written(sheet.limit), role="quiet")
     if words := text_renderer.otherwise_words(sheet, terms):
         yield Row(words, "", role="quiet")
-    last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
+    last = _("Before the factor") if sheet.adjustment is not None else _("Score")
     if not sheet.complete:
-        last = tr("So far")
+        last = _("So far")
     yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
 
 
@@ -163,32 +163,32 @@ def _line_row(sheet: ScoreSheet, line: ScoreLine, terms: Terms | None) -> Row:
 def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
     yield describe_situation(sheet.situation, terms)
     where = american_receipt.describe_line(sheet.line)
-    yield tr("{card}: {line}").format(card=card, line=where) if card else capital(where)
-    yield tr("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
+    yield _("{card}: {line}").format(card=card, line=where) if card else capital(where)
+    yield _("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
     if sheet.line.note:
         yield shown(sheet.line.note)
     others = {one.line.number: one.line for one in sheet.readings if one.line.number != sheet.line.number}
     if others:
-        each = tr("line {n}, {pattern} ({value})")
+        each = _("line {n}, {pattern} ({value})")
         told = joined(
             each.format(n=line.number, pattern=line.pattern, value=written(line.value)) for line in others.values()
         )
-        yield tr("It would fit too: {lines}").format(lines=told)
+        yield _("It would fit too: {lines}").format(lines=told)
 
 
 def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
     line = sheet.line
-    yield Row(tr("Value of the line on the card"), written(line.value))
+    yield Row(_("Value of the line on the card"), written(line.value))
     if sheet.jokers:
-        yield Row(tr("Jokers in the hand"), doubles=f"{sheet.jokers}", role="quiet")
+        yield Row(_("Jokers in the hand"), doubles=f"{sheet.jokers}", role="quiet")
     elif line.singles_and_pairs and sheet.situation.rules.pairs_apart(sheet.situation.options):
-        yield Row(tr("Singles and pairs: no doubling without jokers"), role="quiet")
-    elif not any("jokers" in why for _, why in sheet.factors):
-        yield Row(tr("No jokers"), role="quiet")
-    pays = "" if sheet.situation.rules.alone else tr("It doubles what the others pay, below.")
+        yield Row(_("Singles and pairs: no doubling without jokers"), role="quiet")
+    elif not any("jokers" in why for _unused, why in sheet.factors):
+        yield Row(_("No jokers"), role="quiet")
+    pays = "" if sheet.situation.rules.alone else _("It doubles what the others pay, below.")
     for factor, why in sheet.factors:  # in Kemp's solitaire it makes the score
-        yield Row(capital(tr(why)), doubles=f"×{factor}", why=pays)
-    last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
+        yield Row(capital(_(why)), doubles=f"×{factor}", why=pays)
+    last = _("Before the factor") if sheet.adjustment is not None else _("Score")
     yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
 
 
@@ -200,10 +200,10 @@ def _payments(sheet: AmericanSheet) -> Iterator[Row]:
         return
     discarder, each = paid
     if discarder is None:
-        yield Row(tr("Each of the others pays"), written(each))
+        yield Row(_("Each of the others pays"), written(each))
         return
-    yield Row(tr("Who discarded the winning tile pays"), written(discarder))
-    yield Row(tr("Each of the two others pays"), written(each))
+    yield Row(_("Who discarded the winning tile pays"), written(discarder))
+    yield Row(_("Each of the two others pays"), written(each))
 
 
 # both
@@ -215,9 +215,9 @@ def _adjustment(sheet: ScoreSheet | AmericanSheet) -> Iterator[Section]:
     if told is None:
         return
     if isinstance(sheet, AmericanSheet):
-        first, source = tr("Tiles not in the hand"), tr("(Kemp’s solitaire sheet, American game, E)")
+        first, source = _("Tiles not in the hand"), _("(Kemp’s solitaire sheet, American game, E)")
     else:
-        drawable = trn(
+        drawable = ngettext(
             "Tiles that could be drawn: {tiles} less {n} flower",
             "Tiles that could be drawn: {tiles} less {n} flowers",
             told.flowers,
@@ -225,13 +225,13 @@ def _adjustment(sheet: ScoreSheet | AmericanSheet) -> Iterator[Section]:
         first, source = drawable.format(tiles=told.tiles, n=told.flowers), source_words("1 B4")
     lines = (
         Row(first, f"{told.drawable}"),
-        Row(tr("Less tiles discarded"), f"{told.discards}"),
-        Row(tr("Tiles left"), f"{told.left}"),
-        Row(tr("Factor"), f"{told.left}/{told.drawable}", why=source),
-        Row(tr("Final score"), parted(told.final_text), role="sum"),
-        Row(tr("As a whole point"), written(told.final_rounded), role="total"),
+        Row(_("Less tiles discarded"), f"{told.discards}"),
+        Row(_("Tiles left"), f"{told.left}"),
+        Row(_("Factor"), f"{told.left}/{told.drawable}", why=source),
+        Row(_("Final score"), parted(told.final_text), role="sum"),
+        Row(_("As a whole point"), written(told.final_rounded), role="total"),
     )
-    yield Section(tr("Adjustment for the tiles left"), lines)
+    yield Section(_("Adjustment for the tiles left"), lines)
 
 
 def _rules(hand: OneHand) -> Iterator[Row]:
@@ -239,20 +239,20 @@ def _rules(hand: OneHand) -> Iterator[Row]:
     situation = hand.sheet.situation
     rules = situation.rules
     named = rules.name
-    told = tr("{name} ({rules}), version {version}")
-    yield Row(told.format(name=tr(named), rules=rules, version=RULES_VERSION))
+    told = _("{name} ({rules}), version {version}")
+    yield Row(told.format(name=_(named), rules=rules, version=RULES_VERSION))
     usual = options_for(rules)
     for spec in rules.options_used():
         if not spec.scores:
             continue
         value, preset = getattr(situation.options, spec.key), getattr(usual, spec.key)
         if value == preset:
-            told = tr("{option}: {ours}", "an option's value")
-            yield Row(told.format(option=tr(spec.label), ours=value_words(value)))
+            told = pgettext("an option's value", "{option}: {ours}")
+            yield Row(told.format(option=_(spec.label), ours=value_words(value)))
         else:
-            told = tr("{option}: {ours} instead of {theirs}")
-            told = told.format(option=tr(spec.label), ours=value_words(value), theirs=value_words(preset))
-            yield Row(told, why=tr(spec.help))
+            told = _("{option}: {ours} instead of {theirs}")
+            told = told.format(option=_(spec.label), ours=value_words(value), theirs=value_words(preset))
+            yield Row(told, why=_(spec.help))
 
 
 # --- tiles
@@ -287,14 +287,14 @@ def lay_out(hand: OneHand | None, style: Style) -> Printed:
 
     """
     if hand is None:
-        raise RuleError([Problem("form-not-blank", text=tr(_FORM), why=tr("a hand that was scored"))])
+        raise RuleError([Problem("form-not-blank", text=_(_FORM), why=_("a hand that was scored"))])
     setter = _Setter(style)
     first = (*setter.heading(hand), *setter.tiles(tile_groups(hand)), *setter.facts(facts(hand, style.terms)))
     blocks = [Block(first)]
     for section in sections(hand, style.terms):
         blocks += setter.section(section)
-    pages = tuple(partial(draw_sheet, sheet, tr(_FORM)) for sheet in flow(blocks, style.height))
-    return Printed(tr(_FORM), pages, str(hand.sheet.hand))
+    pages = tuple(partial(draw_sheet, sheet, _(_FORM)) for sheet in flow(blocks, style.height))
+    return Printed(_(_FORM), pages, str(hand.sheet.hand))
 
 
 class _Setter:
@@ -312,10 +312,10 @@ class _Setter:
     def heading(self, hand: OneHand) -> Iterator[Line]:
         """The title, and whose hand it was and when, or lines to write that on."""
         size, across, base = self.size, self.style.width, 3.6 * self.size
-        pieces: list[Piece] = [Text(0, 1.4 * size, tr(TITLE), 1.7 * size, bold=True)]
+        pieces: list[Piece] = [Text(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True)]
         x = 0.0
-        for word, answer, share, gap in ((tr("Name"), hand.name, 0.62, 12), (tr("Date"), hand.day, 0.38, 0)):
-            asks = tr("{word}:", "before a place to write on").format(word=word)
+        for word, answer, share, gap in ((_("Name"), hand.name, 0.62, 12), (_("Date"), hand.day, 0.38, 0)):
+            asks = pgettext("before a place to write on", "{word}:").format(word=word)
             start, end = x + self.lettering.width(asks, size) + 5, x + across * share - gap
             pieces.append(Text(x, base, asks, size))
             pieces.append(Text(start, base, answer, size, bold=True, within=end - start))
@@ -343,7 +343,7 @@ class _Setter:
 
     def section(self, section: Section) -> Iterator[Block]:
         """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
-        again = self._title(section, tr("{title}, continued").format(title=section.title))
+        again = self._title(section, _("{title}, continued").format(title=section.title))
         together, heads = [self._title(section, section.title)], None
         for row, following in zip_longest(section.rows, section.rows[1:]):
             together.append(self._row(row))

@@ -13,7 +13,7 @@ from typing import Final
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import joined, mark, tr
+from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.ledger.values import SeatFigures, table_titles
 from mjcompanion.printing.chart import draw_chart
 from mjcompanion.printing.document import Printed
@@ -47,11 +47,11 @@ from mjcompanion.table.words import average_words, brief, counted, figure, rules
 
 __all__ = ["SessionSource", "SessionsSource", "lay_out"]
 
-ABOUT: Final = mark(
+ABOUT: Final = N_(
     "Of the hands won: how many as East and how many self-drawn, and what they counted on average and "
     "at best. Dealt in: hands in which the player discarded the winning tile."
 )
-_SAT: Final = mark("Wind: the wind of the first hand.")
+_SAT: Final = N_("Wind: the wind of the first hand.")
 _TITLE: Final = 16.0
 _SECTION: Final = 10.5
 _TEXT: Final = 8.0
@@ -84,13 +84,15 @@ def lay_out(source: SessionSource | SessionsSource | None, style: Style) -> Prin
 
     """
     if source is None:
-        raise RuleError([Problem("form-not-blank", text=tr("Session ledger"), why=tr("a session of the ledger"))])
+        raise RuleError([Problem("form-not-blank", text=_("Session ledger"), why=_("a session of the ledger"))])
     if isinstance(source, SessionSource):
-        title = tr("{title}, {day}", "a session and when it was").format(title=_title_of(source.table), day=source.day)
+        title = pgettext("a session and when it was", "{title}, {day}").format(
+            title=_title_of(source.table), day=source.day
+        )
         source = SessionsSource((source,))
     else:
         title = _sessions(source)
-    return Printed(clean(title), (), tr("Session ledger"), _Book(source, style).prepare)
+    return Printed(clean(title), (), _("Session ledger"), _Book(source, style).prepare)
 
 
 def _title_of(table: Table, most: int = _LONGEST_TITLE) -> str:
@@ -102,8 +104,8 @@ def _sessions(source: SessionsSource) -> str:
     days = [one.day for one in source.sessions]
     since, until = source.since or min(days, default=""), source.until or max(days, default="")
     if since != until:
-        return tr("Sessions, {since} to {until}").format(since=since, until=until)
-    return tr("Sessions, {day}").format(day=since)
+        return _("Sessions, {since} to {until}").format(since=since, until=until)
+    return _("Sessions, {day}").format(day=since)
 
 
 class _Book:
@@ -125,7 +127,7 @@ class _Book:
             pages += [partial(draw_sheet, sheet, _sessions(self.source)) for sheet in cover]
         for number in range(len(self.source.sessions)):
             self.starts[_key(number)] = len(pages) + 1
-            _, sheets = self._laid_out(number)
+            _unused, sheets = self._laid_out(number)
             pages += [partial(self._draw, number, at) for at in range(len(sheets))]
             known(len(pages))
         return pages
@@ -149,7 +151,7 @@ class _Book:
         self._kept[number] = found
         self._hands += len(source.events)
         while self._hands > _KEPT and len(self._kept) > 1:
-            oldest, _ = self._kept.popitem(last=False)
+            oldest, _unused = self._kept.popitem(last=False)
             self._hands -= len(self.source.sessions[oldest].events)
         return found
 
@@ -197,28 +199,32 @@ class _Cover:
         for title, table in zip(titles, self.source.tables, strict=True):
             yield from self._totals(title, table.players)
         if self.source.tables:
-            about = wrapped(lettering, tr(ABOUT), 0, z.width, z.small, grey=QUIET)
+            about = wrapped(lettering, _(ABOUT), 0, z.width, z.small, grey=QUIET)
             yield Block((Line(z.small * 0.4), *about))
-        yield Block(section(tr("Sessions"), z.width, z.section))
+        yield Block(section(_("Sessions"), z.width, z.section))
         for number, one in enumerate(self.source.sessions):
             yield self._session(number, one)
 
     def _totals(self, rules: str, totals: Sequence[SeatFigures]) -> Iterator[Block]:
         z = self.sizes
         columns = [
-            Column(tr("Sessions"), [figure(one.sessions) for one in totals]),
-            Column(tr("Hands", "games at the table"), [figure(one.hands) for one in totals]),
-            Column(tr("Won", "how many hands"), [figure(one.wins) for one in totals]),
-            Column(tr("As East"), [figure(one.east_wins) for one in totals]),
-            Column(tr("Self-drawn"), [figure(one.self_drawn) for one in totals]),
-            Column(tr("Dealt in"), [figure(one.thrown) for one in totals]),
-            Column(tr("Average", "of the hands won"), [average_words(one.won_points, one.wins) for one in totals]),
-            Column(tr("Best", "of the hands won"), ["" if one.best is None else figure(one.best) for one in totals]),
-            Column(tr("Net", "won less lost"), [signed(one.net) for one in totals]),
+            Column(_("Sessions"), [figure(one.sessions) for one in totals]),
+            Column(pgettext("games at the table", "Hands"), [figure(one.hands) for one in totals]),
+            Column(pgettext("how many hands", "Won"), [figure(one.wins) for one in totals]),
+            Column(_("As East"), [figure(one.east_wins) for one in totals]),
+            Column(_("Self-drawn"), [figure(one.self_drawn) for one in totals]),
+            Column(_("Dealt in"), [figure(one.thrown) for one in totals]),
+            Column(
+                pgettext("of the hands won", "Average"), [average_words(one.won_points, one.wins) for one in totals]
+            ),
+            Column(
+                pgettext("of the hands won", "Best"), ["" if one.best is None else figure(one.best) for one in totals]
+            ),
+            Column(pgettext("won less lost", "Net"), [signed(one.net) for one in totals]),
         ]
-        names = Column(tr("Player"), [brief(one.name, 300) for one in totals])
+        names = Column(_("Player"), [brief(one.name, 300) for one in totals])
         tables = figures_table(self.lettering, names, columns, z.width, z.text)
-        title = section(tr("Players: {rules}").format(rules=rules), z.width, z.section)
+        title = section(_("Players: {rules}").format(rules=rules), z.width, z.section)
         for heads, *lines in tables:
             yield Block((*title, heads, lines[0]))
             for line in lines[1:]:
@@ -230,7 +236,7 @@ class _Cover:
         z, table = self.sizes, source.replay()
         start = 58 * z.scale
         end = z.width - 52 * z.scale
-        each = tr("{name} {score}", "a player's score")
+        each = pgettext("a player's score", "{name} {score}")
         names = (*source.names, *table.bettors)
         nets = [
             each.format(name=brief(names[party]), score=signed(table.balances[party] - table.start_of(party)))
@@ -269,9 +275,9 @@ class _Ledger:
         """Where names, tiles and figures of hands stand: as wide as the widest of them."""
         z, parties = self.sizes, [party for row in self.session.rows for party in row.parties]
         texts = (
-            (tr("Score"), "score", [party.score for party in parties] if self.session.scored else []),
-            (tr("Change", "of a balance"), "change", [party.change for party in parties]),
-            (tr("Balance"), "balance", [party.balance for party in parties]),
+            (_("Score"), "score", [party.score for party in parties] if self.session.scored else []),
+            (pgettext("of a balance", "Change"), "change", [party.change for party in parties]),
+            (_("Balance"), "balance", [party.balance for party in parties]),
         )
         self.figures: list[tuple[str, str, float, float]] = []
         """The head, what of a party stands there, the right end and the width of each."""
@@ -325,22 +331,22 @@ class _Ledger:
         z, standings = self.sizes, self.session.standings
         reached = [one.place for one in standings]
         columns = [
-            *([Column(tr("Place", "in a ranking"), reached)] if any(reached) else []),
-            Column(tr("Wind", "in which wind"), [one.wind for one in standings]),
-            Column(tr("Balance"), [one.balance for one in standings]),
-            Column(tr("Net", "won less lost"), [one.net for one in standings]),
-            Column(tr("Won", "how many hands"), [one.won for one in standings]),
-            Column(tr("As East"), [one.east for one in standings]),
-            Column(tr("Self-drawn"), [one.self_drawn for one in standings]),
-            Column(tr("Dealt in"), [one.thrown for one in standings]),
-            Column(tr("Average", "of the hands won"), [one.average for one in standings]),
-            Column(tr("Best", "of the hands won"), [one.best for one in standings]),
+            *([Column(pgettext("in a ranking", "Place"), reached)] if any(reached) else []),
+            Column(pgettext("in which wind", "Wind"), [one.wind for one in standings]),
+            Column(_("Balance"), [one.balance for one in standings]),
+            Column(pgettext("won less lost", "Net"), [one.net for one in standings]),
+            Column(pgettext("how many hands", "Won"), [one.won for one in standings]),
+            Column(_("As East"), [one.east for one in standings]),
+            Column(_("Self-drawn"), [one.self_drawn for one in standings]),
+            Column(_("Dealt in"), [one.thrown for one in standings]),
+            Column(pgettext("of the hands won", "Average"), [one.average for one in standings]),
+            Column(pgettext("of the hands won", "Best"), [one.best for one in standings]),
         ]
-        names = Column(tr("Player"), [one.name for one in standings])
+        names = Column(_("Player"), [one.name for one in standings])
         tables = figures_table(self.lettering, names, columns, z.width, z.text, samples=True)
         for at, lines in enumerate(tables):
             yield Block((Line(z.text * 0.6), *lines) if at else lines)
-        about = text_of([tr(_SAT), tr(ABOUT)])
+        about = text_of([_(_SAT), _(ABOUT)])
         yield Block((Line(z.small * 0.4), *wrapped(self.lettering, about, 0, z.width, z.small, grey=QUIET)))
 
     def _rules(self) -> Iterator[Block]:
@@ -357,27 +363,27 @@ class _Ledger:
         for one, other in zip_longest(left, right, fillvalue=Line(0)):
             moved = tuple(_moved(piece, wide + 2 * _GAP) for piece in other.pieces)
             lines.append(Line(z.text * 1.25, (*one.pieces, *moved)))
-        title = section(tr("Rules"), z.width, z.section)
+        title = section(_("Rules"), z.width, z.section)
         yield Block((*title, *lines), None, len(title) + 3)
 
     def _heads(self) -> Line:
         z = self.sizes
         size = z.text * 0.85
-        pieces: list[Piece] = [Text(self.name, size, tr("Player"), size, grey=QUIET)]
+        pieces: list[Piece] = [Text(self.name, size, _("Player"), size, grey=QUIET)]
         if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
-            pieces.append(Text(self.tiles, size, tr("Hand", "the tiles of a player"), size, grey=QUIET))
-        pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, _, end, _ in self.figures]
+            pieces.append(Text(self.tiles, size, pgettext("the tiles of a player", "Hand"), size, grey=QUIET))
+        pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, _field, end, _width in self.figures]
         pieces.append(Rule(0, size * 1.5, z.width, THIN))
         return Line(size * 1.5 + z.text * 0.5, tuple(pieces))
 
     def _rows(self) -> Iterator[Block]:
         z, session = self.sizes, self.session
         heads = self._heads()
-        above: tuple[Line, ...] = section(tr("Hands"), z.width, z.section)
+        above: tuple[Line, ...] = section(_("Hands"), z.width, z.section)
         for note in session.notes:
             above = (*above, *wrapped(self.lettering, note, 0, z.width, z.small, grey=QUIET))
         if not session.rows:
-            none = wrapped(self.lettering, tr("No hand has been played yet."), 0, z.width, z.text)
+            none = wrapped(self.lettering, _("No hand has been played yet."), 0, z.width, z.text)
             yield Block((*above, *none))
             return
         above = (*above, heads)
@@ -405,7 +411,7 @@ class _Ledger:
             yield Line(z.small * 0.3)
             yield from self._payments(row.paid)
         if row.chips:
-            words = tr("Chips: {moves}").format(moves=text_of(row.chips))
+            words = _("Chips: {moves}").format(moves=text_of(row.chips))
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small, grey=QUIET)
         for words in row.more:
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small)
@@ -438,7 +444,7 @@ class _Ledger:
         shown = {"score": party.score, "change": party.change, "balance": party.balance}
         pieces += [
             Figure(end, down, shown[field], z.text, width, bold=party.won and field == "score")
-            for _, field, end, width in self.figures
+            for _unused, field, end, width in self.figures
             if shown[field]
         ]
         yield Line(height, tuple(pieces))
@@ -478,14 +484,14 @@ class _Ledger:
 
     def _corrections(self) -> Iterator[Block]:
         z, lettering = self.sizes, self.lettering
-        above: tuple[Line, ...] = section(tr("Corrections"), z.width, z.section)
+        above: tuple[Line, ...] = section(_("Corrections"), z.width, z.section)
         for one in self.session.corrections:
             words = f"{one.time}  {one.title}"
             lines = [*wrapped(lettering, words, 0, z.width, z.text, bold=True)]
             for line in one.lines:
                 lines += wrapped(lettering, line, self.name, z.width - self.name, z.small)
             if one.chips:
-                chips = tr("Chips: {moves}").format(moves=text_of(one.chips))
+                chips = _("Chips: {moves}").format(moves=text_of(one.chips))
                 lines += wrapped(lettering, chips, self.name, z.width - self.name, z.small, grey=QUIET)
             yield Block((*above, *lines, Line(z.small * 0.6)), None, len(above) + 1)
             above = ()
@@ -494,7 +500,7 @@ class _Ledger:
         z = self.sizes
         if not self.session.held:
             return
-        lines = list(section(tr("Chips at the end"), z.width, z.section))
+        lines = list(section(_("Chips at the end"), z.width, z.section))
         for words in self.session.held:
             lines += wrapped(self.lettering, words, 0, z.width, z.text)
         yield Block(tuple(lines))

@@ -15,7 +15,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.tiles import Terms, Wind
-from mjcompanion.i18n.translation import joined, mark, tr
+from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.printing.tiles import Group, groups_of, loose
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.text_renderer import figures_told
@@ -185,8 +185,8 @@ def _facts(source: SessionSource, table: Table) -> str:
         until = until.split(" ")[-1]
     when = source.times[0]
     if len(source.times) > 1:
-        when = tr("{since} to {until}", "from one time to another").format(since=when, until=until)
-    ended = tr("ended", "a session") if table.ended else tr("in progress", "a session")
+        when = pgettext("from one time to another", "{since} to {until}").format(since=when, until=until)
+    ended = pgettext("a session", "ended") if table.ended else pgettext("a session", "in progress")
     facts = [when, rules_title(table.rules), counted(len(table.hands), "hand"), ended]
     return " · ".join(brief(fact, _LONGEST_NAME) for fact in facts)
 
@@ -201,12 +201,12 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
         money = figure(balance), signed(balance - table.start_of(party))
         one = counted_for.get(party)
         if one is None:
-            yield Standing(shown, tr("bets", "in the place of a wind"), *money)
+            yield Standing(shown, pgettext("in the place of a wind", "bets"), *money)
             continue
         average = average_words(one.won_points, one.wins)
         best = ""
         if one.best is not None:
-            best = tr("{points} (hand {n})").format(points=figure(one.best), n=numbers[one.best_item or ""])
+            best = _("{points} (hand {n})").format(points=figure(one.best), n=numbers[one.best_item or ""])
         wins, drawn, thrown, east = map(figure, (one.wins, one.self_drawn, one.thrown, one.east_wins))
         wind = table.start.wind_of(party).letter if party in PLAYERS else ""
         place = figure(reached[party]) if reached else ""
@@ -218,7 +218,7 @@ def _rules(table: Table, names: Sequence[str]) -> Iterator[tuple[str, bool]]:
     yield rules_title(rules), True
     if said := unknown_words(rules):
         yield said, True
-    told = tr("Version {version}, fingerprint {fingerprint}")
+    told = _("Version {version}, fingerprint {fingerprint}")
     yield told.format(version=rules.version, fingerprint=rules.fingerprint), False
     yield from options_words(rules)
     yield chips_words(rules.chips), False
@@ -227,7 +227,7 @@ def _rules(table: Table, names: Sequence[str]) -> Iterator[tuple[str, bool]]:
 
 def _notes(table: Table) -> Iterator[str]:
     if any(is_by_hand(row, player) for row in table.rows for player in row.sits):
-        yield tr("{sign} entered by hand, not counted from tiles").format(sign=BY_HAND)
+        yield _("{sign} entered by hand, not counted from tiles").format(sign=BY_HAND)
 
 
 def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
@@ -236,7 +236,7 @@ def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
         return
     for party in table.parties:
         held = held_words(chips, state, party, names)
-        yield tr("{name}: {held}", "a player and the chips held").format(name=brief(names[party]), held=held)
+        yield pgettext("a player and the chips held", "{name}: {held}").format(name=brief(names[party]), held=held)
 
 
 # rows
@@ -260,17 +260,17 @@ class _Teller:
         item, names = row.item, self.names
         parts = [row_title(row)]
         if isinstance(item, HandItem) and self.with_wind:
-            parts.append(tr("{wind} round").format(wind=row.before.round.word))
+            parts.append(_("{wind} round").format(wind=row.before.round.word))
         more = []
         now = [names[person] for person in row.seated.sits]
         if isinstance(item, SeatsItem | PeopleItem):
-            more.append(tr("{seats}.", "a sentence of who sits where").format(seats=seated(row.after, now)))
+            more.append(pgettext("a sentence of who sits where", "{seats}.").format(seats=seated(row.after, now)))
         if row.turn is not None:
             more.append(row.turn.sentence(brief(now[row.turn.east])))
         if isinstance(item, HandItem) and (moved := people_words(row, names)):
-            more.append(tr("{sentence}.").format(sentence=moved))
+            more.append(_("{sentence}.").format(sentence=moved))
         if isinstance(item, HandItem) and item.note:
-            more.append(tr("Note: {note}").format(note=item.note))
+            more.append(_("Note: {note}").format(note=item.note))
         settled = isinstance(item, HandItem) or bool(row.paid)
         paid = [payment_words(one, row, names) for one in row.paid] if isinstance(item, HandItem) else []
         return Told(
@@ -296,7 +296,7 @@ class _Teller:
                 tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
             elif won and (hand.tiles or hand.line):
                 tiles, american = _american(hand.tiles), True
-                told = tr("{line} · {points} on the card {card}") if hand.line else ""
+                told = _("{line} · {points} on the card {card}") if hand.line else ""
                 facts = told.format(line=hand.line, points=counted(hand.value or 0, "point"), card=hand.card)
         return Party(
             wind.letter if wind is not None else "",
@@ -315,13 +315,13 @@ class _Teller:
         """What stands beside tiles: the tile that won, and what the score sheet says."""
         item = row.item
         if found.tile is not None and isinstance(item, HandItem) and row.winner == party:
-            yield tr("won with {tile}").format(tile=_tile_name(found.tile, self.terms))
+            yield _("won with {tile}").format(tile=_tile_name(found.tile, self.terms))
         place = row.place_of(party)
         sheet = None if place is None else self.table.sheet(row, place)
         if sheet is not None and sheet.score == row.score_of(party):
             yield sheet_words(sheet)
         if (found.seat, found.round) != (row.wind_of(party), row.before.round):
-            yield tr("scored again because a correction changed the winds")
+            yield _("scored again because a correction changed the winds")
 
 
 def _american(written: str) -> str:
@@ -348,7 +348,7 @@ def sheet_words(sheet: ScoreSheet) -> str:
     '14 points, 1 double'
     """
     said = figures_told(sheet)
-    said += [tr("the limit")] if sheet.limited and not sheet.share else []
+    said += [_("the limit")] if sheet.limited and not sheet.share else []
     return joined(said)
 
 
@@ -414,10 +414,10 @@ def _without_trace(table: Table, seq: int) -> str:
     """What happened that left nothing on the list, and yet chips moved."""
     event = table.events[seq]
     if isinstance(event, Undone):
-        return tr(_UNDONE[_kind(table, event.seq)])
+        return _(_UNDONE[_kind(table, event.seq)])
     if isinstance(event, Redone):
-        return tr(_REDONE[_kind(table, event.seq)])
-    return tr(_ENTERED[_kind(table, seq)])
+        return _(_REDONE[_kind(table, event.seq)])
+    return _(_ENTERED[_kind(table, seq)])
 
 
 def _kind(table: Table, seq: int) -> str:
@@ -428,27 +428,27 @@ def _kind(table: Table, seq: int) -> str:
 
 
 _UNDONE: Final = {
-    "hand": mark("A hand was undone"),
-    "penalty": mark("A penalty was undone"),
-    "seats": mark("New seats were undone"),
-    "bank": mark("A loan was undone"),
-    "people": mark("A change of players was undone"),
-    "": mark("A deletion was undone"),
+    "hand": N_("A hand was undone"),
+    "penalty": N_("A penalty was undone"),
+    "seats": N_("New seats were undone"),
+    "bank": N_("A loan was undone"),
+    "people": N_("A change of players was undone"),
+    "": N_("A deletion was undone"),
 }
 _REDONE: Final = {
-    "hand": mark("A hand was redone"),
-    "penalty": mark("A penalty was redone"),
-    "seats": mark("New seats were redone"),
-    "bank": mark("A loan was redone"),
-    "people": mark("A change of players was redone"),
-    "": mark("A deletion was redone"),
+    "hand": N_("A hand was redone"),
+    "penalty": N_("A penalty was redone"),
+    "seats": N_("New seats were redone"),
+    "bank": N_("A loan was redone"),
+    "people": N_("A change of players was redone"),
+    "": N_("A deletion was redone"),
 }
 _ENTERED: Final = {
-    "hand": mark("A hand was entered, and undone later"),
-    "penalty": mark("A penalty was entered, and undone later"),
-    "seats": mark("New seats were entered, and undone later"),
-    "bank": mark("A loan was entered, and undone later"),
-    "people": mark("A change of players was entered, and undone later"),
-    "": mark("A deletion was entered, and undone later"),
+    "hand": N_("A hand was entered, and undone later"),
+    "penalty": N_("A penalty was entered, and undone later"),
+    "seats": N_("New seats were entered, and undone later"),
+    "bank": N_("A loan was entered, and undone later"),
+    "people": N_("A change of players was entered, and undone later"),
+    "": N_("A deletion was entered, and undone later"),
 }
 """What left nothing on the list, by what it had put there."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
@@ -26,8 +26,8 @@ def lay_out(contest: Contest, style: Style) -> Printed:
     places = [(at, table) for at, one in enumerate(contest.tournament.draw) for table in range(len(one.tables))]
     count = _ON_A_PAGE[style.large]
     pages = [places[at : at + count] for at in range(0, len(places), count)]
-    title = tr("{title}: table cards").format(title=title_of(contest))
-    return Printed(clean(title), tuple(partial(_page, contest, some, title) for some in pages), tr("Table cards"))
+    title = _("{title}: table cards").format(title=title_of(contest))
+    return Printed(clean(title), tuple(partial(_page, contest, some, title) for some in pages), _("Table cards"))
 
 
 def _page(contest: Contest, places: Sequence[tuple[int, int]], title: str, page: Page) -> None:
@@ -45,11 +45,11 @@ def _card(contest: Contest, place: tuple[int, int], page: Page, top: float, high
     size, wide = 10 * page.style.scale, page.right - page.left
     x = [page.left + share * wide for share in _SHARES]
     y = top + 2.0 * size
-    told = tr("Round {round} · table {table}").format(round=number(at + 1), table=number(table + 1))
+    told = _("Round {round} · table {table}").format(round=number(at + 1), table=number(table + 1))
     taken = page.text(page.left, y, told, 1.4 * size, bold=True)
     page.text(page.right, y, title_of(contest), 0.9 * size, align="right", grey=QUIET, within=wide - taken - size)
     y += 1.9 * size
-    heads = (tr("Seat"), tr("Player"), tr("Points"), tr("Table points"), tr("Signature"))
+    heads = (_("Seat"), _("Player"), _("Points"), _("Table points"), _("Signature"))
     for column, words in enumerate(heads):
         page.text(x[column] + 2, y, words, 0.75 * size, grey=QUIET, within=x[column + 1] - x[column] - 4)
     y += 0.5 * size

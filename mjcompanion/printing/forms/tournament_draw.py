@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
@@ -19,7 +19,7 @@ _NAME = 40
 
 def lay_out(contest: Contest, style: Style) -> Printed:
     """Every round with its tables, then every player's tables and seats."""
-    return flowing(contest, tr("the draw"), [*_rounds(contest, style), *_ways(contest, style)], style)
+    return flowing(contest, _("the draw"), [*_rounds(contest, style), *_ways(contest, style)], style)
 
 
 def _rounds(contest: Contest, style: Style) -> Iterator[Block]:
@@ -27,10 +27,10 @@ def _rounds(contest: Contest, style: Style) -> Iterator[Block]:
     first = wide * 0.12
     each = (wide - first) / 4
     for at, one in enumerate(contest.tournament.draw):
-        lines = [*section(tr("Round {n}").format(n=number(at + 1)), wide, size * 1.25)]
+        lines = [*section(_("Round {n}").format(n=number(at + 1)), wide, size * 1.25)]
         heads = [Text(first + wind * each, size, WINDS[wind].word, size * 0.85, grey=QUIET) for wind in range(4)]
         lines.append(
-            Line(size * 1.6, (Text(0, size, tr("Table"), size * 0.85, grey=QUIET), *heads, Rule(0, size * 1.4, wide)))
+            Line(size * 1.6, (Text(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, Rule(0, size * 1.4, wide)))
         )
         for table, seats in enumerate(one.tables):
             cells = [
@@ -40,7 +40,7 @@ def _rounds(contest: Contest, style: Style) -> Iterator[Block]:
             lines.append(Line(size * 1.5, (Text(0, size, number(table + 1), size, bold=True), *cells)))
         if one.out:
             names = joined(brief(contest.names[player], _NAME) for player in one.out)
-            lines += wrapped(Lettering(), tr("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
+            lines += wrapped(Lettering(), _("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
         yield Block(tuple(lines))
 
 
@@ -54,11 +54,11 @@ def _ways(contest: Contest, style: Style) -> Iterator[Block]:
         for player in order:
             table = one.table_of(player)
             if table is None:
-                cells.append(tr("out"))
+                cells.append(_("out"))
             else:
                 cells.append(f"{number(table + 1)} {WINDS[one.tables[table].index(player)].letter}")
         columns.append(Column(number(at + 1), cells))
-    first = Column(tr("Player"), [brief(contest.names[player], _NAME) for player in order])
-    heading = section(tr("Table and seat of everybody in each round"), style.width, size * 1.25)
+    first = Column(_("Player"), [brief(contest.names[player], _NAME) for player in order])
+    heading = section(_("Table and seat of everybody in each round"), style.width, size * 1.25)
     for place, lines in enumerate(figures_table(Lettering(), first, columns, style.width, size)):
         yield Block((*(heading if not place else ()), *lines), lines[0], tight=4)

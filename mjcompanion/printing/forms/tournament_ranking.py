@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
@@ -30,22 +30,22 @@ def lay_out(contest: Contest, style: Style) -> Printed:
         if score is None:
             return "…"
         if score.table is None:
-            return tr("out")
+            return _("out")
         return points_text(score.table_points) if by_places else signed(score.points)
 
     size = SIZE * style.scale
     names = [f"{number(one.place)}.  {brief(contest.names[one.player], 60)}" for one in found.ranks]
     columns = [Column(number(at + 1), [cell(one.scores[at]) for one in found.ranks]) for at in range(found.rounds)]
     if by_places:
-        columns.append(Column(tr("Table points"), [points_text(one.table_points) for one in found.ranks]))
-    columns.append(Column(tr("Points"), [signed(one.points) for one in found.ranks]))
+        columns.append(Column(_("Table points"), [points_text(one.table_points) for one in found.ranks]))
+    columns.append(Column(_("Points"), [signed(one.points) for one in found.ranks]))
     lettering = Lettering()
-    first = Column(tr("Player"), names)
+    first = Column(_("Player"), names)
     tables = figures_table(lettering, first, columns, style.width, size)
     blocks = [Block((Line(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
     notes = playing_words(found)
     for penalty in (one for one in tournament.penalties if one.round < found.rounds):
-        told = tr("Penalty of {name} in round {round}: {points}.")
+        told = _("Penalty of {name} in round {round}: {points}.")
         name, round_ = brief(contest.names[penalty.player], 60), number(penalty.round + 1)
         said = told.format(name=name, round=round_, points=taken_words(penalty))
         notes.append(f"{said} {brief(penalty.why, 200)}".rstrip())
@@ -53,7 +53,7 @@ def lay_out(contest: Contest, style: Style) -> Printed:
     if lines:
         blocks.append(Block((Line(size), *lines)))
     rounds = len(tournament.draw)
-    what = tr("ranking after round {n} of {rounds}").format(n=number(found.rounds), rounds=number(rounds))
+    what = _("ranking after round {n} of {rounds}").format(n=number(found.rounds), rounds=number(rounds))
     if finished(tournament, contest.results) == rounds:
-        what = tr("final ranking")
+        what = _("final ranking")
     return flowing(contest, what, blocks, style)

@@ -13,7 +13,7 @@ from mjcompanion.core.chips import ChipSet, Piece
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
 from mjcompanion.core.sanitize import one_line
-from mjcompanion.i18n.translation import mark, number, tr
+from mjcompanion.i18n.translation import N_, _, number
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, ROWS, changed_rows, stored_house
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.storage.toml_file import (
@@ -49,7 +49,7 @@ def write_club_rules(rules: ClubRules) -> str:
     True
     """
     parts = [
-        remarks(tr(_HEAD).format(name=rules.name, rules=tr(rules.preset.short))),
+        remarks(_(_HEAD).format(name=rules.name, rules=_(rules.preset.short))),
         f"version = {FILE_VERSION}\nname = {written(rules.name)}\n",
         f"preset = {written(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
         "[options]\n",
@@ -59,18 +59,18 @@ def write_club_rules(rules: ClubRules) -> str:
     preset = options_for(rules.preset)
     for spec in used:
         value = changes.get(spec.key, getattr(preset, spec.key))
-        about = tr("{option}: {help}\nThe rules have {value}; {allowed}.").format(
-            option=tr(spec.label), help=tr(spec.help), value=_value(getattr(preset, spec.key)), allowed=_allowed(spec)
+        about = _("{option}: {help}\nThe rules have {value}; {allowed}.").format(
+            option=_(spec.label), help=_(spec.help), value=_value(getattr(preset, spec.key)), allowed=_allowed(spec)
         )
         parts.append(f"{remarks(about)}{'' if spec.key in changes else '# '}{spec.key} = {_value(value)}\n")
     useless = [spec for spec in OPTIONS if spec.key in changes and spec not in used]
     if useless:
         lines = "".join(f"{spec.key} = {_value(changes[spec.key])}\n" for spec in useless)
-        about = tr("These make no difference in {rules}.").format(rules=tr(rules.preset.short))
+        about = _("These make no difference in {rules}.").format(rules=_(rules.preset.short))
         parts.append(f"{remarks(about)}{lines}")
     parts += _written_rows(rules)
     if rules.chips is not None:
-        about = tr("The club's own chips: what each player starts with, the most valuable first.")
+        about = _("The club's own chips: what each player starts with, the most valuable first.")
         parts.append(f"{remarks(about)}[chips]\nname = {written(rules.chips.name)}\n")
         parts += [
             f"[[chips.pieces]]\nvalue = {piece.value}\ncount = {piece.count}\n"
@@ -92,7 +92,7 @@ def _written_rows(rules: ClubRules) -> list[str]:
     return parts
 
 
-_HEAD: Final = mark(
+_HEAD: Final = N_(
     "{name}: {rules} as a club plays it, for Mah Jongg Companion.\n\nA line that begins with # is a "
     "remark. To use an option, remove the # in front of it; without\nits line the standard rule "
     "applies. The program writes this file again when you change something\nthere; anything you want "
@@ -123,7 +123,7 @@ def _allowed(spec: OptionSpec) -> str:
     if spec.kind is OptionKind.CHOICE:
         return listed((written(choice) for choice in spec.choices), "or")
     if spec.kind is OptionKind.LIMIT:
-        return tr("an even number of points from 2 up, or {none}").format(none=written(NO_LIMIT))
+        return _("an even number of points from 2 up, or {none}").format(none=written(NO_LIMIT))
     return spec.values
 
 
@@ -158,8 +158,8 @@ class _Reader:
     def read(self) -> ClubRules:
         self._check_version()
         self._known((), self._found, ("version", "name", "preset", "note", "options", ROWS, "chips"))
-        name = one_line(self._text("name", tr('a line such as name = "Tuesday club"')))
-        note = clean_note(self._text("note", tr("a text in quotes"), ""))
+        name = one_line(self._text("name", _('a line such as name = "Tuesday club"')))
+        note = clean_note(self._text("note", _("a text in quotes"), ""))
         preset = self._preset()
         changes = self._options()
         self._rows(preset, changes)
@@ -195,15 +195,15 @@ class _Reader:
     def _check_version(self) -> None:
         version = self._found.get("version")
         if version is None:
-            needed = tr("a line {line}").format(line=f"version = {FILE_VERSION}")
+            needed = _("a line {line}").format(line=f"version = {FILE_VERSION}")
             self._problems.append(Problem("rules-missing", text="version", why=needed))
         elif not isinstance(version, int) or isinstance(version, bool) or version < 1:
             self._wrong(("version",), _from_to(1, FILE_VERSION))
         elif version > FILE_VERSION:
             name = self._found.get("name")
             name = one_line(name[:_SHOWN_OF_A_NAME]) if isinstance(name, str) else ""
-            shown = tr("unknown") if version.bit_length() > 31 else str(version)
-            text = tr("“{name}”").format(name=name) if name else tr("This file")
+            shown = _("unknown") if version.bit_length() > 31 else str(version)
+            text = _("“{name}”").format(name=name) if name else _("This file")
             raise RuleError([Problem("rules-newer", text=text, why=shown, limit=FILE_VERSION)])
 
     def _text(self, key: str, needed: str, default: str | None = None) -> str:
@@ -211,7 +211,7 @@ class _Reader:
         if value is None:
             self._problems.append(Problem("rules-missing", text=key, why=needed))
         elif not isinstance(value, str):
-            self._wrong((key,), tr("a text in quotes"))
+            self._wrong((key,), _("a text in quotes"))
         else:
             return value
         return ""
@@ -220,7 +220,7 @@ class _Reader:
         value = self._found.get("preset")
         names = listed((f'"{rules}"' for rules in RULESETS.values()), "or")
         if value is None:
-            needed = tr("a line preset = and one of {names}").format(names=names)
+            needed = _("a line preset = and one of {names}").format(names=names)
             self._problems.append(Problem("rules-missing", text="preset", why=needed))
         elif not isinstance(value, str) or value not in RULESETS:
             self._wrong(("preset",), names)
@@ -231,7 +231,7 @@ class _Reader:
     def _options(self) -> dict[str, object]:
         table = self._found.get("options", {})
         if not isinstance(table, dict):
-            self._wrong(("options",), tr("a line {line} with the values below it").format(line="[options]"))
+            self._wrong(("options",), _("a line {line} with the values below it").format(line="[options]"))
             return {}
         specs = {spec.key: spec for spec in OPTIONS}
         self._known(("options",), table, specs)
@@ -252,12 +252,12 @@ class _Reader:
         """Add the rows to the changes, each looked at beside the others and the options."""
         table = self._found.get(ROWS, {})
         if not isinstance(table, dict):
-            self._wrong((ROWS,), tr("lines such as {line} with the values below it").format(line="[rows.no-runs]"))
+            self._wrong((ROWS,), _("lines such as {line} with the values below it").format(line="[rows.no-runs]"))
             return
         before = len(self._problems)
         for id_, row in table.items():
             if not isinstance(row, dict):
-                self._wrong((ROWS, id_), tr("a line {line} with the values below it").format(line=f"[{ROWS}.{id_}]"))
+                self._wrong((ROWS, id_), _("a line {line} with the values below it").format(line=f"[{ROWS}.{id_}]"))
                 continue
             self._known((ROWS, id_), row, _ROW)
             for key, (fits, must_be) in _ROW.items():
@@ -285,16 +285,16 @@ class _Reader:
             return None
         table = self._found["chips"]
         if not isinstance(table, dict):
-            self._wrong(("chips",), tr("a line {line} with the values below it").format(line="[chips]"))
+            self._wrong(("chips",), _("a line {line} with the values below it").format(line="[chips]"))
             return None
         self._known(("chips",), table, ("name", "pieces"))
         name = table.get("name", "")
         pieces = table.get("pieces", [])
         if not isinstance(name, str):
-            self._wrong(("chips", "name"), tr("a text in quotes"))
+            self._wrong(("chips", "name"), _("a text in quotes"))
             name = ""
         if not isinstance(pieces, list) or not all(isinstance(piece, dict) for piece in pieces):
-            needed = tr("lines [[chips.pieces]], each with the values of one piece below it")
+            needed = _("lines [[chips.pieces]], each with the values of one piece below it")
             self._wrong(("chips", "pieces"), needed)
             return None
         before = len(self._problems)
@@ -326,7 +326,7 @@ def _whole(value: object, lowest: int, highest: int) -> bool:
 
 
 def _from_to(lowest: int, highest: int) -> str:
-    said = tr("a whole number from {lowest} to {highest}")
+    said = _("a whole number from {lowest} to {highest}")
     return said.format(lowest=number(lowest), highest=number(highest))
 
 
@@ -339,14 +339,14 @@ _PIECE: Final[dict[str, tuple[object, Callable[[object], bool], Callable[[], str
 """The values of a piece: what each is where it isn't given, what fits, and that in words."""
 
 
-_TRUTH: Final = (lambda value: isinstance(value, bool), lambda: tr("true or false"))
+_TRUTH: Final = (lambda value: isinstance(value, bool), lambda: _("true or false"))
 _ROW: Final[dict[str, tuple[Callable[[object], bool], Callable[[], str]]]] = {
     "off": _TRUTH,
     "points": (lambda value: _whole(value, 0, POINTS_OF_A_ROW), lambda: _from_to(0, POINTS_OF_A_ROW)),
     "doubles": (lambda value: _whole(value, 0, DOUBLES_OF_A_ROW), lambda: _from_to(0, DOUBLES_OF_A_ROW)),
     "limit": (
         lambda value: isinstance(value, str) or _whole(value, 1, HIGHEST_LIMIT),
-        lambda: tr('points, or a share of the limit such as "1/2" or "1"'),
+        lambda: _('points, or a share of the limit such as "1/2" or "1"'),
     ),
     "everybody": _TRUTH,
 }

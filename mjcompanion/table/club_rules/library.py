@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mjcompanion.core.errors import Problem, bad_request, listed, printable
 from mjcompanion.core.sanitize import one_line
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.storage.document_library import Entry, Shelf, free_name, slug
 from mjcompanion.storage.file_kinds import FileKind, called
 from mjcompanion.table.club_rules.file import LARGEST_FILE, rules_from_bytes, write_club_rules
@@ -74,20 +74,20 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
         if path.suffix.lower() == ".toml":
             found = self.read(path)
             if found is None:
-                raise bad_request(tr("There is no file {file}.").format(file=printable(name)))
+                raise bad_request(_("There is no file {file}.").format(file=printable(name)))
             if found.rules is None:
-                raise bad_request(tr("{file}: {problem}").format(file=printable(path.name), problem=found.problems[0]))
+                raise bad_request(_("{file}: {problem}").format(file=printable(path.name), problem=found.problems[0]))
             return found.rules
         known = {entry.rules.name: entry.rules for entry in self.list() if entry.rules is not None}
         fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
         if fitting:
             return fitting[0]
         if not known:
-            sentence = tr("You have no house rules called “{name}”; there are none yet.")
+            sentence = _("You have no house rules called “{name}”; there are none yet.")
         elif len(known) == 1:
-            sentence = tr("You have no house rules called “{name}”; there is “{rules}”.")
+            sentence = _("You have no house rules called “{name}”; there is “{rules}”.")
         else:
-            sentence = tr("You have no house rules called “{name}”; there are {rules}.")
+            sentence = _("You have no house rules called “{name}”; there are {rules}.")
         raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:

@@ -14,7 +14,7 @@ from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.options import OPTIONS, Options
 from mjcompanion.core.sanitize import one_line, tamed
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.table.chips import LONGEST_NAME as LONGEST_CHIP_NAME
@@ -163,17 +163,17 @@ def value_words(value: object) -> str:
     ('no limit', 'yes', '10 points each', '1,000')
     """
     if value is None:
-        return tr("no limit")
+        return _("no limit")
     if isinstance(value, tuple):
-        return joined(map(number, value)) if value else tr("none")
+        return joined(map(number, value)) if value else _("none")
     if isinstance(value, bool):
-        return tr("yes") if value else tr("no")
+        return _("yes") if value else _("no")
     if isinstance(value, ChipSet):
-        name = tr("our own") if value.name == OWN_CHIPS else value.name
-        return tr("{name}: {pieces}", "a set of chips").format(name=name, pieces=piece_words(value))
+        name = _("our own") if value.name == OWN_CHIPS else value.name
+        return pgettext("a set of chips", "{name}: {pieces}").format(name=name, pieces=piece_words(value))
     if isinstance(value, int):
         return number(value)
-    return tr(_CHOICE_WORDS[str(value)]) if value in _CHOICE_WORDS else str(value)
+    return _(_CHOICE_WORDS[str(value)]) if value in _CHOICE_WORDS else str(value)
 
 
 def piece_words(chips: ChipSet) -> str:
@@ -185,7 +185,7 @@ def piece_words(chips: ChipSet) -> str:
     """
     each = [f"{number(piece.count)} × {number(piece.value)}" for piece in chips.pieces]
     pieces = joined(each)
-    return tr("{pieces} ({total} in all)").format(pieces=pieces, total=number(chips.total))
+    return _("{pieces} ({total} in all)").format(pieces=pieces, total=number(chips.total))
 
 
 def differences_text(rules: ClubRules) -> str:
@@ -196,17 +196,17 @@ def differences_text(rules: ClubRules) -> str:
     Limit: no limit instead of 300
     Play with flowers: no instead of yes
     """
-    lines = [tr("{name}, made from {rules}").format(name=rules.name, rules=tr(rules.preset.short))]
+    lines = [_("{name}, made from {rules}").format(name=rules.name, rules=_(rules.preset.short))]
     differing = [row for row in rules.compare() if row.differs]
-    each = tr("{option}: {ours} instead of {theirs}")
+    each = _("{option}: {ours} instead of {theirs}")
     lines += [
-        each.format(option=tr(one.label), ours=value_words(one.ours), theirs=value_words(one.preset))
+        each.format(option=_(one.label), ours=value_words(one.ours), theirs=value_words(one.preset))
         for one in differing
     ]
     rows = changed_rows(rules.preset, rules.options)
     lines += [row.sentence for row in rows]
     if not differing and not rows:
-        lines.append(tr("Nothing differs."))
+        lines.append(_("Nothing differs."))
     if rules.note:
         lines += ["", rules.note]
     return "\n".join(lines)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import NP_
 
 from ...page import Page, Place
 
 PAGE = Page(
     "about",
-    mark("About", "a page"),
+    NP_("a page", "About"),
     icon="info",
     place=Place.NOWHERE,
 )

@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion import __version__
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.storage.crash_reports import as_lines, log_end
 from mjcompanion.storage.package_data import data
 
@@ -188,7 +188,7 @@ class AboutPage(Fits, QWidget):
 
     def _on_ledger(self, seen: _Seen) -> None:
         self.ledger.show_path(seen.shown)
-        sessions = trn("{n} session", "{n} sessions", seen.sessions).format(n=number(seen.sessions))
+        sessions = ngettext("{n} session", "{n} sessions", seen.sessions).format(n=number(seen.sessions))
         schema = self.tr("schema version {version}").format(version=seen.schema)
         if seen.size is None:
             self.ledger_more.setText(self.tr("{sessions}, {schema}").format(sessions=sessions, schema=schema))
@@ -314,5 +314,5 @@ def _in_folder(path: Path, otherwise: str) -> str:
 
 def _row_of(place: int, part: Part) -> Row:
     title = f"{part.name} {part.version}".strip()
-    said = tr("{part}: licence {licence}").format(part=title, licence=part.licence)
+    said = _("{part}: licence {licence}").format(part=title, licence=part.licence)
     return Row(str(place), title, part.licence, said=said)

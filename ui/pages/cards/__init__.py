@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page
 from ...shortcuts import fixed, keyed
 
 PAGE = Page(
     "cards",
-    mark("Cards", "a page"),
-    named=mark("The Cards page"),
+    NP_("a page", "Cards"),
+    named=N_("The Cards page"),
     shares=("go-on", "undo", "redo"),
     deeds=(
-        keyed("cards.next-fault", mark("To the next error or warning"), "F8"),
-        fixed("cards", mark("A new line below this one"), "Ins"),
-        fixed("cards", mark("Move the line"), "Alt+Up", "Alt+Down"),
-        fixed("cards", mark("The previous or next way to make the line"), "Alt+Left", "Alt+Right"),
-        fixed("cards", mark("Concealed; singles and pairs"), "Alt+C", "Alt+P"),
-        fixed("cards", mark("Change the name"), "F2"),
-        fixed("cards", mark("Delete the card or the line"), "Del"),
+        keyed("cards.next-fault", N_("To the next error or warning"), "F8"),
+        fixed("cards", N_("A new line below this one"), "Ins"),
+        fixed("cards", N_("Move the line"), "Alt+Up", "Alt+Down"),
+        fixed("cards", N_("The previous or next way to make the line"), "Alt+Left", "Alt+Right"),
+        fixed("cards", N_("Concealed; singles and pairs"), "Alt+C", "Alt+P"),
+        fixed("cards", N_("Change the name"), "F2"),
+        fixed("cards", N_("Delete the card or the line"), "Del"),
     ),
 )

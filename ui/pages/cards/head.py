@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
-from mjcompanion.i18n.translation import joined, number, trn
+from mjcompanion.i18n.translation import joined, ngettext, number
 
 from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
 from ...parts.fields import in_a_line
@@ -192,7 +192,7 @@ def summary_words(sheet: Sheet | None, page: QWidget) -> str:
     if faults:
         parts.append(faults_words(faults))
     if warnings:
-        parts.append(trn("{n} warning", "{n} warnings", warnings).format(n=number(warnings)))
+        parts.append(ngettext("{n} warning", "{n} warnings", warnings).format(n=number(warnings)))
     jokers = (
         page.tr("Jokers may stand for any tile.")
         if sheet.card.jokers_anywhere
@@ -209,9 +209,9 @@ def caption_of(held: HeldCard) -> str:
 
 def lines_words(count: int) -> str:
     """How many lines a card has."""
-    return trn("{n} line", "{n} lines", count).format(n=number(count))
+    return ngettext("{n} line", "{n} lines", count).format(n=number(count))
 
 
 def faults_words(count: int) -> str:
     """How many faults a card has."""
-    return trn("{n} error", "{n} errors", count).format(n=number(count))
+    return ngettext("{n} error", "{n} errors", count).format(n=number(count))

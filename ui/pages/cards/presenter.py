@@ -132,7 +132,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         if not faults:
             super().after_import(held, name)
             return
-        said = translation.trn(
+        said = translation.ngettext(
             "Imported as “{name}”. {n} error is marked.", "Imported as “{name}”. {n} errors are marked.", faults
         )
         self.tell(said.format(name=name, n=translation.number(faults)), "warn")
@@ -272,8 +272,8 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
             first = number if replaces else number + 1
             rows = () if self.sheet is None else self.sheet.rows[first - 1 : first - 1 + len(lines)]
             faulty = sum(bool(row.faults) for row in rows)
-            told = translation.trn("{n} line was pasted.", "{n} lines were pasted.", len(lines))
-            wrong = translation.trn("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
+            told = translation.ngettext("{n} line was pasted.", "{n} lines were pasted.", len(lines))
+            wrong = translation.ngettext("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
             parts = [
                 told.format(n=translation.number(len(lines))),
                 wrong.format(n=translation.number(faulty)) if faulty else "",

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from mjcompanion.american.line import shown
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number
 
 from ... import icons
 from ...parts.card_line import paint_pattern, pattern_size
@@ -47,7 +47,7 @@ def _items(sheet: Sheet | None) -> list[_Item]:
     for row in sheet.rows if sheet is not None else ():
         now = row.text("section")
         if now != section:
-            found.append(_Item(shown(now) or tr("No section")))
+            found.append(_Item(shown(now) or _("No section")))
             section = now
         found.append(_Item(row=row))
     return found
@@ -108,7 +108,7 @@ class _Lines(QAbstractListModel):
 
 def said(row: Row) -> str:
     """A line in one sentence, as screen readers say it."""
-    parts = [row.text("pattern") or tr("no pattern"), row.kind, row.text("value")]
+    parts = [row.text("pattern") or _("no pattern"), row.kind, row.text("value")]
     if row.line is not None:
         parts.append(builds_words(len(row.line.builds)))
     parts += [fault_words(fault) for fault in (*row.faults, *row.warnings)]
@@ -141,7 +141,7 @@ class SheetView(QListView):
         self.setModel(self._lines)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.entered.connect(lambda index: self.line_pointed.emit(self._number(index)))
-        self.doubleClicked.connect(lambda _: self.edit_wanted.emit())
+        self.doubleClicked.connect(lambda _unused: self.edit_wanted.emit())
 
     def show_sheet(self, sheet: Sheet | None) -> None:
         if sheet is self._shown:
@@ -293,7 +293,7 @@ class _Drawing(QStyledItemDelegate):
             paint_pattern(painter, places.pattern, pattern, current.title, current, ink=ink)
         else:
             painter.setFont(current.font(current.body))
-            painter.drawText(places.pattern, left, tr("no pattern"))
+            painter.drawText(places.pattern, left, _("no pattern"))
         if places.note_words:
             painter.setFont(current.font(current.small))
             painter.setPen(QColor(c.quiet))
@@ -356,7 +356,7 @@ class _Places:
         problems += [(fault_words(fault), warn) for fault in row.warnings]
         shown = problems[:3]
         if len(problems) > len(shown):
-            shown[-1] = (tr("{count} more").format(count=number(len(problems) - 2)), shown[-1][1])
+            shown[-1] = (_("{count} more").format(count=number(len(problems) - 2)), shown[-1][1])
         return [(self._remarks.translated(0, place * self._small), *one) for place, one in enumerate(shown)]
 
 

@@ -14,7 +14,7 @@ from mjcompanion.american.line import Build
 from mjcompanion.american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
 from mjcompanion.american.writing import read_lines
 from mjcompanion.core.errors import RuleError
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce
@@ -172,14 +172,14 @@ class LineStrip(Card):
         take_whole(self.pattern, LONGEST_PATTERN, self._take_lines)
         self.value = NumberField(self.tr("Value"), HIGHEST_VALUE)
         self.value.setMaxLength(len(str(HIGHEST_VALUE)))
-        self.concealed = CheckBox(tr("Concealed"))
+        self.concealed = CheckBox(_("Concealed"))
         set_tooltip(self.concealed, self.tr("C: no tile may be claimed but the last. Without it the line is X."))
         self.section = TextField(self.tr("Section"))
         self.section.setMaxLength(LONGEST_SECTION)
         self.shift = Choice(self.tr("Shift"))
         self.shift.set_choices([(str(step), str(step)) for step in range(HIGHEST_SHIFT + 1)])
         set_tooltip(self.shift, self.tr("How far the numbers of the line may move together; 0: they don’t move."))
-        self.pairs = CheckBox(tr("Singles and pairs"))
+        self.pairs = CheckBox(_("Singles and pairs"))
         self.note = TextField(self.tr("Note"))
         self.note.setMaxLength(LONGEST_NOTE)
         for control, key in (
@@ -211,11 +211,11 @@ class LineStrip(Card):
 
     def _connect(self) -> None:
         for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):
-            field.textEdited.connect(lambda _, name=name: self._on_edited(name))
-        self.value.number_changed.connect(lambda _: self._on_edited("value"))
-        self.concealed.toggled.connect(lambda _: self._on_edited("concealed"))
-        self.pairs.toggled.connect(lambda _: self._on_edited("singles_and_pairs"))
-        self.shift.currentIndexChanged.connect(lambda _: self._on_edited("shift"))
+            field.textEdited.connect(lambda _unused, name=name: self._on_edited(name))
+        self.value.number_changed.connect(lambda _unused: self._on_edited("value"))
+        self.concealed.toggled.connect(lambda _unused: self._on_edited("concealed"))
+        self.pairs.toggled.connect(lambda _unused: self._on_edited("singles_and_pairs"))
+        self.shift.currentIndexChanged.connect(lambda _unused: self._on_edited("shift"))
         self.up.clicked.connect(lambda: self.put(-1))
         self.down.clicked.connect(lambda: self.put(1))
         self.insert.clicked.connect(self.new_below)

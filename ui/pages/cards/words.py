@@ -6,7 +6,7 @@ from mjcompanion.american.card import Fault
 from mjcompanion.american.line import Build
 from mjcompanion.core.errors import listed
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 
 from ...parts.shelf import ShelfWords
 
@@ -15,21 +15,21 @@ def fault_words(fault: Fault) -> str:
     """What is wrong with a line, and in which field where that isn't plain."""
     if fault.field in ("pattern", ""):
         return fault.words
-    return tr("{field}: {sentence}").format(field=_field_words().get(fault.field, fault.field), sentence=fault.words)
+    return _("{field}: {sentence}").format(field=_field_words().get(fault.field, fault.field), sentence=fault.words)
 
 
 def _field_words() -> dict[str, str]:
     """The fields of a card and of its lines, as they stand above them."""
     return {
-        "name": tr("Name", "of a thing"),
-        "year": tr("Year"),
-        "note": tr("Note"),
-        "value": tr("Value"),
-        "section": tr("Section"),
-        "shift": tr("Shift"),
-        "concealed": tr("Concealed"),
-        "singles_and_pairs": tr("Singles and pairs"),
-        "jokers_anywhere": tr("Jokers anywhere"),
+        "name": pgettext("of a thing", "Name"),
+        "year": _("Year"),
+        "note": _("Note"),
+        "value": _("Value"),
+        "section": _("Section"),
+        "shift": _("Shift"),
+        "concealed": _("Concealed"),
+        "singles_and_pairs": _("Singles and pairs"),
+        "jokers_anywhere": _("Jokers anywhere"),
     }
 
 
@@ -37,30 +37,30 @@ def jokers_words(build: Build, terms: Terms) -> str:
     """Where jokers may stand in this way to make a line."""
     runs = [run for run in build.runs if run.jokers]
     if not runs:
-        return tr("No jokers.")
+        return _("No jokers.")
     if len(runs) == len(build.runs):
-        return tr("Jokers may stand for any tile.")
+        return _("Jokers may stand for any tile.")
     names = dict.fromkeys(run.tile.name(terms) for run in runs)
-    return tr("Jokers may stand in for {tiles}.").format(tiles=listed(list(names)))
+    return _("Jokers may stand in for {tiles}.").format(tiles=listed(list(names)))
 
 
 def builds_words(count: int) -> str:
     """In how many ways a line can be made."""
-    return trn("{n} build", "{n} builds", count).format(n=number(count))
+    return ngettext("{n} build", "{n} builds", count).format(n=number(count))
 
 
 def page_words() -> ShelfWords:
     """What the page of cards says otherwise than that of rules."""
     return ShelfWords(
-        title=tr("Cards"),
-        standing=tr("Included"),
-        none_yet=tr("None yet. Duplicate a card above and edit it, or make a new one."),
-        untouched=tr(
+        title=_("Cards"),
+        standing=_("Included"),
+        none_yet=_("None yet. Duplicate a card above and edit it, or make a new one."),
+        untouched=_(
             "Correct the file with a text editor and come back here: it is read again at once. The other cards "
             "are not affected."
         ),
-        importing=tr("Import a card"),
-        exporting=tr("Export the card"),
-        files=tr("Cards (*.toml *.json *.txt);;All files (*)"),
-        no_program=tr("No program on this computer opens folders; the cards are in {folder}."),
+        importing=_("Import a card"),
+        exporting=_("Export the card"),
+        files=_("Cards (*.toml *.json *.txt);;All files (*)"),
+        no_program=_("No program on this computer opens folders; the cards are in {folder}."),
     )

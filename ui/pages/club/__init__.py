@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page
 from ...shortcuts import fixed, keyed
 
 PAGE = Page(
     "club",
-    mark("Club", "a page"),
+    NP_("a page", "Club"),
     deeds=(
-        keyed("club.wall", mark("Show it on a big screen"), "F11"),
-        fixed("club", mark("Back"), "Esc"),
+        keyed("club.wall", N_("Show it on a big screen"), "F11"),
+        fixed("club", N_("Back"), "Esc"),
     ),
 )

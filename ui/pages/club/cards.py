@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import TableNow
 from mjcompanion.table.words import brief, figure
 
@@ -30,15 +30,15 @@ _WIDE: Final = 8.5
 def title_of(now: TableNow) -> str:
     """What a table is called: its number, or its session's name."""
     if now.table:
-        return tr("Table {number}").format(number=number(now.table))
-    return brief(now.title, 40) or tr("Table without a number")
+        return _("Table {number}").format(number=number(now.table))
+    return brief(now.title, 40) or _("Table without a number")
 
 
 def state_of(now: TableNow) -> str:
     """How far a table is."""
     if now.ended:
-        return tr("Over after {n} hands").format(n=number(now.hands)) if now.hands != 1 else tr("Over after one hand")
-    return tr("{wind} round · hand {n}").format(wind=now.round.word, n=number(now.hands + 1))
+        return _("Over after {n} hands").format(n=number(now.hands)) if now.hands != 1 else _("Over after one hand")
+    return _("{wind} round · hand {n}").format(wind=now.round.word, n=number(now.hands + 1))
 
 
 def lines_of(now: TableNow, *, said: bool = False) -> list[tuple[str, str, int, bool]]:
@@ -53,12 +53,12 @@ def lines_of(now: TableNow, *, said: bool = False) -> list[tuple[str, str, int, 
 
 def said_of(now: TableNow) -> str:
     """A table as it is read out."""
-    each = tr("{place}. {name}, {points}") if now.standings else tr("{wind}: {name}, {points}")
+    each = _("{place}. {name}, {points}") if now.standings else _("{wind}: {name}, {points}")
     people = "; ".join(
         each.format(wind=sign, place=sign, name=name, points=figure(points))
-        for sign, name, points, _ in lines_of(now, said=True)
+        for sign, name, points, _unused in lines_of(now, said=True)
     )
-    return tr("{table}. {state}. {people}. Last: {when}").format(
+    return _("{table}. {state}. {people}. Last: {when}").format(
         table=title_of(now), state=state_of(now), people=people, when=moment(now.at)
     )
 

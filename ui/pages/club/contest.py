@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import Ranking, playing_words, points_text, taken_words
@@ -31,17 +31,17 @@ def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
     one = contest.tournament.draw[round_].tables[table]
     people = joined(brief(contest.names[player], 20) for player in one)
     result = contest.results.get((round_, table))
-    title = tr("Table {number}: {people}").format(number=number(table + 1), people=people)
+    title = _("Table {number}: {people}").format(number=number(table + 1), people=people)
     if result is None:
-        return title, tr("not begun")
+        return title, _("not begun")
     if not result.over:
-        return title, tr("playing, hand {n}").format(n=number(result.hands + 1))
-    told = tr("{name} {points}", "a player and what was won or lost")
+        return title, _("playing, hand {n}").format(n=number(result.hands + 1))
+    told = pgettext("a player and what was won or lost", "{name} {points}")
     nets = (
         told.format(name=brief(contest.names[one_], 16), points=signed(net))
         for one_, net in zip(one, result.net, strict=True)
     )
-    return title, tr("over: {results}").format(results=joined(nets))
+    return title, _("over: {results}").format(results=joined(nets))
 
 
 class TournamentView(Fits, QWidget):
@@ -74,9 +74,9 @@ class TournamentView(Fits, QWidget):
         self.more = OpensMenu(self.more_button, self._menu)
         tools = Flow(spacing=look().S)
         tools.add(*(self.choice, self.round_choice, self.print_button, self.new_button, self.more_button))
-        self.choice.activated.connect(lambda _: self._presenter.choose(str(self.choice.currentData())))
+        self.choice.activated.connect(lambda _unused: self._presenter.choose(str(self.choice.currentData())))
         self.round_choice.activated.connect(
-            lambda _: self._presenter.choose_round(int(self.round_choice.currentData()))
+            lambda _unused: self._presenter.choose_round(int(self.round_choice.currentData()))
         )
         self.new_button.clicked.connect(lambda: self._presenter.show(View.NEW))
         return tools
@@ -92,13 +92,13 @@ class TournamentView(Fits, QWidget):
             points = taken_words(penalty)
             told = told.format(name=name, round=number(penalty.round + 1), points=points)
             action = menu.addAction(told)
-            action.triggered.connect(lambda _=False, one=penalty: self._presenter.forgive(one))
+            action.triggered.connect(lambda _unused=False, one=penalty: self._presenter.forgive(one))
         if contest is not None:
             for table in range(contest.tournament.tables):
                 if contest.tournament.session(self._presenter.round, table) is not None:
                     told = self.tr("Begin table {table} of this round again")
                     action = menu.addAction(told.format(table=number(table + 1)))
-                    action.triggered.connect(lambda _=False, one=table: self._presenter.let_go(one))
+                    action.triggered.connect(lambda _unused=False, one=table: self._presenter.let_go(one))
         menu.addSeparator()
         remove = menu.addAction(self.tr("Delete this tournament"))
         remove.triggered.connect(self._presenter.remove)
@@ -238,7 +238,7 @@ class PenaltyView(QWidget):
         card.body.addWidget(self.player)
         for field in (self.table_points, self.points):
             card.body.addWidget(labelled(field.accessibleName(), field), 0, Qt.AlignmentFlag.AlignLeft)
-            field.number_changed.connect(lambda _: self._check())
+            field.number_changed.connect(lambda _unused: self._check())
         self.note = Words("", "quiet")
         buttons = Flow(spacing=current.S)
         self.confirm_button = Button(self.tr("Enter the penalty"), "primary", "check")
@@ -269,7 +269,7 @@ class PenaltyView(QWidget):
             return
         people = sorted((name.casefold(), at) for at, name in enumerate(contest.names))
         chosen = self.player.currentData()
-        self.player.set_choices([(str(at), brief(contest.names[at], 40)) for _, at in people])
+        self.player.set_choices([(str(at), brief(contest.names[at], 40)) for _unused, at in people])
         if chosen is not None:
             self.player.choose(chosen)
         self.note.setText(self.tr("It counts in round {n}.").format(n=number(self._presenter.round + 1)))

@@ -15,7 +15,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.values import key_of
 from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
@@ -254,7 +254,7 @@ class ClubPresenter(Asker):
             self.table_wanted.emit(known)
             return
         uid, round_ = contest.tournament.uid, self.round
-        title = tr("{title}, round {round}, table {table}").format(
+        title = _("{title}, round {round}, table {table}").format(
             title=contest.tournament.title, round=number(round_ + 1), table=number(table + 1)
         )
         self._work(lambda ledger: _sit_down(ledger, uid, round_, table, title), self._on_sat_down)
@@ -305,7 +305,7 @@ class ClubPresenter(Asker):
     def _do(self, uid: str, do: Callable[[Ledger], object], done: Callable[[], None] | None = None) -> None:
         """Do something to a tournament, and ask again; `done` is called before that."""
 
-        def changed(_: object) -> None:
+        def changed(_unused: object) -> None:
             if done is not None:
                 done()
             self.refresh()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
-from mjcompanion.i18n.translation import number, trn
+from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.ledger.values import key_of
 from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.club_rules import ClubRules
@@ -194,23 +194,25 @@ class NewView(Fits, QWidget):
         """Who meets whom, in a sentence or two."""
         if not FEWEST <= count <= MOST:
             return ""
-        tables = trn("{n} table.", "{n} tables.", count // 4).format(n=number(count // 4))
+        tables = ngettext("{n} table.", "{n} tables.", count // 4).format(n=number(count // 4))
         again = repeats(schedule(count, rounds))
         most = most_without_repeats(count)
         if not again:
             meets = self.tr("No two meet twice.")
         else:
-            meets = trn(
+            meets = ngettext(
                 "{n} pair meets again; up to {most} rounds nobody would.",
                 "{n} pairs meet again; up to {most} rounds nobody would.",
                 again,
             ).format(n=number(again), most=number(most))
             if most == 1:
-                meets = trn("{n} pair meets again.", "{n} pairs meet again.", again).format(n=number(again))
+                meets = ngettext("{n} pair meets again.", "{n} pairs meet again.", again).format(n=number(again))
         aside = count % 4
         if not aside:
             return f"{tables} {meets}"
-        out = trn("{n} player sits out in each round, in turn.", "{n} players sit out in each round, in turn.", aside)
+        out = ngettext(
+            "{n} player sits out in each round, in turn.", "{n} players sit out in each round, in turn.", aside
+        )
         return f"{tables} {meets} {out.format(n=number(aside))}"
 
     def _problem(self, names: tuple[str, ...]) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.i18n.translation import joined, number, trn
+from mjcompanion.i18n.translation import joined, ngettext, number
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text
 
@@ -81,7 +81,7 @@ class Wall(QWidget):
                 ]
             )
             playing = [number(table + 1) for at, table in ranking.playing if at == ranking.rounds - 1]
-            still = trn("Still playing: table {tables}", "Still playing: tables {tables}", len(playing))
+            still = ngettext("Still playing: table {tables}", "Still playing: tables {tables}", len(playing))
             self.note.setText(still.format(tables=joined(playing)) if playing else "")
         else:
             self._told, self._name = "{title}", self.tr("The tables now")

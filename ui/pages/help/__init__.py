@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page, Place
 from ...shortcuts import keyed
 
 PAGE = Page(
     "help",
-    mark("Help", "a page"),
+    NP_("a page", "Help"),
     place=Place.BOTTOM,
     shares=("find",),
     deeds=(
-        keyed("help.back", mark("Back to the previous page"), "Alt+Left"),
-        keyed("help.forth", mark("Forward again"), "Alt+Right"),
+        keyed("help.back", N_("Back to the previous page"), "Alt+Left"),
+        keyed("help.forth", N_("Forward again"), "Alt+Right"),
     ),
 )

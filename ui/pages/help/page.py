@@ -12,7 +12,7 @@ from mjcompanion.handbook.blocks import Block
 from mjcompanion.handbook.filling import Wants, filled
 from mjcompanion.handbook.search import Page, page_of, search, words_wanted
 from mjcompanion.handbook.texts import order, section, sections
-from mjcompanion.i18n.translation import joined, language, number, tr, trn
+from mjcompanion.i18n.translation import _, joined, language, ngettext, number
 
 from ... import shortcuts
 from ...accessibility import announce
@@ -152,7 +152,7 @@ class HelpPage(Fits, QWidget):
         self.text.setFocus()
 
     def _visit(self, link: str) -> None:
-        key, _, name = link.partition("#")
+        key, _unused, name = link.partition("#")
         if key not in dict(order()):
             key, name = FIRST, ""
         if self.link:
@@ -178,7 +178,7 @@ class HelpPage(Fits, QWidget):
         self.text.verticalScrollBar().setValue(scrolled)
 
     def _go(self, link: str) -> None:
-        key, _, name = link.partition("#")
+        key, _unused, name = link.partition("#")
         same = self.link.partition("#")[0] == key
         self.link = link
         if not same or not self._blocks:
@@ -203,7 +203,7 @@ class HelpPage(Fits, QWidget):
     def _wants(self) -> Wants:
         keys = []
         for group in shortcuts.GROUPS:
-            rows = [(tr(deed.words), _keys(deed)) for deed in shortcuts.DEEDS.values() if deed.group == group]
+            rows = [(_(deed.words), _keys(deed)) for deed in shortcuts.DEEDS.values() if deed.group == group]
             if rows:
                 keys.append((shortcuts.group_words(group), tuple(rows)))
         return Wants(self._context.settings.value.terms, tuple(keys), _key_shown)
@@ -277,7 +277,9 @@ class HelpPage(Fits, QWidget):
         self.results.fill(found)
         self.lists.setCurrentWidget(self.results)
         none = self.tr("Nothing found. Fewer or shorter words find more.")
-        self.count.setText(trn("{n} place", "{n} places", len(found)).format(n=number(len(found))) if found else none)
+        self.count.setText(
+            ngettext("{n} place", "{n} places", len(found)).format(n=number(len(found))) if found else none
+        )
         self.count.show()
         announce(self.count, self.count.text())
 
@@ -367,10 +369,10 @@ class HelpPage(Fits, QWidget):
 def _keys(deed: shortcuts.Deed) -> str:
     """The keys of something in words."""
     if deed.shown:
-        return tr(deed.shown)
+        return _(deed.shown)
     return joined(shortcuts.native(one) for one in shortcuts.keys_of(deed.id))
 
 
 def _key_shown(name: str) -> str:
     """The first keys of something; where it has none any more, what it is called."""
-    return shortcuts.shown(name) or tr(shortcuts.DEEDS[name].words)
+    return shortcuts.shown(name) or _(shortcuts.DEEDS[name].words)

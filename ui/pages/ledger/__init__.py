@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page
 from ...shortcuts import fixed
 
 PAGE = Page(
     "ledger",
-    mark("Notebook", "a page"),
-    named=mark("The Notebook"),
+    NP_("a page", "Notebook"),
+    named=N_("The Notebook"),
     shares=("go-on", "find"),
     deeds=(
-        fixed("ledger", mark("Open the selected item"), "Return"),
-        fixed("ledger", mark("Delete the selected item"), "Del"),
-        fixed("ledger", mark("Back to the list"), "Esc"),
+        fixed("ledger", N_("Open the selected item"), "Return"),
+        fixed("ledger", N_("Delete the selected item"), "Del"),
+        fixed("ledger", N_("Back to the list"), "Esc"),
     ),
 )

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.hand import Hand
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.values import PRACTICE, Entry, GameRow, KeptHand, SessionRow
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.events import now
@@ -35,7 +35,7 @@ def _samples() -> tuple[Entry, ...]:
     at = now()
     chinese = next(str(rules) for rules in RULESETS.values() if rules.alone and not rules.with_card)
     table = next(str(rules) for rules in RULESETS.values() if rules.at_table)
-    four, nets = (tr("Ann"), tr("Bob"), tr("Chuck"), tr("Dora")), (324, -88, -196, -40)
+    four, nets = (_("Ann"), _("Bob"), _("Chuck"), _("Dora")), (324, -88, -196, -40)
     return (
         KeptHand(uid="1", at=at, changed_at=at, player=four[0], rules=table, score=108, hand=_HAND),
         SessionRow("2", "", at, table, "", "", 12, True, 12, four, four, nets, nets),

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.values import GAMES, PlayerSummary
 from mjcompanion.parsing.dates import read_when
 from mjcompanion.rulesets import RULESETS
@@ -54,7 +54,7 @@ class PlayerPicker(QWidget):
         self.let_go = IconButton("close", self.tr("{name}: somebody else").format(name=name))
         fill(across(self._chosen), (self.chosen_name, 1), self.let_go)
         fill(down(self, spacing=look().XS), self.field, self.offered, self.nobody, self._chosen)
-        self.field.textEdited.connect(lambda _: self._offer())
+        self.field.textEdited.connect(lambda _unused: self._offer())
         self.field.entered.connect(self._on_entered)
         self.let_go.clicked.connect(self._on_let_go)
         self._show()
@@ -143,7 +143,7 @@ class WhenField(QWidget):
         self.problem = Words("", "wrong")
         self.problem.hide()
         fill(down(self, spacing=look().XS), self.field, self.problem)
-        self.field.textEdited.connect(lambda _: self._read(finished=False))
+        self.field.textEdited.connect(lambda _unused: self._read(finished=False))
         self.field.editingFinished.connect(lambda: self._read(finished=True))
 
     def set_when(self, when: str) -> None:
@@ -194,7 +194,7 @@ class Conditions(QWidget):
         self.player = PlayerPicker(self.tr("Player"), find)
         self.rules = Choice(self.tr("Rules"))
         self.rules.set_choices(
-            [("", self.tr("All rules")), *[(str(rules), tr(rules.short)) for rules in RULESETS.values()]]
+            [("", self.tr("All rules")), *[(str(rules), _(rules.short)) for rules in RULESETS.values()]]
         )
         self.when = WhenField()
         self.won = Choice(self.tr("Won or not"))
@@ -221,9 +221,9 @@ class Conditions(QWidget):
         for choice, name in ((self.kind, "kind"), (self.rules, "rules")):
             choice.currentIndexChanged.connect(partial(self._on_choice, choice, name))
         self.when.changed.connect(lambda: self._change(when=self.when.when))
-        self.won.currentIndexChanged.connect(lambda _: self._change(won=_YES_NO[self.won.currentData() or ""]))
+        self.won.currentIndexChanged.connect(lambda _unused: self._change(won=_YES_NO[self.won.currentData() or ""]))
         self.helped.currentIndexChanged.connect(
-            lambda _: self._change(assisted=_YES_NO[self.helped.currentData() or ""])
+            lambda _unused: self._change(assisted=_YES_NO[self.helped.currentData() or ""])
         )
         self.clear_button.clicked.connect(lambda: self._set(Filter(text=self._filter.text)))
         self._show_what_fits()

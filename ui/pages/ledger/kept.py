@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import StoredHand
 from mjcompanion.parsing.dates import moment_of, printed_day, printed_time
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -49,7 +49,7 @@ class KeptPane(Detail):
     copy_wanted = Signal(str)
 
     def __init__(self, presenter: KeptPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(tr("A kept hand"), parent)
+        super().__init__(_("A kept hand"), parent)
         self._presenter = presenter
         self._shown: tuple[HandSeen, Terms] | None = None
         self.terms = Terms()
@@ -233,5 +233,5 @@ def _wall_words(hand: StoredHand) -> str:
     left = (wall_counts(hand) or {}).get("left")
     if not isinstance(left, int):  # a file may tell anything
         return ""
-    words = trn("counted at a real wall, {count} tile left", "counted at a real wall, {count} tiles left", left)
+    words = ngettext("counted at a real wall, {count} tile left", "counted at a real wall, {count} tiles left", left)
     return words.format(count=number(left))

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.i18n.translation import joined as in_a_row
-from mjcompanion.i18n.translation import number, tr
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -101,15 +101,15 @@ def entry_below(entry: Entry) -> tuple[str, str]:
     Of a session by which rules it was played and how long, and who is ahead.
     """
     if isinstance(entry, GameRow):
-        facts = [reckoning(entry) or ending(entry), tr("assisted") if entry.assisted else ""]
-        return kept_line(tr("Solitaire", "a page"), deal_words(entry)), kept_line(*facts)
+        facts = [reckoning(entry) or ending(entry), _("assisted") if entry.assisted else ""]
+        return kept_line(pgettext("a page", "Solitaire"), deal_words(entry)), kept_line(*facts)
     if isinstance(entry, KeptHand):
         if entry.kind:
             went = kept_line(entry.went, brief(entry.remark, _LONGEST))
-            return kept_line(tr("Practice", "a page"), exercise_words(entry)), went
+            return kept_line(pgettext("a page", "Practice"), exercise_words(entry)), went
         about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
         return kept_title(entry), kept_line(*about)
-    facts = [] if entry.ended else [tr("In progress")]
+    facts = [] if entry.ended else [_("In progress")]
     facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
     return kept_line(*facts), kept_line(leader_words(entry), named(entry.names) if entry.title else "")
 
@@ -131,7 +131,7 @@ def entry_sentence(entry: Entry) -> str:
         moment(entry.started_at),
         rules_title(entry.rules, entry.rules_name),
         counted(entry.hands, "hand"),
-        "" if entry.ended else tr("in progress"),
+        "" if entry.ended else _("in progress"),
         leader_words(entry),
     ]
     return in_a_row(part for part in parts if part)
@@ -141,7 +141,7 @@ def kept_title(entry: KeptHand) -> str:
     """By which rules a hand was played, and what it counted."""
     score = number(entry.score) if entry.final_cents is None else number(Decimal(entry.final_text), "")
     if not entry.won and not entry.hand:  # a game at a real wall that another won, or nobody
-        score = tr("not won")
+        score = _("not won")
     return f"{rules_title(entry.rules, entry.rules_name)} · {score}"
 
 
@@ -152,7 +152,7 @@ def entry_title(entry: Entry) -> str:
     if isinstance(entry, KeptHand):
         if entry.kind:
             return rules_title(entry.rules)
-        return brief(entry.player or entry.place or tr("A hand"), _LONGEST)
+        return brief(entry.player or entry.place or _("A hand"), _LONGEST)
     return brief(entry.title, _LONGEST) if entry.title else named(entry.names)
 
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QLayout, QMenu, QWidget
 
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import joined, tr
+from mjcompanion.i18n.translation import _, joined
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -733,14 +733,14 @@ class LedgerPage(ListPage):
 
     def _imported_words(self, report: ImportReport) -> list[str]:
         if report.told:
-            return [tr("{sentence}.").format(sentence=listed(report.told))]
+            return [_("{sentence}.").format(sentence=listed(report.told))]
         return [] if report.different else [self.tr("There is nothing for the notebook in this file.")]
 
 
 def _list_words() -> ListWords:
     return ListWords(
-        unreadable=tr("The notebook can’t be read"),
-        exporting=tr("Exporting: {n} of {whole}…"),
-        importing=tr("Import"),
-        files=tr("Exports (*.json *.csv);;All files (*)"),
+        unreadable=_("The notebook can’t be read"),
+        exporting=_("Exporting: {n} of {whole}…"),
+        importing=_("Import"),
+        files=_("Exports (*.json *.csv);;All files (*)"),
     )

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.values import GameRow, KeptHand
 
 from ...parts import Card, EmptyState, Heading, IconButton, ScrollPage, Words
@@ -130,7 +130,7 @@ class Pane(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.back_button = IconButton("chevron-left", tr("Back to the list (Esc)"))
+        self.back_button = IconButton("chevron-left", _("Back to the list (Esc)"))
         self.heading = Heading("", 1)
         self.caption = Words("", "quiet")
         self.top = across(spacing=look().S)
@@ -160,7 +160,7 @@ class Detail(Pane):
         """Show all that is there, or else why it can't be read, or other words; whether all is shown."""
         whole = there and not asker.error
         self.scroller.setVisible(whole)
-        words = (unreadable, asker.error, tr("Try again")) if asker.error else otherwise
+        words = (unreadable, asker.error, _("Try again")) if asker.error else otherwise
         self._instead.show(words, asker.again if asker.error else None)
         return whole
 
@@ -169,8 +169,8 @@ class TilesCard(Card):
     """The tiles of a hand, or what is written where they can't be read."""
 
     def __init__(self) -> None:
-        super().__init__(tr("Tiles"))
-        self.tiles = TileRow(tr("Tiles"), _style(Terms()), liftable=False, draggable=False, wrapping=True)
+        super().__init__(_("Tiles"))
+        self.tiles = TileRow(_("Tiles"), _style(Terms()), liftable=False, draggable=False, wrapping=True)
         self.text = Words("")
         fill(self.body, self.tiles, self.text)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import PlayerSummary, SeatFigures, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
 
@@ -101,7 +101,7 @@ class PlayerPane(Detail):
     chosen = Signal(str)
 
     def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Player"), parent)
+        super().__init__(_("Player"), parent)
         self._presenter = presenter
         self._shown: object = None
         self._build()
@@ -162,7 +162,7 @@ class PlayerPane(Detail):
         self.picker = PlayerPicker(self.tr("The other player"), self._presenter.matching)
         self.merge_words = Words("", "")
         self.do_merge = Button(self.tr("Merge"))
-        self.picker.picked.connect(lambda *_: self._show_merge())
+        self.picker.picked.connect(lambda *_unused: self._show_merge())
         self.do_merge.clicked.connect(self._on_merge)
         fill(self.merge_card.body, self.picker, self.merge_words)
         self.merge_card.body.addWidget(self.do_merge, 0, Qt.AlignmentFlag.AlignLeft)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
@@ -59,14 +59,14 @@ class SessionPane(Fits, Detail):
     player_wanted = Signal(str)
 
     def __init__(self, presenter: SessionPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Session"), parent)
+        super().__init__(_("Session"), parent)
         self._presenter = presenter
         self._shown: SessionSeen | None = None
         self._all_traces = False
         self._build()
         self._floating = NamesBar(self.hands, self.scroller.viewport())
         self._floating.hide()
-        self.scroller.verticalScrollBar().valueChanged.connect(lambda _: self._float())
+        self.scroller.verticalScrollBar().valueChanged.connect(lambda _unused: self._float())
         self.hands.moved.connect(self._float)
         self.scroller.viewport().installEventFilter(self)
         presenter.changed.connect(self.refresh)
@@ -107,7 +107,7 @@ class SessionPane(Fits, Detail):
             Column(self.tr("Balance")),
             Column(self.tr("Net"), self.tr("Won or lost since the start")),
             Column(self.tr("Won"), self.tr("Hands won")),
-            Column(tr("Place", "in a ranking"), self.tr("Place at the end")),
+            Column(pgettext("in a ranking", "Place"), self.tr("Place at the end")),
         ]
         self.standings = FiguresTable(self.tr("Standings"), columns)
         set_tooltip(self.standings, self.tr("Open a player’s figures"))
@@ -286,7 +286,7 @@ class SessionPane(Fits, Detail):
             ("text", self.tr("Text to read…")),
         ]
         for form, words in choices:
-            menu.addAction(words).triggered.connect(lambda _=False, one=form: self.export_wanted.emit(one))
+            menu.addAction(words).triggered.connect(lambda _unused=False, one=form: self.export_wanted.emit(one))
         return menu
 
     # where things lie
@@ -320,7 +320,7 @@ class SessionPane(Fits, Detail):
 def _legend(table: Table, *, by_hand: bool) -> list[str]:
     """What stands where in a row of hands."""
     if table.rules.rules.settles_value:
-        said = [tr("For each player: the wind, the change, and the balance.")]
+        said = [_("For each player: the wind, the change, and the balance.")]
     else:
-        said = [tr("For each player: score and wind, the change, and the balance.")]
-    return [*said, tr("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else said
+        said = [_("For each player: score and wind, the change, and the balance.")]
+    return [*said, _("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else said

@@ -14,7 +14,7 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.sanitize import printable
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.settle import explain
@@ -223,7 +223,7 @@ class TraceLine(QWidget):
         super().__init__(parent)
         lines = [(trace_title(trace), "strong"), (moment(trace.at), "caption")]
         lines += [(line, "") for line in trace_lines(trace, names)]
-        self.text = "\n".join(text for text, _ in lines)
+        self.text = "\n".join(text for text, _unused in lines)
         layout = down(self, spacing=look().XS // 2, margins=(0, look().XS, 0, look().XS))
         fill(layout, *(Words(text, role) for text, role in lines))
         self.setAccessibleName(self.text)
@@ -298,7 +298,7 @@ class PlayerScore(Card):
 
 def _tile_row(terms: Terms) -> TileRow:
     style = TileStyle(round(28 * look().scale ** 0.5), look().index, terms)
-    return TileRow(tr("Tiles"), style, liftable=False, draggable=False)
+    return TileRow(_("Tiles"), style, liftable=False, draggable=False)
 
 
 def _as_written(hand: str) -> Words:
@@ -309,6 +309,6 @@ def _as_written(hand: str) -> Words:
 def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
     """A score sheet as the rows of a receipt: points, doubles, the limit, the score."""
     scores = any(line.points for line in sheet.lines)
-    rows = counted_rows(sheet, terms, () if scores else [ReceiptRow(tr("Nothing scores"), "0", role="quiet")])
-    rows.append(ReceiptRow(tr("Score"), number(sheet.score), role="strong", rule=2))
+    rows = counted_rows(sheet, terms, () if scores else [ReceiptRow(_("Nothing scores"), "0", role="quiet")])
+    rows.append(ReceiptRow(_("Score"), number(sheet.score), role="strong", rule=2))
     return rows

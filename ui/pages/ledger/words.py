@@ -10,7 +10,7 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n import translation as words
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, npgettext, number, pgettext
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.parsing.dates import by_own_clock
 from mjcompanion.rulesets import RULESETS, options_for
@@ -25,17 +25,17 @@ from ...parts.tiles.faces import hand_faces
 
 def players_counted(count: int) -> str:
     """So many players."""
-    return trn("{n} player", "{n} players", count).format(n=number(count))
+    return ngettext("{n} player", "{n} players", count).format(n=number(count))
 
 
 def entries_counted(counts: Mapping[str, int]) -> list[str]:
     """So many of each kind, of those there are."""
     hands, games, sessions, exercises = (counts.get(kind, 0) for kind in KINDS)
     said = [
-        (hands, trn("{n} kept hand", "{n} kept hands", hands)),
-        (sessions, trn("{n} session", "{n} sessions", sessions)),
-        (games, trn("{n} game", "{n} games", games)),
-        (exercises, trn("{n} exercise", "{n} exercises", exercises)),
+        (hands, ngettext("{n} kept hand", "{n} kept hands", hands)),
+        (sessions, ngettext("{n} session", "{n} sessions", sessions)),
+        (games, ngettext("{n} game", "{n} games", games)),
+        (exercises, ngettext("{n} exercise", "{n} exercises", exercises)),
     ]
     return [words.format(n=number(count)) for count, words in said if count]
 
@@ -43,17 +43,17 @@ def entries_counted(counts: Mapping[str, int]) -> list[str]:
 def kind_words() -> dict[str, str]:
     """The kinds of entries."""
     return {
-        HANDS: tr("Kept hands"),
-        SESSIONS: tr("Sessions"),
-        GAMES: tr("Virtual games"),
-        PRACTICE: tr("Practice", "a page"),
+        HANDS: _("Kept hands"),
+        SESSIONS: _("Sessions"),
+        GAMES: _("Virtual games"),
+        PRACTICE: pgettext("a page", "Practice"),
     }
 
 
 def exercise_words(row: KeptHand) -> str:
     """Which exercise of its rules was done; `place` is what a person would type to get it again."""
-    _, level, last, *_ = (*row.place.split(), "", "", "")
-    said = tr("level {level}, exercise {number}") if last else tr("level {level}")
+    _kind, level, last, *_rest = (*row.place.split(), "", "", "")
+    said = _("level {level}, exercise {number}") if last else _("level {level}")
     return said.format(level=level, number=last)
 
 
@@ -73,7 +73,7 @@ def kind_of(entry: Entry) -> str:
 
 def won_counted(count: int) -> str:
     """So many hands won."""
-    return trn("won {n}", "won {n}", count, "hands").format(n=number(count))
+    return npgettext("hands", "won {n}", "won {n}", count).format(n=number(count))
 
 
 # days and times
@@ -124,7 +124,7 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
     for spec in rules.rules.options_used():
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         if ours != theirs:
-            found.append((tr(spec.label), value_words(ours), value_words(theirs)))
+            found.append((_(spec.label), value_words(ours), value_words(theirs)))
     return found
 
 

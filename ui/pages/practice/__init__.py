@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page
 from ...shortcuts import fixed, keyed
 
 PAGE = Page(
     "practice",
-    mark("Practice", "a page"),
-    named=mark("The Practice page"),
+    NP_("a page", "Practice"),
+    named=N_("The Practice page"),
     deeds=(
-        keyed("practice.check", mark("Check the sheet"), "Ctrl+Return", "Ctrl+Enter"),
-        keyed("practice.hint", mark("A hint"), "Ctrl+H"),
-        keyed("practice.show", mark("Show the program’s sheet"), "Ctrl+L"),
-        keyed("practice.next", mark("Next hand"), "Ctrl+N"),
-        fixed("practice", mark("To the next field"), "Return"),
-        fixed("practice", mark("Step a figure up, down"), "Up", "Down"),
+        keyed("practice.check", N_("Check the sheet"), "Ctrl+Return", "Ctrl+Enter"),
+        keyed("practice.hint", N_("A hint"), "Ctrl+H"),
+        keyed("practice.show", N_("Show the program’s sheet"), "Ctrl+L"),
+        keyed("practice.next", N_("Next hand"), "Ctrl+N"),
+        fixed("practice", N_("To the next field"), "Return"),
+        fixed("practice", N_("Step a figure up, down"), "Up", "Down"),
     ),
 )

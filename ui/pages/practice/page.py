@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import number, trn
+from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
 from mjcompanion.storage.settings import Settings
 
@@ -172,7 +172,7 @@ class PracticePage(ScrollPage):
         if appears and self.is_stacked:
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.right_sheet, 0, 0))
         tally = presenter.tally
-        said = trn("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
+        said = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
         told = said.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
         missed = presenter.progress.most_missed(presenter.made.ruleset)
         words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import beside, capital, number, tr
+from mjcompanion.i18n.translation import _, beside, capital, number
 from mjcompanion.practice.compare import tell_payment
 from mjcompanion.practice.exercise import Exercise, Kind
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -27,7 +27,7 @@ class RightSheet(Card):
     pointed = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__(tr("The program’s sheet"))
+        super().__init__(_("The program’s sheet"))
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
         self.body.addWidget(self._paper)
@@ -44,7 +44,7 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     sheet = made.sheet
     if made.trouble:
         sentence = beside(one.sentence(terms) for one in made.trouble)
-        return [Row(tr("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
+        return [Row(_("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
     if isinstance(sheet, ScoreSheet):
         return [*counted_rows(sheet, terms), *score_rows(sheet)]
     payments = made.settlement.payments if made.settlement is not None else ()
@@ -53,7 +53,7 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
         rows = [Row(capital(describe_line(sheet.line)), role="strong"), Row(sheet.line.pattern, role="quiet")]
         if any(row.key == "score" for row in made.rows):
             return [*rows, *american_rows(sheet), *score_rows(sheet), *paid]
-        return [*rows, Row(tr("Value of the line"), number(sheet.line.value)), *paid]
+        return [*rows, Row(_("Value of the line"), number(sheet.line.value)), *paid]
     figures = [row for row in made.rows if row.kind is Kind.AMOUNT]
     paid += [Row(row.label(), figure(row.amount), role="strong", rule=at == 0) for at, row in enumerate(figures)]
     return paid

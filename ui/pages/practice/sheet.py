@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import number, trn
+from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row
 from mjcompanion.rules.row import gift_words
@@ -428,7 +428,7 @@ class SheetCard(Fits, Card):
         if found.is_right:
             return self.tr("Everything is right.")
         wrong = len(found.wrong)
-        said = trn("{n} row differs.", "{n} rows differ.", wrong)
+        said = ngettext("{n} row differs.", "{n} rows differ.", wrong)
         return said.format(n=number(wrong))
 
     def _show_hint(self) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page
 from ...shortcuts import fixed, keyed
 
 PAGE = Page(
     "print",
-    mark("Print", "a page"),
-    named=mark("The Print page"),
+    NP_("a page", "Print"),
+    named=N_("The Print page"),
     shares=("go-on", "print"),
     deeds=(
-        keyed("print.save", mark("Save the PDF"), "Ctrl+S"),
-        keyed("print.larger", mark("Show the page larger"), "Ctrl++", "Ctrl+="),
-        keyed("print.smaller", mark("Show the page smaller"), "Ctrl+-"),
-        keyed("print.whole", mark("Show the whole page"), "Ctrl+0"),
-        fixed("print", mark("Page by page"), "PgUp", "PgDown", "Space"),
+        keyed("print.save", N_("Save the PDF"), "Ctrl+S"),
+        keyed("print.larger", N_("Show the page larger"), "Ctrl++", "Ctrl+="),
+        keyed("print.smaller", N_("Show the page smaller"), "Ctrl+-"),
+        keyed("print.whole", N_("Show the whole page"), "Ctrl+0"),
+        fixed("print", N_("Page by page"), "PgUp", "PgDown", "Space"),
     ),
 )

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.printing.catalogue import FORMS, Form
 
 from ...parts.fitting import Fits
@@ -100,7 +100,7 @@ class Gallery(Fits, QListWidget):
 
 
 def _item(form: Form) -> QListWidgetItem:
-    title, about = tr(form.title), tr(form.about)
+    title, about = _(form.title), _(form.about)
     item = QListWidgetItem(title)
     item.setData(_ID, form.id)
     set_tooltip(item, about)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 
 from ...parts import Button, Card, Choice, Stepper, Words
 from ...parts.fields import labelled
@@ -29,7 +29,7 @@ class Making(Card):
         self.gauge = QProgressBar()
         self.gauge.setTextVisible(False)
         self.cancel_button = Button(self.tr("Cancel"))
-        longest = tr("Page {done} of {count}").format(done=number(_MANY), count=number(_MANY))
+        longest = _("Page {done} of {count}").format(done=number(_MANY), count=number(_MANY))
         self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(longest))
         fill(self.body, fill(across(spacing=look().L), (self.words, 1), self.cancel_button), self.gauge)
         self.hide()

@@ -13,7 +13,7 @@ from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import beside, number, tr
+from mjcompanion.i18n.translation import _, beside, number
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.printing.document import save
 from mjcompanion.printing.page import Paper
@@ -104,7 +104,7 @@ class PrintPage(Fits, QWidget):
         self._side = QWidget()
         fill(down(self._side, spacing=current.S, margins=(current.M, current.S, 0, 0)), heading, (self.gallery, 1))
         self.form_choice = Choice(self.tr("Form"), least=16)
-        self.form_choice.set_choices([(form.id, tr(form.title)) for form in FORMS])
+        self.form_choice.set_choices([(form.id, _(form.title)) for form in FORMS])
         self._make_head()
         rest = QWidget()
         column = down(rest, spacing=current.S, margins=(current.L, current.S, current.L, current.S))
@@ -198,9 +198,13 @@ class PrintPage(Fits, QWidget):
     def _connect(self) -> None:
         presenter, preview = self.presenter, self.preview
         self.gallery.chosen.connect(presenter.choose_form)
-        self.form_choice.currentIndexChanged.connect(lambda _: presenter.choose_form(self.form_choice.currentData()))
-        self.way_choice.currentIndexChanged.connect(lambda _: presenter.choose_way(Way(self.way_choice.currentData())))
-        self.item_choice.currentIndexChanged.connect(lambda _: self._on_item())
+        self.form_choice.currentIndexChanged.connect(
+            lambda _unused: presenter.choose_form(self.form_choice.currentData())
+        )
+        self.way_choice.currentIndexChanged.connect(
+            lambda _unused: presenter.choose_way(Way(self.way_choice.currentData()))
+        )
+        self.item_choice.currentIndexChanged.connect(lambda _unused: self._on_item())
         self.name_field.textEdited.connect(lambda text: presenter.set_habits(name=text.strip()))
         self.day_field.textEdited.connect(lambda text: presenter.set_day(text.strip()))
         self.remarks_field.textEdited.connect(lambda text: presenter.set_remarks(text.strip()))
@@ -222,7 +226,7 @@ class PrintPage(Fits, QWidget):
         self.larger_button.clicked.connect(lambda: preview.step_zoom(1))
         self.fit_page_button.clicked.connect(lambda: self._fit(FIT_PAGE))
         self.fit_width_button.clicked.connect(lambda: self._fit(FIT_WIDTH))
-        preview.page_changed.connect(lambda _: self._show_page())
+        preview.page_changed.connect(lambda _unused: self._show_page())
         preview.zoomed.connect(self._show_zoom)
         presenter.changed.connect(self._refresh)
         presenter.made_changed.connect(self._show_made)
@@ -290,9 +294,9 @@ class PrintPage(Fits, QWidget):
         form = presenter.form
         self.gallery.choose(form.id)
         self.form_choice.choose(form.id)
-        self.heading.setText(tr(form.title))
-        set_tooltip(self.heading, tr(form.title))
-        self.about.setText(tr(form.about))
+        self.heading.setText(_(form.title))
+        set_tooltip(self.heading, _(form.title))
+        self.about.setText(_(form.about))
         self.way_choice.set_choices([(str(way), way_words(way)) for way in presenter.ways])
         self.way_choice.choose(str(presenter.way))
         self.way_choice.setVisible(len(presenter.ways) > 1)

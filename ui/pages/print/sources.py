@@ -12,7 +12,7 @@ import msgspec
 from mjcompanion.american.card_library import CardShelf
 from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError, bad_request
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import GAMES as GAMES_KEPT
 from mjcompanion.ledger.values import (
     HANDS,
@@ -89,16 +89,16 @@ def ways_of(form: Form) -> tuple[Way, ...]:
 def way_words(way: Way) -> str:
     """What the list of ways says."""
     return {
-        Way.BLANK: tr("Blank"),
-        Way.SCORE: tr("The hand on the Score page"),
-        Way.GAME: tr("A finished game of solitaire"),
-        Way.GAMES: tr("Finished games of solitaire"),
-        Way.SESSION: tr("A session of the ledger"),
-        Way.SESSIONS: tr("All sessions of a year"),
-        Way.CARD: tr("A card"),
-        Way.RULES: tr("A set of rules"),
-        Way.CLUB: tr("House rules"),
-        Way.TOURNAMENT: tr("A tournament of the ledger"),
+        Way.BLANK: _("Blank"),
+        Way.SCORE: _("The hand on the Score page"),
+        Way.GAME: _("A finished game of solitaire"),
+        Way.GAMES: _("Finished games of solitaire"),
+        Way.SESSION: _("A session of the ledger"),
+        Way.SESSIONS: _("All sessions of a year"),
+        Way.CARD: _("A card"),
+        Way.RULES: _("A set of rules"),
+        Way.CLUB: _("House rules"),
+        Way.TOURNAMENT: _("A tournament of the ledger"),
     }[way]
 
 
@@ -127,10 +127,12 @@ def list_of(way: Way, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
     if way is Way.SESSION:
         return _sessions_listed
     if way is Way.TOURNAMENT:
-        return lambda ledger, _: Listed(tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments.all()))
+        return lambda ledger, _unused: Listed(
+            tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments.all())
+        )
     if way is Way.GAMES:
-        return lambda ledger, _: Listed(_years(lambda until: _newest_game(ledger, until)))
-    return lambda ledger, _: Listed(_years(lambda until: _newest_session(ledger, until)))
+        return lambda ledger, _unused: Listed(_years(lambda until: _newest_game(ledger, until)))
+    return lambda ledger, _unused: Listed(_years(lambda until: _newest_session(ledger, until)))
 
 
 def game_rules(form: Form) -> str:
@@ -164,7 +166,7 @@ def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:
 def game_words(row: GameRow) -> str:
     """A game in a line: when, which, the final."""
     game = RULESETS[row.rules].virtual
-    title = tr(game.name) if game is not None else row.rules
+    title = _(game.name) if game is not None else row.rules
     final = row.final_text if row.factor is not None else number(row.score)
     return " · ".join((moment(row.finished_at), title, final))
 
@@ -177,7 +179,7 @@ def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
         year = int(printed_day(at)[:4])
         found.append(Item(str(year), str(year)))
         until = last_moment(date(year - 1, 12, 31))
-    return (Item(ALL, tr("All years")), *found) if found else ()
+    return (Item(ALL, _("All years")), *found) if found else ()
 
 
 def _newest_session(ledger: Ledger, until: str) -> str:
@@ -206,7 +208,7 @@ def standing_list(way: Way, folders: Folders) -> Listed:
 
     """
     if way is Way.RULES:
-        return Listed(tuple(Item(str(rules), tr(rules.short)) for rules in RULESETS.values()))
+        return Listed(tuple(Item(str(rules), _(rules.short)) for rules in RULESETS.values()))
     if way is Way.CARD:
         cards = CardShelf(folders.cards_folder).list()
         return Listed(tuple(Item(one.name, brief(one.label, _LONGEST)) for one in cards))
@@ -274,13 +276,13 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
     if wanted.way is Way.CARD:
         entry = next((one for one in CardShelf(folders.cards_folder).list() if one.name == wanted.item), None)
         if entry is None:
-            raise bad_request(tr("This card can’t be read any more."))
+            raise bad_request(_("This card can’t be read any more."))
         if not entry.card.lines and entry.problem is not None:
             raise RuleError([entry.problem])
         return lambda: entry.card
     found = RulesShelf(folders.rules_folder).read(folders.rules_folder / wanted.item)
     if found is None or found.rules is None:
-        raise bad_request(tr("These rules can’t be read any more."))
+        raise bad_request(_("These rules can’t be read any more."))
     return lambda: found.rules
 
 

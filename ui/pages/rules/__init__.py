@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page
 from ...shortcuts import fixed
 
 PAGE = Page(
     "rules",
-    mark("Rules", "a page"),
-    named=mark("The Rules page"),
+    NP_("a page", "Rules"),
+    named=N_("The Rules page"),
     shares=("go-on", "undo", "redo"),
     deeds=(
-        fixed("rules", mark("Change the name"), "F2"),
-        fixed("rules", mark("Delete house rules"), "Del"),
+        fixed("rules", N_("Change the name"), "F2"),
+        fixed("rules", N_("Delete house rules"), "Del"),
     ),
 )

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.chips import ChipSet, Piece
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
 
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
@@ -24,20 +24,20 @@ class ChipsCard(Card):
     """The editor; hidden where the club has no chips of its own."""
 
     def __init__(self, presenter: RulesPresenter) -> None:
-        super().__init__(tr("Your own chips"))
+        super().__init__(_("Your own chips"))
         self._presenter = presenter
         self.rows: list[PieceRow] = []
         """The line of each kind, in the order shown."""
-        self.name = TextField(tr("Name of these chips"))
+        self.name = TextField(_("Name of these chips"))
         self.name.setMaxLength(LONGEST_NAME)
         self.name.editingFinished.connect(self._on_name)
         self._list = down(spacing=look().S)
-        self.add = Button(tr("Add a kind"), icon="plus")
+        self.add = Button(_("Add a kind"), icon="plus")
         self.add.clicked.connect(self._on_add)
         self.problem = Words("", "status-wrong")
         self.total = Words("", "strong")
         self.picture = ChipsPicture()
-        named = in_a_line((tr("Name", "of a thing"), self.name, 1))
+        named = in_a_line((pgettext("of a thing", "Name"), self.name, 1))
         named.setMaximumWidth(look().readable_width // 2)
         fill(self.body, named, self._list, Line(), self.problem, self.total, self.picture, (self.add, LEFT))
 
@@ -63,9 +63,9 @@ class ChipsCard(Card):
             whole = (piece,) if presenter.chips_problem else pieces
             row.show_piece(piece, ChipSet("", whole), alone=len(pieces) == 1)
         self.add.setEnabled(len(pieces) < MOST_KINDS)
-        full = tr("A set has at most {count} kinds.").format(count=MOST_KINDS)
+        full = _("A set has at most {count} kinds.").format(count=MOST_KINDS)
         set_tooltip(self.add, "" if self.add.isEnabled() else full)
-        self.problem.setText(tr("Not saved yet: {problem}").format(problem=presenter.chips_problem))
+        self.problem.setText(_("Not saved yet: {problem}").format(problem=presenter.chips_problem))
         self.problem.setVisible(bool(presenter.chips_problem))
         total = sum(piece.value * piece.count for piece in pieces)
         self.picture.setVisible(not presenter.chips_problem)
@@ -73,7 +73,7 @@ class ChipsCard(Card):
             self.picture.show_pieces(
                 ChipSet("", pieces), sorted(((one.value, one.count) for one in pieces), reverse=True)
             )
-        self.total.setText(tr("Each player starts with {points} points.").format(points=number(total)))
+        self.total.setText(_("Each player starts with {points} points.").format(points=number(total)))
 
     def _on_name(self) -> None:
         self.name.setModified(False)
@@ -94,26 +94,26 @@ class PieceRow(QWidget):
         self._place = place
         number = place + 1
         self.picture = ChipsPicture()
-        self.value = Stepper(tr("Kind {number}: worth").format(number=number), 1, MOST_VALUE)
-        self.count = Stepper(tr("Kind {number}: how many each").format(number=number), 0, MOST_OF_A_KIND)
-        self.shape = Segmented(tr("Kind {number}: shape").format(number=number), shape_words())
-        self.colour = Choice(tr("Kind {number}: colour").format(number=number))
+        self.value = Stepper(_("Kind {number}: worth").format(number=number), 1, MOST_VALUE)
+        self.count = Stepper(_("Kind {number}: how many each").format(number=number), 0, MOST_OF_A_KIND)
+        self.shape = Segmented(_("Kind {number}: shape").format(number=number), shape_words())
+        self.colour = Choice(_("Kind {number}: colour").format(number=number))
         self.colour.set_choices(colour_words())
-        self.remove = IconButton("trash", tr("Remove kind {number}").format(number=number))
+        self.remove = IconButton("trash", _("Remove kind {number}").format(number=number))
         for stepper, key in ((self.value, "value"), (self.count, "count")):
             stepper.spin.setKeyboardTracking(False)
             stepper.value_changed.connect(lambda value, key=key: self._set(key, value))
         self.shape.chosen.connect(lambda value: self._set("shape", value))
-        self.colour.currentIndexChanged.connect(lambda _: self._set("colour", self.colour.currentData()))
+        self.colour.currentIndexChanged.connect(lambda _unused: self._set("colour", self.colour.currentData()))
         self.remove.clicked.connect(lambda: presenter.remove_piece(self._place))
         flow = Flow(spacing=look().M, line_spacing=look().S)
         flow.add(
-            in_a_line((tr("Worth"), self.value, 1)),
-            in_a_line((tr("How many each"), self.count, 1)),
-            in_a_line((tr("Shape"), self.shape, 1)),
-            in_a_line((tr("Colour"), self.colour, 1)),
+            in_a_line((_("Worth"), self.value, 1)),
+            in_a_line((_("How many each"), self.count, 1)),
+            in_a_line((_("Shape"), self.shape, 1)),
+            in_a_line((_("Colour"), self.colour, 1)),
         )
-        named = Words(tr("Kind {number}").format(number=number), "strong")
+        named = Words(_("Kind {number}").format(number=number), "strong")
         head = fill(across(spacing=look().S), named, self.picture, None, self.remove)
         fill(down(self, spacing=look().XS, margins=(0, 0, 0, look().S)), Line(), head, flow)
 

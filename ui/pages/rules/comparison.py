@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import OPTIONS, OptionKind, OptionSpec
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _, pgettext
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import ClubRules, Row
 from mjcompanion.table.club_rules.rules import piece_words
@@ -65,7 +65,7 @@ class Comparison(Card):
             self._header, self._first = _Header(own=own), Line()
             layout.addWidget(self._header)
         else:
-            layout.addWidget(Words(tr("These rules have no options."), "quiet"))
+            layout.addWidget(Words(_("These rules have no options."), "quiet"))
         for place, line in enumerate(self.rows.values()):
             layout.addWidget(self._first if self._first is not None and not place else Line())
             layout.addWidget(line)
@@ -119,9 +119,9 @@ class _Header(QWidget):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__()
-        self._preset = Words(tr("Standard"), "caption")
-        self._ours = Words(tr("Yours") if own else "", "caption")
-        option = Words(tr("Option"), "caption")
+        self._preset = Words(_("Standard"), "caption")
+        self._ours = Words(_("Yours") if own else "", "caption")
+        option = Words(_("Option"), "caption")
         fill(across(self, spacing=look().M, margins=(look().M, 0, 0, 0)), (option, 1), self._preset, self._ours)
         self._ours.setVisible(own)
 
@@ -144,16 +144,16 @@ class OptionRow(QWidget):
         self.differs = False
         """Whether the club's value is another than the rules' own, as the line shows it."""
         current = look()
-        label = tr(spec.label)
+        label = _(spec.label)
         self.label = Words(label, "strong")
-        self.tag = Words(tr("≠ differs"), "ask", wraps=False)
+        self.tag = Words(_("≠ differs"), "ask", wraps=False)
         self.tag.hide()
         heading = fill(across(spacing=current.S), (self.label, 1), (self.tag, Qt.AlignmentFlag.AlignTop))
         self._words = QWidget()
-        fill(down(self._words, spacing=0), heading, Words(tr(spec.help), "caption"))
+        fill(down(self._words, spacing=0), heading, Words(_(spec.help), "caption"))
         self.preset = Words("")
         self.control: QWidget | None = self._made(spec, label) if own else None
-        self.reset = IconButton("undo", tr("{label}: reset to default").format(label=label))
+        self.reset = IconButton("undo", _("{label}: reset to default").format(label=label))
         self.reset.clicked.connect(self._on_reset)
         keep_room(self.reset)
         self._grid = QGridLayout(self)
@@ -170,19 +170,19 @@ class OptionRow(QWidget):
     def _made(self, spec: OptionSpec, label: str) -> QWidget:
         presenter, key = self._presenter, spec.key
         if spec.kind is OptionKind.BOOL:
-            tick = CheckBox(tr("Yes"))
+            tick = CheckBox(_("Yes"))
             tick.setAccessibleName(label)
             tick.toggled.connect(lambda on: presenter.set_option(key, on))
             return tick
         if spec.kind is OptionKind.CHOICE:
             choices = [(value, choice_words(value), shown(value)) for value in spec.choices]
             if key == "chips":
-                choices.append((OWN_CHIPS, choice_words(OWN_CHIPS), tr("your own chips")))
+                choices.append((OWN_CHIPS, choice_words(OWN_CHIPS), _("your own chips")))
             choice = Segmented(label, choices, even=False)
             if choice.sizeHint().width() > _MOST_LINES * _control_width():
                 opened = Choice(label)
-                opened.set_choices([(value, long) for value, _, long in choices])
-                opened.currentIndexChanged.connect(lambda _: self._on_choice(opened.currentData()))
+                opened.set_choices([(value, long) for value, _unused, long in choices])
+                opened.currentIndexChanged.connect(lambda _unused: self._on_choice(opened.currentData()))
                 return opened
             choice.chosen.connect(self._on_choice)
             return choice
@@ -207,23 +207,25 @@ class OptionRow(QWidget):
     def show_row(self, row: Row) -> None:
         words = shown(row.preset)
         if row.key == "chips" and not self._own:
-            words = tr("{name}: {pieces}", "a set of chips").format(name=words, pieces=piece_words(SETS[row.preset]))
+            words = pgettext("a set of chips", "{name}: {pieces}").format(
+                name=words, pieces=piece_words(SETS[row.preset])
+            )
         self._value = words
         self.preset.setText(self._told())
-        self.preset.setAccessibleName(tr("{label}, standard: {value}").format(label=tr(row.label), value=words))
+        self.preset.setAccessibleName(_("{label}, standard: {value}").format(label=_(row.label), value=words))
         self.differs = self._own and row.differs
         self.tag.setVisible(self.differs)
         self.reset.setVisible(self.differs)
         control = self.control
         if control is None:
             return
-        control.setAccessibleDescription(tr("{help} Standard: {value}.").format(help=tr(row.help), value=words))
+        control.setAccessibleDescription(_("{help} Standard: {value}.").format(help=_(row.help), value=words))
         show_option(control, OWN_CHIPS if isinstance(row.ours, ChipSet) else row.ours)
         self.update()
 
     def _told(self) -> str:
         named = self._own and self._shape != _COLUMNS
-        return tr("Standard: {value}").format(value=self._value) if named else self._value
+        return _("Standard: {value}").format(value=self._value) if named else self._value
 
     def turn(self, shape: str, room: int) -> None:
         """Stand the values beside the words, or below them, in so much room."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.club_rules import RulesShelf, differences_text
 from mjcompanion.table.club_rules.library import file_name
@@ -85,16 +85,16 @@ class RulesPage(ShelfPage[RulesPresenter]):
         QTimer.singleShot(0, part, lambda: self.detail.ensureWidgetVisible(part))
 
     def standing_rows(self) -> list[Row]:
-        return [Row(str(rules), tr(rules.short)) for rules in RULESETS.values()]
+        return [Row(str(rules), _(rules.short)) for rules in RULESETS.values()]
 
     def caption(self, held: HeldRules) -> str:
         if held.item is None:
             return ""
         count = sum(differing(held.item))
-        rules = tr(held.item.preset.short)
+        rules = _(held.item.preset.short)
         if not count:
             return rules
-        return trn("{rules}, {n} differs", "{rules}, {n} differ", count).format(rules=rules, n=number(count))
+        return ngettext("{rules}, {n} differs", "{rules}, {n} differ", count).format(rules=rules, n=number(count))
 
     def spread(self, room: int, *, narrow: bool) -> int:
         widest = super().spread(room, narrow=narrow)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
@@ -35,8 +35,8 @@ class RulesetHead(QWidget):
         preset = presenter.preset if presenter.rules is None and presenter.refused is None else None
         self.setVisible(preset is not None)
         if preset is not None:
-            self.heading.setText(tr(preset.short))
-            self.make.setAccessibleName(self.tr("Make house rules from {rules}").format(rules=tr(preset.short)))
+            self.heading.setText(_(preset.short))
+            self.make.setAccessibleName(self.tr("Make house rules from {rules}").format(rules=_(preset.short)))
 
 
 class OwnHead(QWidget):
@@ -81,7 +81,7 @@ class OwnHead(QWidget):
                 self.name.setText(rules.name)  # also forgets what was typed, so that undo is the page's
                 self.name.setCursorPosition(0)
         rows = rules.compare()
-        made = self.tr("Made from {rules}.").format(rules=tr(rules.preset.short))
+        made = self.tr("Made from {rules}.").format(rules=_(rules.preset.short))
         self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
         self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
         self.unsaved.setVisible(bool(held.unsaved))
@@ -156,7 +156,7 @@ class NoteCard(Card):
         over = len(self._typed()) - LONGEST_NOTE
         self.too_long.setVisible(over > 0)
         self.too_long.setText(
-            trn(
+            ngettext(
                 "Not saved: the note is {n} character too long.",
                 "Not saved: the note is {n} characters too long.",
                 max(over, 0),
@@ -187,7 +187,7 @@ def _how_many(counts: tuple[int, int], whole: int, page: QWidget) -> str:
         return page.tr("These rules have no options.")
     if not any(counts):
         return page.tr("Nothing differs.")
-    words = trn("{n} of {whole} options differs.", "{n} of {whole} options differ.", options)
+    words = ngettext("{n} of {whole} options differs.", "{n} of {whole} options differ.", options)
     told = [words.format(n=number(options), whole=number(whole))] if options else []
-    told += [trn("{n} row differs.", "{n} rows differ.", rows).format(n=number(rows))] if rows else []
+    told += [ngettext("{n} row differs.", "{n} rows differ.", rows).format(n=number(rows))] if rows else []
     return " ".join(told)

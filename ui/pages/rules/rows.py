@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from mjcompanion.i18n.translation import joined, mark, number, tr
+from mjcompanion.i18n.translation import N_, _, joined, number, pgettext
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
 from mjcompanion.rules.row import On, gift_words
 from mjcompanion.rules.shapes import USUAL_LIMIT
@@ -24,10 +24,10 @@ from ...theme import look, ring_around, smooth_painter
 from .presenter import RulesPresenter
 
 _GROUPS: Final = (
-    (mark("Sets and the pair"), (On.SET,)),
-    (mark("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET, On.FLOWERS)),
-    (mark("Going out"), (On.WIN, On.PLACE)),
-    (mark("The hand as a whole"), ()),
+    (N_("Sets and the pair"), (On.SET,)),
+    (N_("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET, On.FLOWERS)),
+    (N_("Going out"), (On.WIN, On.PLACE)),
+    (N_("The hand as a whole"), ()),
 )
 """The headings between the rows, and what those below each look at; the last has all others."""
 _SHARES: Final = ("1/4", "1/3", "1/2", "2/3", "3/4", "1")
@@ -44,12 +44,12 @@ _TITLE: Final = 240
 def marked(row: HouseRow, *, unsaved: bool) -> str:
     """In what a row is otherwise than the rules have it, in a word; empty where it isn't."""
     if unsaved:
-        return tr("not saved")
+        return _("not saved")
     if row.off and row.theirs:
-        return tr("left out")
+        return _("left out")
     if row.added:
-        return tr("added")
-    return tr("≠ differs") if row.differs else ""
+        return _("added")
+    return _("≠ differs") if row.differs else ""
 
 
 class RowLine(PlainButton, QAbstractButton):
@@ -78,8 +78,8 @@ class RowLine(PlainButton, QAbstractButton):
         before = self.text(), self.gives, self.mark
         self.row = row
         self.mark = marked(row, unsaved=unsaved) if own and not to_add else ""
-        ours = row.ours or tr("nothing")
-        instead = tr("{ours} instead of {theirs}").format(ours=ours, theirs=row.theirs)
+        ours = row.ours or _("nothing")
+        instead = _("{ours} instead of {theirs}").format(ours=ours, theirs=row.theirs)
         self.gives = instead if row.theirs and row.differs else ours
         self.setText(row.label)
         self.setAccessibleName(joined(part for part in (row.label, self.gives, self.mark) if part))
@@ -184,7 +184,7 @@ class RowLine(PlainButton, QAbstractButton):
 
 
 def _bottom(parts: list[tuple[QRect, str, bool, str]]) -> int:
-    return max(box.bottom() + 1 for box, *_ in parts)
+    return max(box.bottom() + 1 for box, *_unused in parts)
 
 
 class RowEditor(QWidget):
@@ -202,32 +202,32 @@ class RowEditor(QWidget):
         self._id = row.id
         self._row = row
         label = row.label
-        self.counts = CheckBox(tr("This row counts"))
-        self.counts.setAccessibleName(tr("{row}: this row counts").format(row=label))
-        self.points = Stepper(tr("{row}: points").format(row=label), 0, POINTS_OF_A_ROW)
+        self.counts = CheckBox(_("This row counts"))
+        self.counts.setAccessibleName(_("{row}: this row counts").format(row=label))
+        self.points = Stepper(_("{row}: points").format(row=label), 0, POINTS_OF_A_ROW)
         doubles = presenter.doubles_word
-        self.doubles = Stepper(tr("{row}: {what}").format(row=label, what=doubles.lower()), 0, DOUBLES_OF_A_ROW)
-        self.limit = Choice(tr("{row}: limit hand").format(row=label))
-        self.limit_points = Stepper(tr("{row}: points of the limit hand").format(row=label), 1, 10**9, step=50)
+        self.doubles = Stepper(_("{row}: {what}").format(row=label, what=doubles.lower()), 0, DOUBLES_OF_A_ROW)
+        self.limit = Choice(_("{row}: limit hand").format(row=label))
+        self.limit_points = Stepper(_("{row}: points of the limit hand").format(row=label), 1, 10**9, step=50)
         self.who = Segmented(
-            tr("{row}: who counts it").format(row=label),
-            [("winner", tr("The winner")), ("all", tr("Everybody"))],
+            _("{row}: who counts it").format(row=label),
+            [("winner", _("The winner")), ("all", _("Everybody"))],
         )
         self.problem = Words("", "status-wrong")
         self.set_limit = Button("")
-        self.reset = Button(tr("Remove this row") if row.added else tr("Reset to default"))
+        self.reset = Button(_("Remove this row") if row.added else _("Reset to default"))
         self.reset.set_icon("trash" if row.added else "undo")
-        self.done = Button(tr("Done"))
+        self.done = Button(_("Done"))
         self.effect = Words("", "strong")
         self.effect.hide()
-        self._in_points = in_a_line((tr("Points of the limit hand"), self.limit_points, 1))
-        self._for_whom = in_a_line((tr("Who counts it"), self.who, 1))
-        self._of_points = in_a_line((tr("Points"), self.points, 1))
+        self._in_points = in_a_line((_("Points of the limit hand"), self.limit_points, 1))
+        self._for_whom = in_a_line((_("Who counts it"), self.who, 1))
+        self._of_points = in_a_line((_("Points"), self.points, 1))
         self._fields = Flow(spacing=look().M, line_spacing=look().S)
         self._fields.add(
             self._of_points,
             in_a_line((doubles, self.doubles, 1)),
-            in_a_line((tr("Limit hand"), self.limit, 1)),
+            in_a_line((_("Limit hand"), self.limit, 1)),
             self._in_points,
             self._for_whom,
         )
@@ -245,7 +245,7 @@ class RowEditor(QWidget):
         for stepper, key in ((self.points, "points"), (self.doubles, "doubles"), (self.limit_points, "limit")):
             stepper.spin.setKeyboardTracking(False)
             stepper.value_changed.connect(lambda value, key=key: self._set(**{key: value}))
-        self.limit.currentIndexChanged.connect(lambda _: self._on_limit(self.limit.currentData()))
+        self.limit.currentIndexChanged.connect(lambda _unused: self._on_limit(self.limit.currentData()))
         self.who.chosen.connect(lambda who: self._set(everybody=who == "all"))
         self.set_limit.clicked.connect(lambda: self._presenter.set_option("limit", USUAL_LIMIT))
         self.reset.clicked.connect(lambda: self._presenter.reset_row(self._id))
@@ -266,9 +266,9 @@ class RowEditor(QWidget):
         shares = _SHARES if not isinstance(row.limit, str) or row.limit in _SHARES else (*_SHARES, row.limit)
         self.limit.set_choices(
             [
-                ("", tr("No", "a limit hand")),
+                ("", pgettext("a limit hand", "No")),
                 *((share, gift_words(0, 0, Fraction(share))) for share in shares),
-                (_POINTS, tr("a number of points")),
+                (_POINTS, _("a number of points")),
             ]
         )
         in_points = isinstance(row.limit, int)
@@ -281,12 +281,12 @@ class RowEditor(QWidget):
         self.who.set_value("all" if row.everybody else "winner")
         self._fields.setEnabled(not row.off)
         problem = self._presenter.row_problem(row.id)
-        told = tr("Not saved yet: {problem}").format(problem=problem) if problem else ""
+        told = _("Not saved yet: {problem}").format(problem=problem) if problem else ""
         if told != self.problem.text():
             announce(self, told, assertive=True)
         self.problem.setText(told)
         self.problem.setVisible(bool(problem))
-        self.set_limit.setText(tr("Set a limit of {points}").format(points=number(USUAL_LIMIT)))
+        self.set_limit.setText(_("Set a limit of {points}").format(points=number(USUAL_LIMIT)))
         self.set_limit.setVisible(self._presenter.wants_limit(row.id))
         self._fields.arrange()
         self.reset.setEnabled(self._presenter.is_changed(row.id))
@@ -312,7 +312,7 @@ class RowsCard(Card):
     reached = Signal(QWidget)
 
     def __init__(self, presenter: RulesPresenter) -> None:
-        super().__init__(tr("What a hand counts"))
+        super().__init__(_("What a hand counts"))
         self._presenter = presenter
         self._shape: object = None
         self._effect = ""
@@ -323,14 +323,14 @@ class RowsCard(Card):
         self.editor: RowEditor | None = None
         self.open_id = ""
         """The row that is open, or empty."""
-        self.search = TextField(tr("Find a row"), tr("Find a row"))
-        self.search.textChanged.connect(lambda _: self._filter())
-        self.only = CheckBox(tr("Only what differs"))
-        self.only.toggled.connect(lambda _: self._filter())
-        self.add = Button(tr("Add a row…"), icon="plus")
+        self.search = TextField(_("Find a row"), _("Find a row"))
+        self.search.textChanged.connect(lambda _unused: self._filter())
+        self.only = CheckBox(_("Only what differs"))
+        self.only.toggled.connect(lambda _unused: self._filter())
+        self.add = Button(_("Add a row…"), icon="plus")
         self.add.clicked.connect(lambda: self._turn(adding=not self._adding))
         self.nothing = Words("", "quiet")
-        self.hint = Words(tr("Choose the row to add; what it gives can be changed then."), "quiet")
+        self.hint = Words(_("Choose the row to add; what it gives can be changed then."), "quiet")
         tools = Flow()
         tools.add(self.add, self.only)
         self._headings: list[tuple[Words, list[str]]] = []
@@ -351,11 +351,11 @@ class RowsCard(Card):
         self.search.setVisible(len(rows) > _MANY)
         self.only.setVisible(own and not self._adding)
         self.add.setVisible(own)
-        self.add.setText(tr("Back to the rows") if self._adding else tr("Add a row…"))
+        self.add.setText(_("Back to the rows") if self._adding else _("Add a row…"))
         self.add.set_icon("chevron-left" if self._adding else "plus")
         self.hint.setVisible(self._adding)
         groups = [
-            (heading, [row for row in rows if _group(row) == place]) for place, (heading, _) in enumerate(_GROUPS)
+            (heading, [row for row in rows if _group(row) == place]) for place, (heading, _unused) in enumerate(_GROUPS)
         ]
         shape = own, [(heading, [row.id for row in found]) for heading, found in groups]
         was = list(self.lines).index(self.open_id) if self.open_id in self.lines else 0
@@ -376,17 +376,17 @@ class RowsCard(Card):
 
     def _build(self, groups: list[tuple[str, list[HouseRow]]]) -> None:
         """Make the lines and put them in order; those that were there stay, with the keyboard if they have it."""
-        for part in (*self.lines.values(), *[heading for heading, _ in self._headings], self.editor):
+        for part in (*self.lines.values(), *[heading for heading, _unused in self._headings], self.editor):
             if part is not None:
                 self._list.removeWidget(part)
-        for heading, _ in self._headings:
+        for heading, _unused in self._headings:
             heading.hide()
             heading.deleteLater()
         before, self.lines, self._headings = self.lines, {}, []
         for words, rows in groups:
             if not rows:
                 continue
-            heading = Words(tr(words), "strong")
+            heading = Words(_(words), "strong")
             heading.setContentsMargins(0, look().M, 0, look().XS)
             self._headings.append((heading, [row.id for row in rows]))
             self._list.addWidget(heading)
@@ -420,7 +420,7 @@ class RowsCard(Card):
         shown = self._shown()
         for heading, ids in self._headings:
             heading.setVisible(any(id_ in shown for id_ in ids))
-        self.nothing.setText(tr("No row has these words.") if words else tr("Nothing differs."))
+        self.nothing.setText(_("No row has these words.") if words else _("Nothing differs."))
         self.nothing.setVisible(not shown)
         held = next((id_ for id_ in shown if self.lines[id_].focusPolicy() is Qt.FocusPolicy.StrongFocus), "")
         if shown:
@@ -519,4 +519,4 @@ class RowsCard(Card):
 
 def _group(row: HouseRow) -> int:
     """The place of the heading that it stands below."""
-    return next((place for place, (_, looks) in enumerate(_GROUPS) if row.on in looks), len(_GROUPS) - 1)
+    return next((place for place, (_unused, looks) in enumerate(_GROUPS) if row.on in looks), len(_GROUPS) - 1)

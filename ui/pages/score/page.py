@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.i18n import translation
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.sheet import ScoreSheet
 
 from ...parts.hand.editor import HandEditor
@@ -165,7 +165,7 @@ class ScorePage(HandEditor):
         )
 
     def _undo_keeping(self, uid: str) -> None:
-        def done(_: object) -> None:
+        def done(_unused: object) -> None:
             self._kept = None, "", ""
             self._context.say(self.tr("The hand isn’t kept."))
 
@@ -268,15 +268,15 @@ def _record(hand: OneHand, terms: Terms, house: str, card: str) -> dict[str, Any
 
 def no_hand() -> str:
     """A sentence: nothing was entered."""
-    return tr("There is no hand on the Score page yet.")
+    return _("There is no hand on the Score page yet.")
 
 
 def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
     problem = (*presenter.seen.problems, *presenter.seen.missing)[0]
     few = problem.code.startswith("below-minimum")
-    said = tr("The hand on the Score page can’t go out.") if few else tr("The hand on the Score page isn’t complete.")
+    said = _("The hand on the Score page can’t go out.") if few else _("The hand on the Score page isn’t complete.")
     return f"{said} {problem.sentence(presenter.terms)}"
 
 
 def _unanswered(open_questions: tuple[str, ...]) -> str:
-    return tr("The Score page still asks how the hand was won: it may count more.") if open_questions else ""
+    return _("The Score page still asks how the hand was won: it may count more.") if open_questions else ""

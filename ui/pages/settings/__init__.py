@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import mark
+from mjcompanion.i18n.translation import N_, NP_
 
 from ...page import Page, Place
 
 PAGE = Page(
     "settings",
-    mark("Settings", "a page"),
-    named=mark("The Settings page"),
+    NP_("a page", "Settings"),
+    named=N_("The Settings page"),
     place=Place.BOTTOM,
 )

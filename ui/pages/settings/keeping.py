@@ -12,7 +12,7 @@ import shiboken6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.storage.passwords import parted
 
 from ...accessibility import announce
@@ -64,7 +64,7 @@ class BackupLine(QWidget):
             words = self.tr("{when} · damaged").format(when=when)
         self.words.setText(words)
         self.restore_button.setEnabled(backup.ok)
-        name = tr("Backup {number}, of {when}: restore it").format(number=self._number, when=when)
+        name = _("Backup {number}, of {when}: restore it").format(number=self._number, when=when)
         self.restore_button.setAccessibleName(name)
         self.sure.setText(
             self.tr(
@@ -93,7 +93,7 @@ class KeepingCard(Card):
     _checking = Signal(int, int)
 
     def __init__(self, context: Context) -> None:
-        super().__init__(tr("Ledger and backups"))
+        super().__init__(_("Ledger and backups"))
         self._context = context
         self._copy_name = "ledger-copy.db"
         self._folders_chosen = 0
@@ -282,7 +282,7 @@ class KeepingCard(Card):
                 self.tr("The ledger’s lists and totals don’t match its events; they can be worked out again."),
                 "warn",
                 self.tr("Repair"),
-                partial(self._ask_ledger, lambda ledger: ledger.rebuild(), lambda _: self._on_check()),
+                partial(self._ask_ledger, lambda ledger: ledger.rebuild(), lambda _unused: self._on_check()),
             )
         elif (one := next((one for one in report.findings if one.in_backups), None)) is not None:
             self._context.offer_record(one.sentence, one.kind, one.session, self._on_check)
@@ -315,7 +315,7 @@ class KeepingCard(Card):
             self,
         )
 
-    def _on_answered(self, turn: int, address: str, _: None) -> None:
+    def _on_answered(self, turn: int, address: str, _unused: None) -> None:
         if turn != self._tries:
             return
         self.use_button.setEnabled(True)
@@ -355,11 +355,11 @@ class KeepingCard(Card):
 
 
 def _sessions(count: int) -> str:
-    return trn("{n} session", "{n} sessions", count).format(n=number(count))
+    return ngettext("{n} session", "{n} sessions", count).format(n=number(count))
 
 
 def _hands(count: int) -> str:
-    return trn("{n} hand", "{n} hands", count).format(n=number(count))
+    return ngettext("{n} hand", "{n} hands", count).format(n=number(count))
 
 
 def _kept(ledger: Ledger) -> tuple[str, bool, str, tuple[BackupFile, ...]]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QLayout, QWidget
 
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 
 from ... import shortcuts
 from ...accessibility import announce
@@ -39,7 +39,7 @@ _WORDS: Final = 150
 def shown_keys(deed: Deed) -> str:
     """The keys of something in one line."""
     if deed.shown:
-        return tr(deed.shown)
+        return _(deed.shown)
     return " · ".join(native(key) for key in shortcuts.keys_of(deed.id))
 
 
@@ -56,23 +56,23 @@ class KeyField(Button):
     def __init__(self, deed: Deed, parent: QWidget | None = None) -> None:
         super().__init__("", "", parent=parent)
         self._deed = deed
-        self.setAccessibleDescription(tr("Press Enter, then the new keys."))
+        self.setAccessibleDescription(_("Press Enter, then the new keys."))
         self.clicked.connect(self._wait)
         self.refresh()
 
     def refresh(self) -> None:
         keys = shown_keys(self._deed)
         if self.is_waiting:
-            self.setText(tr("Press the new keys…"))
+            self.setText(_("Press the new keys…"))
         else:
-            self.setText(keys or tr("none"))
-        self.setAccessibleName(tr("{what}: {keys}").format(what=tr(self._deed.words), keys=keys or tr("no keys")))
+            self.setText(keys or _("none"))
+        self.setAccessibleName(_("{what}: {keys}").format(what=_(self._deed.words), keys=keys or _("no keys")))
 
     def _wait(self) -> None:
         self.is_waiting = True
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
-        announce(self, tr("Press the new keys. Escape keeps the old ones, Delete removes them."))
+        announce(self, _("Press the new keys. Escape keeps the old ones, Delete removes them."))
 
     def _leave(self) -> None:
         self.is_waiting = False
@@ -116,7 +116,7 @@ class _Row(QWidget):
     def __init__(self, deed: Deed, keys: QWidget | QLayout) -> None:
         super().__init__()
         self.deed = deed
-        self._line = fill(across(spacing=look().S), (Words(tr(deed.words)), 1), keys)
+        self._line = fill(across(spacing=look().S), (Words(_(deed.words)), 1), keys)
         self._column = fill(down(self, spacing=0), self._line)
 
     def turn(self, *, beside: bool) -> None:
@@ -136,7 +136,7 @@ class _KeyRow(_Row):
     def __init__(self, deed: Deed, context: Context) -> None:
         self._context = context
         self._wanted: tuple[QKeySequence, ...] = ()
-        self.reset = IconButton("undo", tr("{what}: reset to default").format(what=tr(deed.words)))
+        self.reset = IconButton("undo", _("{what}: reset to default").format(what=_(deed.words)))
         self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
         keep_room(self.reset)
         self.field = KeyField(deed)
@@ -173,7 +173,7 @@ class _KeyRow(_Row):
         self.complain("")
         for key in keys:
             if shortcuts.is_typing(key):
-                sentence = tr(
+                sentence = _(
                     "{keys} is needed for typing and moving around: hold Ctrl or Alt with it, or use F2 to F12."
                 )
                 self.complain(sentence.format(keys=native(key)))
@@ -181,10 +181,10 @@ class _KeyRow(_Row):
             other = shortcuts.taken_by(self.deed, key)
             if other is not None:
                 where = group_words(other.group)
-                sentence = tr("{keys} is already used for “{what}” ({where}).")
-                said = sentence.format(keys=native(key), what=tr(other.words), where=where)
+                sentence = _("{keys} is already used for “{what}” ({where}).")
+                said = sentence.format(keys=native(key), what=_(other.words), where=where)
                 self._wanted = keys
-                self.complain(said, "" if other.fixed else tr("Use it here instead"))
+                self.complain(said, "" if other.fixed else _("Use it here instead"))
                 return
         self._use(keys)
 
@@ -215,10 +215,10 @@ class KeysCard(Fits, Card):
     def __init__(self, context: Context) -> None:
         self.rows: dict[str, _Row] = {}
         """The rows by the names of the deeds, once they were looked at."""
-        super().__init__(tr("Keyboard shortcuts"))
+        super().__init__(_("Keyboard shortcuts"))
         self._context = context
-        self.reset_button = Button(tr("Reset all to default"), "quiet", "undo")
-        self.body.addWidget(Words(tr("Everything can be done by keyboard; most keys can be changed."), "quiet"))
+        self.reset_button = Button(_("Reset all to default"), "quiet", "undo")
+        self.body.addWidget(Words(_("Everything can be done by keyboard; most keys can be changed."), "quiet"))
         nest(self.body, fill(across(), self.reset_button, None))
         self._list: QWidget | None = None
         self.reset_button.clicked.connect(self._on_reset)
@@ -288,4 +288,4 @@ class KeysCard(Fits, Card):
         self._context.settings.change(shortcuts={})
         for row in self._key_rows:
             row.complain("")
-        announce(self, tr("All shortcuts are back to their defaults."))
+        announce(self, _("All shortcuts are back to their defaults."))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import mark, number, own_name, tr
+from mjcompanion.i18n.translation import N_, _, number, own_name
 from mjcompanion.storage.settings import (
     LOOKS,
     MOST_TABLES,
@@ -47,7 +47,7 @@ _SAMPLES = {
 """The tile that shows what a word is for."""
 _SAMPLE_WIDTH = 34
 _TEXT_STEP = 5
-KEYS, KEEPING = mark("Keyboard shortcuts"), mark("Ledger and backups")
+KEYS, KEEPING = N_("Keyboard shortcuts"), N_("Ledger and backups")
 """The groups that are cards of their own."""
 _LEAST = 440
 """The least width of a group beside the list of groups, at 100 % text."""
@@ -95,7 +95,7 @@ class SettingsPage(Fits, QWidget):
         for one in declarations():
             if one.shown:
                 if one.group not in self._cards:
-                    self._put(one.group, Card(tr(one.group)))
+                    self._put(one.group, Card(_(one.group)))
                 row = self._row(one)
                 self._rows.setdefault(one.group, []).append(row)
                 self._cards[one.group][0].body.addWidget(row)
@@ -110,7 +110,7 @@ class SettingsPage(Fits, QWidget):
         content = QWidget()
         fill(across(content, margins=(current.L, current.L, current.L, current.L)), (self._column, _MOST), None)
         self.scroller = ScrollPage(content)
-        titles = [(group, tr(group)) for group in self._cards]
+        titles = [(group, _(group)) for group in self._cards]
         self.group_list = _Groups(self.tr("Groups of settings"), titles)
         self.group_choice = Choice(self.tr("Group of settings"))
         self.group_choice.set_choices(titles)
@@ -134,7 +134,7 @@ class SettingsPage(Fits, QWidget):
     def _connect(self) -> None:
         self.about_button.clicked.connect(self.about_wanted)
         self.group_list.chosen.connect(self.show_group)
-        self.group_choice.activated.connect(lambda _: self.show_group(str(self.group_choice.currentData())))
+        self.group_choice.activated.connect(lambda _unused: self.show_group(str(self.group_choice.currentData())))
         self.context.settings.changed.connect(self._pull)
 
     # which group
@@ -222,22 +222,22 @@ class SettingsPage(Fits, QWidget):
         self.controls[one.name] = control
 
     def _segmented(self, one: Declaration) -> Segmented:
-        control = Segmented(tr(one.title), [(choice, one.choice_words(choice)) for choice in one.choices])
+        control = Segmented(_(one.title), [(choice, one.choice_words(choice)) for choice in one.choices])
         self._wire(one, control, control.chosen, control.set_value)
         return control
 
     # one kind of control each
 
     def _choices(self, one: Declaration) -> _Row:
-        return _Row(tr(one.title), tr(one.help), self._segmented(one))
+        return _Row(_(one.title), _(one.help), self._segmented(one))
 
     def _language(self, one: Declaration) -> _Row:
         names = [(code, self.tr("Automatic") if code == "auto" else own_name(code)) for code in one.choices]
-        control = Segmented(tr(one.title), names)
+        control = Segmented(_(one.title), names)
         control.chosen.connect(self.choose_language)
         self._pulls.append(lambda settings: control.set_value(settings.language))
         self.controls[one.name] = control
-        return _Row(tr(one.title), tr(one.help), control)
+        return _Row(_(one.title), _(one.help), control)
 
     def choose_language(self, code: str) -> None:
         """Store the choice; the window opens anew for it, when the person says so."""
@@ -250,12 +250,12 @@ class SettingsPage(Fits, QWidget):
         )
 
     def _number(self, one: Declaration) -> _Row:
-        control = Stepper(tr(one.title), 0, MOST_TABLES)
+        control = Stepper(_(one.title), 0, MOST_TABLES)
         self._wire(one, control, control.value_changed, control.set_value)
-        return _Row(tr(one.title), tr(one.help), control)
+        return _Row(_(one.title), _(one.help), control)
 
     def _word(self, one: Declaration) -> _Row:
-        title, control = tr(one.title), self._segmented(one)
+        title, control = _(one.title), self._segmented(one)
         sample = TileRow(
             self.tr("{title}: an example").format(title=title),
             TileStyle(_SAMPLE_WIDTH),
@@ -277,15 +277,15 @@ class SettingsPage(Fits, QWidget):
 
     def _tick(self, one: Declaration) -> _Row:
         control = CheckBox(self.tr("On"))
-        control.setAccessibleName(tr(one.title))
-        control.setAccessibleDescription(tr(one.help))
+        control.setAccessibleName(_(one.title))
+        control.setAccessibleDescription(_(one.help))
         self._wire(one, control, control.toggled, control.setChecked)
-        return _Row(tr(one.title), tr(one.help), control)
+        return _Row(_(one.title), _(one.help), control)
 
     def _text_size(self, one: Declaration) -> _Row:
-        control = TextSizeSlider(tr(one.title))
+        control = TextSizeSlider(_(one.title))
         self._wire(one, control.slider, control.size_chosen, control.set_size)
-        return _Row(tr(one.title), tr(one.help), control)
+        return _Row(_(one.title), _(one.help), control)
 
     def _tile_size(self, one: Declaration) -> _Row:
         names = self._segmented(one)
@@ -293,7 +293,7 @@ class SettingsPage(Fits, QWidget):
         pixels.value_changed.connect(lambda value: self._push(one.name, value))
         self._pulls.append(lambda settings: pixels.set_value(tile_width(settings.tile_size)))
         self.controls["tile_size in pixels"] = pixels
-        return _Row(tr(one.title), tr(one.help), names, pixels)
+        return _Row(_(one.title), _(one.help), names, pixels)
 
     def _add_preview(self, card: Card) -> None:
         preview = TileRow(self.tr("How tiles look now"), liftable=False, draggable=False)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.solitaire.moves import Do, Move
 
 from ...parts import Flow
@@ -104,7 +104,7 @@ class ActionBar(Flow):
             if at == len(self._buttons):
                 button = KeyButton("", parent=self)
                 button.set_scale(self._scale)
-                button.clicked.connect(lambda *_, at=at: self.chosen.emit(self.offered[at].move))
+                button.clicked.connect(lambda *_unused, at=at: self.chosen.emit(self.offered[at].move))
                 button.installEventFilter(self)
                 self._buttons.append(button)
             button = self._buttons[at]
@@ -113,7 +113,7 @@ class ActionBar(Flow):
                 role = "plain"
             text = name = words[action.move.do]
             if action.tiles:
-                name = tr("{move}: {tiles}").format(move=text, tiles=listed_tiles(action.tiles, terms))
+                name = _("{move}: {tiles}").format(move=text, tiles=listed_tiles(action.tiles, terms))
             again = bool(at) and action.number > 1 and new[at - 1].move.do is action.move.do
             button.show_action("" if again else text, action.key, role, action.tiles, name)  # the word stands before it
             button.show()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.i18n.translation import number, trn
+from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.kemp import adjustment_of
 
@@ -57,7 +57,7 @@ class Gauge(QWidget):
 
     def _words(self, *, whole: bool) -> str:
         level = self.level
-        tiles = trn("{count} tile left", "{count} tiles left", level.wall).format(count=number(level.wall))
+        tiles = ngettext("{count} tile left", "{count} tiles left", level.wall).format(count=number(level.wall))
         if level.factor is None:
             return tiles
         factor = hundredths_words(level.factor)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.i18n.translation import sentences as as_sentences
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
@@ -345,7 +345,7 @@ class PlayView(QWidget):
         self.coach_button.clicked.connect(lambda on: self.set_coach(open_=on))
         self.card_button.clicked.connect(lambda on: self.set_card(open_=on))
         self.deal_button.clicked.connect(self._on_copy)
-        self.speed.currentIndexChanged.connect(lambda _: self._on_speed(str(self.speed.currentData())))
+        self.speed.currentIndexChanged.connect(lambda _unused: self._on_speed(str(self.speed.currentData())))
         self.next_button.clicked.connect(presenter.hurry)
         self.discard_button.clicked.connect(lambda: presenter.discard())
         self.pass_button.clicked.connect(presenter.pass_lifted)
@@ -474,7 +474,7 @@ class PlayView(QWidget):
         if passing:
             why_not = presenter.why_not_pass()
             count = len(lifted)
-            text = trn("Pass {count} tile", "Pass {count} tiles", count).format(count=number(count))
+            text = ngettext("Pass {count} tile", "Pass {count} tiles", count).format(count=number(count))
             if not count:
                 text = self.tr("Pass") if why_not else self.tr("Pass none")
             self.pass_button.show_action(text, "P", "claim", lifted)
@@ -610,7 +610,7 @@ class PlayView(QWidget):
             action.setEnabled(tool.isEnabled())
             action.setCheckable(tool.isCheckable())
             action.setChecked(tool.isChecked())
-            action.triggered.connect(lambda *_, tool=tool: tool.click())
+            action.triggered.connect(lambda *_unused, tool=tool: tool.click())
         if self.speed.isHidden():
             speeds = menu.addMenu(self.tr("Speed"))
             for at in range(self.speed.count()):
@@ -700,8 +700,8 @@ class PlayView(QWidget):
         """A move that can be made, for ears: its key, what it is, and with which tiles."""
         words, tiles = claim_words()[action.move.do], listed_tiles(action.tiles, self._presenter.terms)
         if tiles and action.number:
-            return tr("{key}: {move} of {tiles}").format(key=action.key, move=words, tiles=tiles)
-        return tr("{key}: {move}").format(key=action.key, move=words)
+            return _("{key}: {move} of {tiles}").format(key=action.key, move=words, tiles=tiles)
+        return _("{key}: {move}").format(key=action.key, move=words)
 
     def announce(self, text: str) -> None:
         self.announced = text
@@ -775,7 +775,7 @@ class PlayView(QWidget):
             QGuiApplication.clipboard().setText(str(course.deal.seed))
             self.note(self.tr("The deal’s number is on the clipboard."))
 
-    def _on_speed(self, speed: str, *_: object) -> None:
+    def _on_speed(self, speed: str, *_unused: object) -> None:
         self._context.settings.change(game_speed=speed)
 
     def _faster(self, step: int) -> None:

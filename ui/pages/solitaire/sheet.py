@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import beside, number, tr, trn
+from mjcompanion.i18n.translation import _, beside, ngettext, number
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.game import Game
@@ -76,10 +76,10 @@ class SheetView(QWidget):
         self._paper.show_rows(rows)
         said = []
         if course.asked:
-            asked = trn("The coach was asked once.", "The coach was asked {count} times.", course.asked)
+            asked = ngettext("The coach was asked once.", "The coach was asked {count} times.", course.asked)
             said.append(asked.format(count=number(course.asked)))
         if course.taken_back:
-            back = trn("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
+            back = ngettext("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
             said.append(back.format(count=number(course.taken_back)))
         self.remark.say(beside((self.tr("Assisted game."), *said)) if said else "")
         self.kept.setText(trouble or (self.tr("Saved to the record.") if kept else self.tr("Saving to the record…")))
@@ -89,28 +89,28 @@ class SheetView(QWidget):
 
 def _headline(game: Game) -> str:
     if game.out is None:
-        return tr("The wall is used up")
+        return _("The wall is used up")
     if game.out is game.person:
-        return tr("Mah Jongg!")
-    return tr("{who} went out").format(who=game.out.word)
+        return _("Mah Jongg!")
+    return _("{who} went out").format(who=game.out.word)
 
 
 def _total(game: Game, sheet: ScoreSheet | AmericanSheet | None) -> str:
     """The person's score, in a line."""
     if sheet is None or game.out is not game.person:
-        return tr("You score nothing.")
+        return _("You score nothing.")
     found = sheet.adjustment
     if found is None:
-        return tr("You score {score}.").format(score=number(sheet.score))
-    return tr("{score} × {left}/{whole} = {final}").format(
+        return _("You score {score}.").format(score=number(sheet.score))
+    return _("{score} × {left}/{whole} = {final}").format(
         score=number(sheet.score), left=found.left, whole=found.drawable, final=hundredths_words(found.final)
     )
 
 
 def _about(course: Course, sheet: ScoreSheet | AmericanSheet | None, terms: Terms) -> str:
-    deal = tr("Deal {number}").format(number=course.deal.seed) if course.deal.is_numbered else ""
-    how = tr("Nobody scores.") if sheet is None else describe_situation(sheet.situation, terms)
+    deal = _("Deal {number}").format(number=course.deal.seed) if course.deal.is_numbered else ""
+    how = _("Nobody scores.") if sheet is None else describe_situation(sheet.situation, terms)
     if isinstance(sheet, AmericanSheet):
         how = f"{how} · {describe_line(sheet.line)}"
-    house = tr("under your house rules") if course.setup.house is not None else ""
+    house = _("under your house rules") if course.setup.house is not None else ""
     return " · ".join(one for one in (deal, how, house) if one)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.translation import number, trn
+from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.rulesets import Ruleset, changed_options
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
 from mjcompanion.solitaire.record import Setup, house_of
@@ -372,7 +372,7 @@ class LeftRow(QWidget):
         else:
             name, deal = game_words()[played.deal.rules][0], deal_words(played.deal)
             count = len(played.moves)
-            words = trn(
+            words = ngettext(
                 "{name}, {deal}, left {when} after {count} move",
                 "{name}, {deal}, left {when} after {count} moves",
                 count,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mjcompanion.core.tiles import Terms, Tile, Wind
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.american import AmericanGame, Stage
 from mjcompanion.solitaire.deal import GAMES, Deal
@@ -15,40 +15,40 @@ from mjcompanion.solitaire.moves import Do, Move
 
 def game_words() -> dict[Ruleset, tuple[str, str]]:
     """The name of each virtual game, and what it is in a line."""
-    return {rules: (tr(game.name), tr(game.line)) for rules in GAMES if (game := rules.virtual)}
+    return {rules: (_(game.name), _(game.line)) for rules in GAMES if (game := rules.virtual)}
 
 
 def short_game_words() -> dict[Ruleset, str]:
     """Their names where there is little room."""
-    return {rules: tr(game.short) for rules in GAMES if (game := rules.virtual)}
+    return {rules: _(game.short) for rules in GAMES if (game := rules.virtual)}
 
 
 def deal_words(deal: Deal) -> str:
     """A deal by its number, where its walls are those of the number."""
-    return tr("deal {number}").format(number=deal.seed) if deal.is_numbered else tr("walls set up by hand")
+    return _("deal {number}").format(number=deal.seed) if deal.is_numbered else _("walls set up by hand")
 
 
 def wind_letters() -> dict[Wind, str]:
     """The winds in as few letters as there are."""
-    return {Wind.EAST: tr("E"), Wind.SOUTH: tr("S"), Wind.WEST: tr("W"), Wind.NORTH: tr("N")}
+    return {Wind.EAST: _("E"), Wind.SOUTH: _("S"), Wind.WEST: _("W"), Wind.NORTH: _("N")}
 
 
 def claim_words() -> dict[Do, str]:
     """What a button says that makes this move."""
     return {
-        Do.MAH_JONGG: tr("Mah Jongg"),
-        Do.CHOW: tr("Chow"),
-        Do.PUNG: tr("Pung"),
-        Do.KONG: tr("Kong"),
-        Do.QUINT: tr("Quint"),
-        Do.CONCEALED_KONG: tr("Kong"),
-        Do.ADDED_KONG: tr("Add to the pung"),
-        Do.LAY: tr("Lay out"),
-        Do.JOKER: tr("Take the joker"),
-        Do.LEAVE: tr("Leave it"),
-        Do.PASS: tr("Pass"),
-        Do.CHARLESTON: tr("Go on passing"),
-        Do.STOP: tr("Stop passing"),
+        Do.MAH_JONGG: _("Mah Jongg"),
+        Do.CHOW: _("Chow"),
+        Do.PUNG: _("Pung"),
+        Do.KONG: _("Kong"),
+        Do.QUINT: _("Quint"),
+        Do.CONCEALED_KONG: _("Kong"),
+        Do.ADDED_KONG: _("Add to the pung"),
+        Do.LAY: _("Lay out"),
+        Do.JOKER: _("Take the joker"),
+        Do.LEAVE: _("Leave it"),
+        Do.PASS: _("Pass"),
+        Do.CHARLESTON: _("Go on passing"),
+        Do.STOP: _("Stop passing"),
     }
 
 
@@ -56,31 +56,31 @@ def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
     """What happened, in a short sentence. With `hidden`, what others draw isn't told."""
     who, tile = move.who.word, move.tile.name(terms) if move.tile is not None else ""
     several = listed_tiles(move.tiles, terms)
-    draws, replaced = tr("{who} draws the {tile}"), tr("{who}’s replacement is the {tile}")
+    draws, replaced = _("{who} draws the {tile}"), _("{who}’s replacement is the {tile}")
     if hidden:
-        draws, replaced = tr("{who} draws"), tr("{who} takes a replacement")
-    passing = tr("You pass {tiles}"), tr("{who} passes {tiles}")
+        draws, replaced = _("{who} draws"), _("{who} takes a replacement")
+    passing = _("You pass {tiles}"), _("{who} passes {tiles}")
     if not several:
-        passing = tr("You pass nothing"), tr("{who} passes nothing")
+        passing = _("You pass nothing"), _("{who} passes nothing")
     sentences = {
-        Do.DRAW: (tr("You draw the {tile}"), draws),
-        Do.LOOSE: (tr("Your replacement is the {tile}"), replaced),
-        Do.FLOWER: (tr("You lay out the {tile}"), tr("{who} lays out the {tile}")),
-        Do.DISCARD: (tr("You discard the {tile}"), tr("{who} discards the {tile}")),
-        Do.CHOW: (tr("You claim the {tile} for a chow"), tr("{who} claims the {tile} for a chow")),
-        Do.PUNG: (tr("You claim the {tile} for a pung"), tr("{who} claims the {tile} for a pung")),
-        Do.KONG: (tr("You claim the {tile} for a kong"), tr("{who} claims the {tile} for a kong")),
-        Do.QUINT: (tr("You claim the {tile}"), tr("{who} claims the {tile}")),
-        Do.CONCEALED_KONG: (tr("You declare a kong of the {tile}"), tr("{who} declares a kong of the {tile}")),
-        Do.ADDED_KONG: (tr("You add the {tile} to the pung"), tr("{who} adds the {tile} to the pung")),
-        Do.LAY: (tr("You lay out {tiles}"), tr("{who} lays out {tiles}")),
-        Do.LEAVE: (tr("You leave it"), tr("{who} leaves it")),
+        Do.DRAW: (_("You draw the {tile}"), draws),
+        Do.LOOSE: (_("Your replacement is the {tile}"), replaced),
+        Do.FLOWER: (_("You lay out the {tile}"), _("{who} lays out the {tile}")),
+        Do.DISCARD: (_("You discard the {tile}"), _("{who} discards the {tile}")),
+        Do.CHOW: (_("You claim the {tile} for a chow"), _("{who} claims the {tile} for a chow")),
+        Do.PUNG: (_("You claim the {tile} for a pung"), _("{who} claims the {tile} for a pung")),
+        Do.KONG: (_("You claim the {tile} for a kong"), _("{who} claims the {tile} for a kong")),
+        Do.QUINT: (_("You claim the {tile}"), _("{who} claims the {tile}")),
+        Do.CONCEALED_KONG: (_("You declare a kong of the {tile}"), _("{who} declares a kong of the {tile}")),
+        Do.ADDED_KONG: (_("You add the {tile} to the pung"), _("{who} adds the {tile} to the pung")),
+        Do.LAY: (_("You lay out {tiles}"), _("{who} lays out {tiles}")),
+        Do.LEAVE: (_("You leave it"), _("{who} leaves it")),
         Do.PASS: passing,
-        Do.CHARLESTON: (tr("You go on passing"), tr("{who} goes on passing")),
-        Do.STOP: (tr("You stop passing"), tr("{who} stops passing")),
-        Do.END_TILE: (tr("The end tile for your joker is the {tile}"), tr("The end tile comes for {who}’s joker")),
-        Do.JOKER: (tr("You exchange the {tile} for a joker"), tr("{who} exchanges the {tile} for a joker")),
-        Do.MAH_JONGG: (tr("You declare Mah Jongg"), tr("{who} declares Mah Jongg")),
+        Do.CHARLESTON: (_("You go on passing"), _("{who} goes on passing")),
+        Do.STOP: (_("You stop passing"), _("{who} stops passing")),
+        Do.END_TILE: (_("The end tile for your joker is the {tile}"), _("The end tile comes for {who}’s joker")),
+        Do.JOKER: (_("You exchange the {tile} for a joker"), _("{who} exchanges the {tile} for a joker")),
+        Do.MAH_JONGG: (_("You declare Mah Jongg"), _("{who} declares Mah Jongg")),
     }
     mine, others = sentences[move.do]
     return (mine if move.who is you else others).format(who=who, tile=tile, tiles=several)
@@ -112,19 +112,19 @@ def _stage_words(game: AmericanGame, lifted: int) -> str:
     assert stage is not None  # noqa: S101 - asked in the Charleston only
     if game.phase is Phase.OPTION:
         if stage is Stage.COURTESY:
-            return tr("A courtesy pass of up to three tiles?")
-        return tr("A second Charleston?")
+            return _("A courtesy pass of up to three tiles?")
+        return _("A second Charleston?")
     most = max(stage.sizes)
     if stage is Stage.COURTESY:
-        words = tr("Courtesy pass: choose up to {count} tiles; {lifted} chosen.")
+        words = _("Courtesy pass: choose up to {count} tiles; {lifted} chosen.")
     elif "second" in stage and min(stage.sizes) < most:
-        words = tr("Second Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+        words = _("Second Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
     elif "second" in stage:
-        words = tr("Second Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+        words = _("Second Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
     elif min(stage.sizes) < most:
-        words = tr("Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+        words = _("Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
     else:
-        words = tr("Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+        words = _("Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
     return words.format(number=stage[-1], count=number(most), lifted=number(lifted))
 
 
@@ -133,21 +133,21 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
     you = game.person
     if game.is_over:
         if game.out is None:
-            return tr("The wall is used up; nobody won.")
-        return tr("Mah Jongg!") if game.out is you else tr("{who} went out.").format(who=game.out.word)
+            return _("The wall is used up; nobody won.")
+        return _("Mah Jongg!") if game.out is you else _("{who} went out.").format(who=game.out.word)
     if game.phase is Phase.DEAL:
-        return tr("Dealing your tiles.")
+        return _("Dealing your tiles.")
     if not game.waits_for_person:
-        return tr("You draw.") if game.turn is you else tr("{who}’s turn").format(who=game.turn.word)
+        return _("You draw.") if game.turn is you else _("{who}’s turn").format(who=game.turn.word)
     if game.phase is Phase.ASKED and game.offered is not None:
         who, tile = game.offered.who.word, game.offered.tile.name(terms)
-        words = tr("{who}: {tile}?") if short else tr("{who} discards the {tile}: do you want it?")
+        words = _("{who}: {tile}?") if short else _("{who} discards the {tile}: do you want it?")
         return words.format(who=who, tile=tile)
     if isinstance(game, AmericanGame) and game.stage is not None:
         return _stage_words(game, lifted)
     due = {move.do for move in game.choices()}
     if due == {Do.MAH_JONGG}:
-        return tr("Your hand is complete. Declare it.")
+        return _("Your hand is complete. Declare it.")
     if Do.MAH_JONGG in due:
-        return tr("Your hand is complete. Declare it, or discard.")
-    return tr("Your turn: discard a tile.")
+        return _("Your hand is complete. Declare it, or discard.")
+    return _("Your turn: discard a tile.")

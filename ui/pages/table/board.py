@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.chips import BANK, Pieces, describe
 from mjcompanion.table.ending import clock_words, is_last_hand, plan_at
 from mjcompanion.table.final_settlement import Standing, standing_words, standings, winner_words
@@ -114,7 +114,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     After the end it shows the places of all who were at the table.
     """
     if table.ended:
-        lines = (winner_words(table, names), tr("This session has ended."))
+        lines = (winner_words(table, names), _("This session has ended."))
         return Board((), (), "", None, lines, (), places=standings(table), names=tuple(names))
     position, sits = table.position, table.seating.sits
     last = table.rows[-1] if put_last(table, last_news(table)) else None
@@ -133,10 +133,10 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     others = tuple(Seen(brief(names[party]), table.balance_of(party), short=short[party]) for party in out)
     east = short[sits[position.east]]
     with_wind = table.rules.rules.has_round_wind
-    hand = tr("Hand {number}").format(number=number(len(table.hands) + 1))
-    said = [tr("Last hand")] if is_last_hand(table, at) else []
-    said += [tr("{wind} round").format(wind=position.round.word)] if with_wind else []
-    said += [hand, tr("{name} is East", "in large letters").format(name=east)]
+    hand = _("Hand {number}").format(number=number(len(table.hands) + 1))
+    said = [_("Last hand")] if is_last_hand(table, at) else []
+    said += [_("{wind} round").format(wind=position.round.word)] if with_wind else []
+    said += [hand, pgettext("in large letters", "{name} is East").format(name=east)]
     said += [clock_words(at)] if plan_at(table.plan, at).until else []
     side_of = {sits[place]: side for side, place in enumerate(places)}
     moves = _passing(table, names, side_of) if passing else ()
@@ -238,7 +238,7 @@ class TableBoard(Sideboard):
             return ""
         said = [*board.lines, *[standing_words(one, board.names) for one in board.places]]
         for one in (*board.seen, *board.others):
-            place = one.wind.word if one.wind is not None else tr("not playing this hand")
+            place = one.wind.word if one.wind is not None else _("not playing this hand")
             words = [one.name, place, counted(one.points, "point")]
             said.append(joined([*words, *([change_words(one.change)] if self.with_change and one.change else [])]))
         return "\n".join([*said, *[one.said for one in board.passing if one.said]])
@@ -413,7 +413,7 @@ class TableBoard(Sideboard):
         pixels = self.letters()["small"]
         painter.setFont(current.font(pixels, bold=True))
         painter.setPen(QColor(current.colours.on_felt))
-        told = tr("{name} {points}", "a standing")
+        told = pgettext("a standing", "{name} {points}")
         edge = 18 * unit
         for at, one in enumerate(board.others[:4]):
             points = figure(one.points)
@@ -497,7 +497,7 @@ class TableBoard(Sideboard):
             way = self._way(places, passing)
             if way is None:
                 continue
-            start, end, _ = way
+            start, end, _unused = way
             picture = self._picture(board.chips, passing, look())
             size = picture.deviceIndependentSize()
             plate = QRectF(0, 0, size.width() + 28 * unit, size.height() + 20 * unit)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, SeatsItem
 from mjcompanion.table.seats import throw_for_seats
@@ -72,7 +72,7 @@ class FormView(QuestionsView):
 
     def confirm(self) -> None:
         """Do it."""
-        event, _ = self.event_made()
+        event, _unused = self.event_made()
         if event is not None:
             self._presenter.perform(event, self._done)
 
@@ -149,7 +149,7 @@ class SeatsView(FormView):
         self.card.body.addWidget(self.thrown)
         for wind, choice in zip(WINDS, self.choices, strict=True):
             nest(self.card.body, fill(across(), (Words(wind.word), 1), (choice, 2)))
-            choice.currentIndexChanged.connect(lambda _, choice=choice: self._on_chosen(choice))
+            choice.currentIndexChanged.connect(lambda _unused, choice=choice: self._on_chosen(choice))
         self.throw_button.clicked.connect(self._on_throw)
         self._offered: tuple[object, ...] = ()
         self._seated: list[str] = []
@@ -188,7 +188,7 @@ class SeatsView(FormView):
         self.thrown.setText("")
 
     def state(self) -> dict[str, Any] | None:
-        event, _ = self.event_made()
+        event, _unused = self.event_made()
         return None if event is None else {"seats": self._seated, "thrown": self.thrown.text()}
 
     def show_state(self, state: dict[str, Any]) -> None:
@@ -294,7 +294,7 @@ class DropView(FormView):
         self.card.body.addWidget(self.what)
         self.outer.insertWidget(self.outer.count() - 1, self.winds)
         keep_clear(self.winds)
-        self.winds.answered.connect(lambda _: self.refresh())
+        self.winds.answered.connect(lambda _unused: self.refresh())
         self.confirm_button.set_icon("trash")
 
     def questions(self) -> tuple[QWidget, ...]:
@@ -346,7 +346,7 @@ class ChipsView(OneColumn):
     """The chips that the last thing confirmed moved, for those who put them down too soon."""
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, tr("Chips last handed over"))
+        super().__init__(presenter, _("Chips last handed over"))
         self.moves = ChipMoves(self.tr("Chips last handed over"))
         self.empty = Words(self.tr("No chips moved."))
         fill(self.card.body, self.empty, self.moves)
@@ -366,7 +366,7 @@ class CorrectionsView(OneColumn):
     """Every correction that was made at this table: what it was, what it is, who sat where, and when."""
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, tr("Corrections"))
+        super().__init__(presenter, _("Corrections"))
         self.listing = Listing(self.tr("Corrections"))
         self.empty = Words(self.tr("Nothing was corrected in this session. Click a hand to correct it."))
         fill(self.card.body, self.empty, self.listing)

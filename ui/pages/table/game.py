@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import beside, joined, number, tr
+from mjcompanion.i18n.translation import _, beside, joined, number
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.final_settlement import over_words, standings_words, winner_words
@@ -339,7 +339,7 @@ class GameView(Fits, Part):
             rows = self._presenter.table.rows if self._presenter.table is not None else ()
             turned = not rows or isinstance(rows[-1].item, HandItem)  # after a penalty the winds are as they were
             said = [self.middle.sentence.text()] if turned else []
-            announce(self, beside([tr("Written into the ledger."), *said, f"{self.middle.title.text()}."]))
+            announce(self, beside([_("Written into the ledger."), *said, f"{self.middle.title.text()}."]))
 
     # what people do
 

@@ -21,7 +21,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QStandardIte
 from PySide6.QtWidgets import QCompleter, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from mjcompanion.american.line import Line, shown
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 
 from ...parts import TextField
 from ...parts.card_line import paint_pattern, pattern_size
@@ -43,7 +43,7 @@ class LineField(TextField):
     line_chosen = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__(tr("Line of the card"), tr("Search, or press ↓"))
+        super().__init__(_("Line of the card"), _("Search, or press ↓"))
         self._lines: dict[str, Line] = {}
         self._known = QStandardItemModel(self)
         self._fitting = QSortFilterProxyModel(self)

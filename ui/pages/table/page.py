@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowE
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import reason, write_as_asked
@@ -75,7 +75,9 @@ class TablePage(QWidget):
         self._context = context
         self._disk = Worker("drafts", self, finishes=True)
         store = DraftStore(context.folders.table_draft_file, own=True)
-        self.presenter = TablePresenter(context.ledger, store, self, flush=lambda do: self._disk.ask(lambda _: do()))
+        self.presenter = TablePresenter(
+            context.ledger, store, self, flush=lambda do: self._disk.ask(lambda _unused: do())
+        )
         self._style = TileStyle.of(context.settings.value)
         self._column = down(self)
         self._views: dict[View, Part] = {}
@@ -315,7 +317,7 @@ class TablePage(QWidget):
         if path is not None:
             from ...parts.hand.picture import png_of  # nobody needs it before
 
-            def store(_: object) -> Path:
+            def store(_unused: object) -> Path:
                 write_as_asked(path, png_of(picture))
                 return path
 
@@ -482,7 +484,7 @@ class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
     def __init__(self, context: Context, presenter: TablePresenter) -> None:
-        super().__init__(presenter, tr("Break the wall"))
+        super().__init__(presenter, _("Break the wall"))
         self.panel = BreakPanel(context, DEFAULT)
         nest(self.outer, fill(down(margins=(look().L, 0, look().L, look().M)), self.panel), 1)
 

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.table.events import Changed, PenaltyItem
 from mjcompanion.table.faults import custom_words, doubles, east_then, penalty, refund, told
@@ -75,7 +75,7 @@ class PenaltyView(FormView):
             return
         options = table.rules.options
         self.points.set_number(None if fault is None else fault.amount(options))
-        self.why.setText("" if fault is None else tr(fault.words))
+        self.why.setText("" if fault is None else _(fault.words))
         self.east.tick(on=fault is not None and doubles(fault, table.rules.rules, options))
         for box in self.payees:
             box.tick(on=False)
@@ -186,7 +186,7 @@ class PenaltyView(FormView):
         table = self._presenter.table
         if table is not None:
             other = (OTHER, self.tr("Something else"))
-            self.fault.set_choices([other, *[(one.id, tr(one.words)) for one in table.rules.rules.faults]])
+            self.fault.set_choices([other, *[(one.id, _(one.words)) for one in table.rules.rules.faults]])
 
     def refresh(self) -> None:
         table, names, fault = self._presenter.table, self._presenter.names, self._chosen
@@ -215,7 +215,7 @@ class PenaltyView(FormView):
         if table is None or fault is None:
             return
         rules, options = table.rules.rules, table.rules.options
-        follows = self.tr("{what}.", "what follows a fault").format(what=tr(fault.follows.value))
+        follows = self.tr("{what}.", "what follows a fault").format(what=_(fault.follows.value))
         self.law.setText(text_of([follows, told(fault, rules, options), *([custom_words()] if fault.custom else [])]))
 
     def _show_given(self, rows: list[Row]) -> None:

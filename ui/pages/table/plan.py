@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.ending import clock_words, plan_at, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, Plan
 from mjcompanion.table.words import brief
@@ -71,7 +71,7 @@ class PlanView(OneColumn):
     """When to stop, changed at the table."""
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, tr("When do you stop?"))
+        super().__init__(presenter, _("When do you stop?"))
         self.fields = PlanFields()
         self.status = Words("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
@@ -117,7 +117,7 @@ class ReopenView(OneColumn):
     """Asks before a session that has ended goes on."""
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, tr("This session has ended. Reopen it?"))
+        super().__init__(presenter, _("This session has ended. Reopen it?"))
         words = self.tr("What you score from now on counts in this session, and its result changes.")
         self.reopen_button = Button(self.tr("Reopen it"), "primary")
         self.stay_button = Button(self.tr("Leave it ended"))

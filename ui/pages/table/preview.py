@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.rotation import Position
@@ -85,17 +85,17 @@ class Preview(Card):
         if turn is not None and row is not None:
             told = [turn.sentence(brief(names[row.seated.sits[turn.east]], 24))]
             moved = people_words(row, names)
-            told += [tr("{sentence}.").format(sentence=moved)] if moved else []
+            told += [_("{sentence}.").format(sentence=moved)] if moved else []
             self.turn.setText(" ".join(told))
         people = row is not None and isinstance(row.item, PeopleItem)
         if row is not None and people:
-            self.turn.setText(tr("{sentence}.").format(sentence=people_words(row, names)))
+            self.turn.setText(_("{sentence}.").format(sentence=people_words(row, names)))
         plan = after.chip_log[-1] if after.chip_log and len(after.events) > len(before.events) else None
         self._show_chips(plan, names)
         self.changes.show_entries([] if newest else self._changed(changes, names, before, after))
         turned = turn is not None or people
         self._show_parts(payments=bool(paid), turn=turned, changes=not newest and bool(changes), chips=plan is not None)
-        told = [tr("{words}: {figure}.").format(words=one.words, figure=one.figure) for one in entries]
+        told = [_("{words}: {figure}.").format(words=one.words, figure=one.figure) for one in entries]
         unpaid = [] if paid else [self.empty.text()]
         self.spoken = " ".join([*told, *unpaid, *([self.turn.text()] if turned else [])]).strip()
         self.empty.setVisible(bool(self.empty.text()))

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QSizePolicy, QWidget
 from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.errors import Problem
 from mjcompanion.core.options import NETTED, PAIRS
-from mjcompanion.i18n.translation import capital, joined, number, tr, trn
+from mjcompanion.i18n.translation import _, capital, joined, ngettext, number, pgettext
 from mjcompanion.ledger.values import key_of
 from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.chips import first_purse
@@ -71,7 +71,7 @@ _MOST_OUT: Final = 2
 
 def thrown_words(rows: Rows, names: Sequence[str]) -> str:
     """The dice that were thrown, in a sentence for each time of throwing."""
-    lines, told = [], tr("{name} {sum}", "a throw of dice")
+    lines, told = [], pgettext("a throw of dice", "{name} {sum}")
     for row in rows:
         said = [
             told.format(name=brief(names[player], 16), sum=number(sum(dice)))
@@ -98,8 +98,8 @@ def _open_row(one: OpenSession) -> Row:
     """A session that goes on, in a list: its table, who plays, which hand comes next, and when the last one was."""
     people = joined(brief(name, 24) for name in one.row.names)
     if one.table:
-        people = tr("Table {number}: {people}").format(number=number(one.table), people=people)
-    below = tr("hand {hand} · {when}").format(hand=number(one.row.hands + 1), when=moment(one.at))
+        people = _("Table {number}: {people}").format(number=number(one.table), people=people)
+    below = _("hand {hand} · {when}").format(hand=number(one.row.hands + 1), when=moment(one.at))
     if one.row.title:
         below = f"{brief(one.row.title, 60)} · {below}"
     return Row(one.row.uid, people, below)
@@ -193,9 +193,9 @@ class StartView(Fits, Part):
             self._labels.append(label)
             field.returnPressed.connect(lambda place=place: self._on_named(place))
             if plays:
-                words = tr("Player {number}: change places with the next one").format(number=place + 1)
+                words = _("Player {number}: change places with the next one").format(number=place + 1)
                 swap = IconButton("swap", words)
-                swap.clicked.connect(lambda _=False, place=place: self._swap(place))
+                swap.clicked.connect(lambda _unused=False, place=place: self._swap(place))
                 grid.addWidget(swap, place, 3)
                 self.down_buttons.append(swap)
         nest(card.body, grid)
@@ -277,13 +277,13 @@ class StartView(Fits, Part):
             over, goes_on = self.tr("Open the last session"), self.tr("Continue the last session")
             self.continue_button.setText(over if known.last_ended else goes_on)
         self._show_others(known)
-        self._known_names.setStringList([name for _, name in known.people])
+        self._known_names.setStringList([name for _unused, name in known.people])
         self._shelves.read_rules(self._fill_in, self)
 
     def _show_others(self, known: Known) -> None:
         """List the sessions that go on elsewhere, or that were left."""
         count = len(known.others)
-        told = trn("{n} other session in progress", "{n} other sessions in progress", count)
+        told = ngettext("{n} other session in progress", "{n} other sessions in progress", count)
         self.others_button.setText(told.format(n=number(count)))
         self.others_button.setVisible(bool(known.others))
         self.others.setVisible(bool(known.others) and self.others_button.isChecked())
@@ -464,7 +464,7 @@ class StartView(Fits, Part):
         before = self.chips_choice.currentData()
         self.chips_choice.set_choices(offered)
         usual = OF_THE_RULES if own is not None else (rules.chips.name if rules.chips is not None else POINTS_ONLY)
-        keep = before in [value for value, _ in offered] and self.property("chips-for") == key
+        keep = before in [value for value, _unused in offered] and self.property("chips-for") == key
         self.chips_choice.choose(before if keep else usual)
         if self.property("chips-for") != key:
             self.netted.tick(on=rules.options.hand_over == NETTED)

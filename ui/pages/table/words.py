@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.settle import Why, because
@@ -40,18 +40,18 @@ def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
     """A row of the list in two short lines."""
     item = row.item
     if isinstance(item, PeopleItem):
-        return tr("People"), people_words(row, names)
+        return _("People"), people_words(row, names)
     names = row.on_places(names)
     if isinstance(item, HandItem):
         counted = worth(row)
         head = number(row.number) if counted is None else f"{number(row.number)} · {number(counted)}"
         return head, won_words(item, names)
     if isinstance(item, PenaltyItem):
-        return tr("Penalty · {points}").format(points=number(sum(item.amounts))), brief(names[item.payer], 18)
+        return _("Penalty · {points}").format(points=number(sum(item.amounts))), brief(names[item.payer], 18)
     if isinstance(item, BankItem):
-        head = tr("Borrowed · {points}") if item.points > 0 else tr("Repaid · {points}")
+        head = _("Borrowed · {points}") if item.points > 0 else _("Repaid · {points}")
         return head.format(points=number(abs(item.points))), brief(names[item.player], 18)
-    return tr("Seats"), tr("thrown again")
+    return _("Seats"), _("thrown again")
 
 
 def payment_words(paid: Paid, names: Sequence[str]) -> str:
@@ -60,18 +60,18 @@ def payment_words(paid: Paid, names: Sequence[str]) -> str:
     payment = paid.payment
     why, bet = because(payment), Why.BET in payment.reasons
     if not why:
-        told = tr("{payer} pays {payee} (the bet)") if bet else tr("{payer} pays {payee}")
+        told = _("{payer} pays {payee} (the bet)") if bet else _("{payer} pays {payee}")
     elif payment.factor > 1:
-        told = tr("{payer} pays {payee} {why} (the bet)") if bet else tr("{payer} pays {payee} {why}")
+        told = _("{payer} pays {payee} {why} (the bet)") if bet else _("{payer} pays {payee} {why}")
     elif Why.DIFFERENCE in payment.reasons:
-        told = tr("{payer} pays {payee} the difference")
+        told = _("{payer} pays {payee} the difference")
     else:
-        told = tr("{payer} pays {payee} (the bet): {why}") if bet else tr("{payer} pays {payee}: {why}")
+        told = _("{payer} pays {payee} (the bet): {why}") if bet else _("{payer} pays {payee}: {why}")
     return told.format(payer=payer, payee=payee, why=why)
 
 
 def change_words(points: int) -> str:
     """A gain or a loss, for ears."""
     if not points:
-        return tr("no change")
-    return tr("last change {points}").format(points=signed(points))
+        return _("no change")
+    return _("last change {points}").format(points=signed(points))

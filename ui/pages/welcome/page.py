@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import language, languages, own_name, tr
+from mjcompanion.i18n.translation import _, language, languages, own_name
 from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.settings import Settings
@@ -96,7 +96,7 @@ class WelcomePage(Fits, QWidget):
             "Mah Jongg Companion scores the hands of a real set, keeps the table’s accounts, and lets you play "
             "solitaire."
         )
-        lacks = self.tr("Not scored here: {games}.").format(games=listed(map(tr, UNKNOWN_GAMES), "or"))
+        lacks = self.tr("Not scored here: {games}.").format(games=listed(map(_, UNKNOWN_GAMES), "or"))
         percent = self.tr("{percent} %")
         sizes = [(str(size), percent.format(percent=size)) for size in _SIZES]
         self.text_size = Segmented(self.tr("Text size"), sizes, str(self._context.settings.value.text_size))
@@ -125,7 +125,7 @@ class WelcomePage(Fits, QWidget):
         unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("Start with the traditional game."))
         offers: list[tuple[str, list[Choosable]]] = [("", [unsure])]
         for title, games in groups():
-            offered = [Choosable(str(rules), tr(rules.short), tr(rules.line)) for rules in games]
+            offered = [Choosable(str(rules), _(rules.short), _(rules.line)) for rules in games]
             offers.append((QApplication.translate("WelcomePage", title), offered))
         self.games = Options(self.tr("Which game do you play?"), offers, self.answers.game)
         self.games.chosen.connect(self._on_game)

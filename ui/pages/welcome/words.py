@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import joined, mark
+from mjcompanion.i18n.translation import N_, joined
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.storage.settings import Settings
 
-KINDS: Final = (mark("Chinese"), mark("American"), mark("Solitaire"))
+KINDS: Final = (N_("Chinese"), N_("American"), N_("Solitaire"))
 
 
 def groups() -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:

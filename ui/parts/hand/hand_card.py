@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.core.hand import Meld, MeldKind
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.scoring.sheet import describe_meld
 
 from ...accessibility import announce
@@ -57,7 +57,7 @@ class EnteredCard(Fits, Card):
         buttons = (self.undo_button, self.redo_button, self.paste_button, self.clear_button)
         fill(across(self.bar_box, spacing=look().XS), *buttons)
         self.hand_row, self.laid_row = hand_row, laid_row
-        self.laying = Segmented(tr("What the next tile makes"), laying, laying[0][0], even=False)
+        self.laying = Segmented(_("What the next tile makes"), laying, laying[0][0], even=False)
         self.entry = TileEntry(presenter)
         self.lay_button = Button(self.tr("Lay out"))
         self.won_button = Button(self.tr("Winning tile"))
@@ -223,21 +223,21 @@ class HandCard(EnteredCard):
 
     def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
         laid_row = TileRow(
-            tr("Sets laid out and flowers"),
+            _("Sets laid out and flowers"),
             style,
             droppable=True,
             sorts=True,
             liftable=False,
-            placeholder=tr("Sets laid out, flowers"),
+            placeholder=_("Sets laid out, flowers"),
         )
         hand_row = TileRow(
-            tr("Tiles in hand"),
+            _("Tiles in hand"),
             style,
             droppable=True,
             sorts=True,
-            placeholder=tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
+            placeholder=_("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
         )
-        kong_button = Button(tr("Concealed kong"))
+        kong_button = Button(_("Concealed kong"))
         super().__init__(presenter, hand_row, laid_row, _ways_to_lay(), (kong_button,))
         self.kong_button = kong_button
         self._laid_at: list[Meld | Tile] = []
@@ -269,7 +269,7 @@ class HandCard(EnteredCard):
                     TileFace(
                         shown,
                         state,
-                        name=tr("{tile}, {set}").format(tile=tile.name(terms), set=name),
+                        name=_("{tile}, {set}").format(tile=tile.name(terms), set=name),
                         gap=at == 0 and bool(faces),
                     )
                 )
@@ -363,9 +363,9 @@ class HandCard(EnteredCard):
 
 def _ways_to_lay() -> list[tuple[str, str, str]]:
     return [
-        (Laying.HAND, tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
-        (Laying.CHOW, tr("Chow", "where a tile goes"), tr("The next tile makes a chow, laid out")),
-        (Laying.PUNG, tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
-        (Laying.KONG, tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
-        (Laying.CONCEALED_KONG, tr("Concealed", "where a tile goes"), tr("The next tile makes a concealed kong")),
+        (Laying.HAND, pgettext("where a tile goes", "Hand"), _("The next tile goes into the hand")),
+        (Laying.CHOW, pgettext("where a tile goes", "Chow"), _("The next tile makes a chow, laid out")),
+        (Laying.PUNG, pgettext("where a tile goes", "Pung"), _("The next tile makes a pung, laid out")),
+        (Laying.KONG, pgettext("where a tile goes", "Kong"), _("The next tile makes a kong, laid out")),
+        (Laying.CONCEALED_KONG, pgettext("where a tile goes", "Concealed"), _("The next tile makes a concealed kong")),
     ]

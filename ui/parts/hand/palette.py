@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtCore import Signal
 
 from mjcompanion.core.tiles import ANY_FLOWER, FLOWER_TILES, JOKER, PLAIN_TILES, Tile
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.parsing.hand_text import KEYS
 
 from ...theme import look
@@ -42,7 +42,7 @@ class Palette(Fits, TileRow):
         lines: tuple[tuple[Tile, ...], ...] = (),
         droppable: bool = True,
     ) -> None:
-        super().__init__(tr("All tiles"), style, liftable=False, droppable=droppable, sorts=True)
+        super().__init__(_("All tiles"), style, liftable=False, droppable=droppable, sorts=True)
         self._presenter = presenter
         self._lines_wide, self._lines_tall = lines or _WIDE, lines or _TALL
         self._wide = False
@@ -56,7 +56,7 @@ class Palette(Fits, TileRow):
     def refresh(self) -> None:
         """Show how many are left now."""
         draft, terms = self._presenter.draft, self._style.terms
-        whole = tr("{tile}, {count} left")  # none is used: no number on it, but who hears it is told
+        whole = _("{tile}, {count} left")  # none is used: no number on it, but who hears it is told
         faces = []
         for line in self._lines_wide if self._wide else self._lines_tall:
             for at, tile in enumerate(line):
@@ -79,7 +79,7 @@ class Palette(Fits, TileRow):
         text = str(tile)
         letter = {"m": "c", "p": "d", "s": "b"}.get(text[-1])
         key = KEYS.get(tile) or (f"{tile.rank}{letter}" if letter else text[::-1])
-        return tr("Key: {key}").format(key=key.lower())
+        return _("Key: {key}").format(key=key.lower())
 
     def fit(self) -> None:
         """Lie in three lines where sixteen tiles and two gaps fit beside each other, else in five."""

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 
 from mjcompanion.core.errors import printable
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import capital, joined, number, tr
+from mjcompanion.i18n.translation import _, capital, joined, number, pgettext
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.scoring.text_renderer import rounding_line
@@ -95,12 +95,12 @@ def picture_of(
         rows = [Row(sheet.line.pattern, role="strong"), *american_rows(sheet)]
         if card:
             rows.insert(1, Row(printable(card, 60), role="quiet"))
-    told, below = Row(tr("Score"), number(sheet.score)), _worked_out(sheet)
+    told, below = Row(_("Score"), number(sheet.score)), _worked_out(sheet)
     found = sheet.adjustment
     if found is not None:
-        told = Row(tr("Final score"), number(Decimal(found.final_text), ",.2f"))
+        told = Row(_("Final score"), number(Decimal(found.final_text), ",.2f"))
         below = f"{below or number(found.score)} × {number(found.left)}/{number(found.drawable)}"
-    title = situation.house_name or tr(situation.rules.name)
+    title = situation.house_name or _(situation.rules.name)
     facts = describe_situation(situation, terms).split(" · ", 1)
     return HandPicture(
         printable(title, 80),
@@ -130,7 +130,7 @@ def _counted(sheet: ScoreSheet, terms: Terms) -> list[Row]:
     if sheet.rounding:
         rows.append(Row(*rounding_line(sheet)))
     if sheet.is_cut or (sheet.limited and not any(line.share for line in sheet.lines)):
-        rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
+        rows.append(Row(_("The limit"), number(sheet.limit), role="limit"))
     return rows or silent_rows(sheet, terms)
 
 
@@ -344,12 +344,12 @@ class PicturePainter:
     def _foot(self) -> None:
         """The remark, and where the picture is from."""
         c = self.look.colours
-        name = tr("Mah Jongg Companion")
+        name = _("Mah Jongg Companion")
         wide = QFontMetricsF(self._font(17)).horizontalAdvance(name)
         room = QRectF(_EDGE, HEIGHT - 48, WIDTH - 2 * _EDGE, 28)
         self._draw(name, 17, QRectF(room.right() - wide, room.top(), wide, room.height()), c.quiet, right=True)
         if self.picture.remark:
-            words = tr("“{text}”", "a remark").format(text=self.picture.remark)
+            words = pgettext("a remark", "“{text}”").format(text=self.picture.remark)
             size, text = self._fitting(words, (19, 17, 16), room.width() - wide - 40)
             self._draw(text, size, QRectF(room.left(), room.top(), room.width() - wide - 40, room.height()), c.text)
 
@@ -419,7 +419,7 @@ class PicturePainter:
         size = _SIZES[-1]
         for left_out in range(1, len(rows)):
             self._left_out = left_out
-            some = [*rows[:-left_out], Row(tr("and {n} more").format(n=number(left_out)), role="quiet")]
+            some = [*rows[:-left_out], Row(_("and {n} more").format(n=number(left_out)), role="quiet")]
             halves = self._halves(some, size, room)
             if all(self._height(half, size, self._column_width(room, 2)) <= room.height() for half in halves):
                 return halves, size

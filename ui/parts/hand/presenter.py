@@ -14,7 +14,7 @@ from mjcompanion.core.hand import FEATS, By, Feat, Hand, Meld, MeldKind, meld
 from mjcompanion.core.notation import read_groups
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
@@ -271,7 +271,7 @@ class ScorePresenter(HandPresenter[Draft]):
     def set_feat(self, feat: Feat, *, on: bool) -> None:
         """Say whether the win was such a one."""
         feats = self._draft.feats
-        self._set(tr(feat.label), feats=feats | {feat.id} if on else feats - {feat.id})
+        self._set(_(feat.label), feats=feats | {feat.id} if on else feats - {feat.id})
 
     # copies
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import number, tr
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.scoring.text_renderer import (
@@ -191,7 +191,7 @@ class ReceiptLine(PointingRow):
             path = QPainterPath()
             path.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
             painter.fillPath(path, QColor(c.hover))
-        words, figure, tiles, source, _ = self._layout(self.width())
+        words, figure, tiles, source, _unused = self._layout(self.width())
         colour = {"quiet": c.quiet, "limit": c.accent}.get(row.role, c.text)
         strong = row.role in ("total", "strong", "limit")
         painter.setPen(QColor(colour))
@@ -286,7 +286,7 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
     rows = [line_row(sheet, line, number(line.points), terms) for line in sheet.lines if line.points]
     rows += after_points
     if sheet.doubles and not sheet.scale:
-        rows.append(Row(tr("Points"), number(sheet.points), role="strong", rule=1))
+        rows.append(Row(_("Points"), number(sheet.points), role="strong", rule=1))
     rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.lines if line.doubles]
     if sheet.doubles and (sheet.scale or sheet.apart):
         rows.append(Row(sheet.doubles_words, number(sheet.counted), role="strong", rule=1))
@@ -300,8 +300,8 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
     if sheet.rounding:
         rows.append(Row(*rounding_line(sheet)))
     if sheet.is_cut:
-        rows += [] if sheet.special else [Row(tr("Would count"), number(sheet.counted), role="quiet")]
-        rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
+        rows += [] if sheet.special else [Row(_("Would count"), number(sheet.counted), role="quiet")]
+        rows.append(Row(_("The limit"), number(sheet.limit), role="limit"))
     if words := otherwise_words(sheet, terms):
         rows.append(Row(words, "", role="quiet"))
     return rows
@@ -313,7 +313,7 @@ def _bonus_rows(sheet: ScoreSheet, terms: Terms | None) -> list[Row]:
         return []
     rows = [line_row(sheet, line, number(line.points), terms) for line in sheet.apart if line.points]
     rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.apart if line.doubles]
-    return [*rows, Row(tr("Added for flowers and seasons"), number(sheet.bonus), role="strong", rule=1)]
+    return [*rows, Row(_("Added for flowers and seasons"), number(sheet.bonus), role="strong", rule=1)]
 
 
 def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
@@ -324,27 +324,27 @@ def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
 
 def american_rows(sheet: AmericanSheet) -> list[Row]:
     """The value of a line and what multiplies it; the score itself isn't among them."""
-    rows = [Row(tr("Value of the line"), number(sheet.line.value))]
-    words = {"every hand": tr("Doubled, like every hand"), "without jokers": tr("Without jokers")}
-    rows += [Row(words.get(why) or tr(why), f"×{factor}") for factor, why in sheet.factors]
-    return rows + ([Row(tr("Jokers"), number(sheet.jokers), role="quiet")] if sheet.jokers else [])
+    rows = [Row(_("Value of the line"), number(sheet.line.value))]
+    words = {"every hand": _("Doubled, like every hand"), "without jokers": _("Without jokers")}
+    rows += [Row(words.get(why) or _(why), f"×{factor}") for factor, why in sheet.factors]
+    return rows + ([Row(_("Jokers"), number(sheet.jokers), role="quiet")] if sheet.jokers else [])
 
 
 def score_rows(sheet: ScoreSheet | AmericanSheet) -> list[Row]:
     """The score, and the adjustment for the tiles left by the lines of Kemp's card, where it is made."""
     found = sheet.adjustment
     if found is None:
-        return [Row(tr("Score"), number(sheet.score), role="total", rule=2)]
+        return [Row(_("Score"), number(sheet.score), role="total", rule=2)]
     section, source = (4, "1 B4") if isinstance(sheet, ScoreSheet) else (3, "1 E")
-    drawable = tr("Tiles to draw: {tiles} − {count}").format(tiles=found.tiles, count=found.flowers)
+    drawable = _("Tiles to draw: {tiles} − {count}").format(tiles=found.tiles, count=found.flowers)
     return [
-        Row(tr("Before the factor"), number(sheet.score), role="strong", rule=1),
-        Row(f"{section}a  {drawable if found.flowers else tr('Tiles to draw')}", number(found.drawable), rule=1),
-        Row(f"{section}b  {tr('Tiles discarded')}", f"−{number(found.discards)}"),
-        Row(f"{section}c  {tr('Tiles left')}", number(found.left)),
-        Row(f"{section}d  {tr('Factor')}", f"{found.left}/{found.drawable}", source=source),
-        Row(tr("Exactly"), found.final_text, role="quiet"),
-        Row(tr("Final"), number(found.final_rounded), role="total", rule=2),
+        Row(_("Before the factor"), number(sheet.score), role="strong", rule=1),
+        Row(f"{section}a  {drawable if found.flowers else _('Tiles to draw')}", number(found.drawable), rule=1),
+        Row(f"{section}b  {_('Tiles discarded')}", f"−{number(found.discards)}"),
+        Row(f"{section}c  {_('Tiles left')}", number(found.left)),
+        Row(f"{section}d  {_('Factor')}", f"{found.left}/{found.drawable}", source=source),
+        Row(_("Exactly"), found.final_text, role="quiet"),
+        Row(_("Final"), number(found.final_rounded), role="total", rule=2),
     ]
 
 
@@ -359,7 +359,7 @@ def elsewhere_rows(own: Row, found: Iterable[Elsewhere]) -> list[Row]:
 
 def _sentences(*texts: str) -> tuple[str, ...]:
     """Each with a full stop."""
-    told = tr("{what}.", "a sentence")
+    told = pgettext("a sentence", "{what}.")
     return tuple(text if text.endswith((".", "。")) else told.format(what=text) for text in texts if text)
 
 
@@ -519,7 +519,7 @@ class Receipt(Fits, Card):
         if self.compares:
             from mjcompanion.table.ruleset_comparison import counted, elsewhere, places  # not before it is asked for
 
-            name = sheet.situation.house_name or tr(sheet.situation.rules.short)
+            name = sheet.situation.house_name or _(sheet.situation.rules.short)
             own = Row(name, number(sheet.score), role="strong", laws=_sentences(counted(sheet)))
             return elsewhere_rows(own, elsewhere(sheet, places(self.club_rules()), terms))
         silent = silent_rows(sheet, terms)
@@ -543,5 +543,5 @@ class Receipt(Fits, Card):
         terms = self._presenter.terms
         read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._presenter.seen.sheets]
         this, others = self.tr("Counted as {sets}."), self.tr("If counted as {sets}")
-        rows = [Row(this.format(sets=sets), role="quiet", rule=1) for sets, _ in read[:1] if sets]
+        rows = [Row(this.format(sets=sets), role="quiet", rule=1) for sets, _unused in read[:1] if sets]
         return rows + [Row(others.format(sets=sets), score, role="quiet") for sets, score in read[1:]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mjcompanion.core.hand import FEATS, WITHOUT_TILE, By
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 
 from ...shortcuts import with_keys
 from ...theme import look, set_role
@@ -97,7 +97,7 @@ class TileWinCard(WinCard):
     def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
         super().__init__(presenter, style, 130)
         self.last_tile = CheckBox(self.tr("Last tile of the wall"))
-        self.feats = {feat: CheckBox(tr(feat.label)) for feat in FEATS}
+        self.feats = {feat: CheckBox(_(feat.label)) for feat in FEATS}
         self.tile_line.add(self.last_tile, *self.feats.values())
         self.last_tile.hide()
         self.last_tile.toggled.connect(lambda on: presenter.set_last_tile(last=on))

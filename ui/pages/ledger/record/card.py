@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
-from mjcompanion.i18n.translation import joined, tr
+from mjcompanion.i18n.translation import _, joined
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import GAMES
@@ -55,7 +55,7 @@ class CardColumn(msgspec.Struct, frozen=True):
 
 def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
     """One set of columns for all games, or for one."""
-    which = [CardColumn("game", tr("Game"), "", lambda row: game_word(row.rules), figures=False)]
+    which = [CardColumn("game", _("Game"), "", lambda row: game_word(row.rules), figures=False)]
     found = [
         *_first_columns(),
         *(which if not rules else []),
@@ -69,9 +69,9 @@ def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
 def _figures(rules: str) -> tuple[CardColumn, ...]:
     """What was counted, of all games or of one."""
     return (
-        CardColumn("score", tr("Score"), rules, score_figure),
-        CardColumn("percent", tr("%"), rules, percent_figure),
-        CardColumn("final", tr("Final"), rules, final_figure),
+        CardColumn("score", _("Score"), rules, score_figure),
+        CardColumn("percent", _("%"), rules, percent_figure),
+        CardColumn("final", _("Final"), rules, final_figure),
     )
 
 
@@ -112,13 +112,13 @@ def _nothing(_row: GameRow) -> str:
 
 def _first_columns() -> tuple[CardColumn, ...]:
     return (
-        CardColumn("date", tr("Date"), "", lambda row: day(row.finished_at), figures=False),
-        CardColumn("deal", tr("Deal"), "", deal_figure),
+        CardColumn("date", _("Date"), "", lambda row: day(row.finished_at), figures=False),
+        CardColumn("deal", _("Deal"), "", deal_figure),
     )
 
 
 def _help_column() -> CardColumn:
-    return CardColumn("help", tr("Help"), "", lambda row: tr("assisted") if row.assisted else "", figures=False)
+    return CardColumn("help", _("Help"), "", lambda row: _("assisted") if row.assisted else "", figures=False)
 
 
 _SHORT: Final = (_nothing, _marked_day)
@@ -174,8 +174,8 @@ class GamesModel(ListingModel[GameRow]):
         if column.key in ("score", "final") and not row.won:
             return ending(row)
         if column.key == "help":
-            return help_words(row) or tr("without help")
-        return tr("{column}: {text}").format(column=column.title, text=self.text(row, place))
+            return help_words(row) or _("without help")
+        return _("{column}: {text}").format(column=column.title, text=self.text(row, place))
 
     @staticmethod
     def _sentence(row: GameRow) -> str:
@@ -189,13 +189,13 @@ class GamesModel(ListingModel[GameRow]):
             return column.title
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             words = {
-                "percent": tr("Share of the tiles left in the wall"),
-                "final": tr("Final: score × share left"),
-                "deal": tr("Deal; ↺ played before"),
+                "percent": _("Share of the tiles left in the wall"),
+                "final": _("Final: score × share left"),
+                "deal": _("Deal; ↺ played before"),
             }
             said = words.get(column.key, column.title)
             game = game_title(column.rules)
-            return in_role(role, tr("{game}: {column}").format(game=game, column=said) if column.rules else said)
+            return in_role(role, _("{game}: {column}").format(game=game, column=said) if column.rules else said)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
@@ -260,10 +260,10 @@ class CardTable(QuietTable):
     def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
         self._presenter = presenter
         self.games = GamesModel(presenter)
-        super().__init__(tr("Running score card"), self.games, CardHeader(self.games), parent)
+        super().__init__(_("Running score card"), self.games, CardHeader(self.games), parent)
         self.setItemDelegate(_CardDelegate(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.games.rowsInserted.connect(lambda *_: self.fit())
+        self.games.rowsInserted.connect(lambda *_unused: self.fit())
         fetch_ahead(self)
 
     # the line that is lit
@@ -302,7 +302,7 @@ class CardTable(QuietTable):
 
     def fit(self) -> None:
         """Choose the columns that there is room for, and give each its width."""
-        for _ in range(2):  # a scroll bar may come or go meanwhile
+        for _unused in range(2):  # a scroll bar may come or go meanwhile
             room = self.viewport().width()
             self._fit_to(room)
             if self.viewport().width() == room:
@@ -338,7 +338,7 @@ class CardTable(QuietTable):
             texts = {column.text(row) for row in rows if column.rules in ("", row.rules)}
             longest = max((body.horizontalAdvance(text) for text in texts), default=0)
             if column.key == "help":
-                word = 0 if column.text is _nothing else body.horizontalAdvance(tr("assisted")) + current.XS
+                word = 0 if column.text is _nothing else body.horizontalAdvance(_("assisted")) + current.XS
                 longest = word + current.icon
             head = heads.horizontalAdvance(column.title)
             if column.rules and sum(one.rules == column.rules for one in columns) == 1:  # its game's name stands on it

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 
 from .... import icons
 from ....context import moment
@@ -22,7 +22,7 @@ class GamePane(Detail):
     """The game of the presenter."""
 
     def __init__(self, presenter: GamePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(tr("A virtual game"), parent)
+        super().__init__(_("A virtual game"), parent)
         self._presenter = presenter
         self.terms = Terms()
         self.replay_button = Button(self.tr("Replay"), "primary", "replay")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 
 from ....parts import Button, CheckBox
 from ....parts.fitting import Fits
@@ -55,7 +55,7 @@ class CardPane(RecordPane):
     def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
         self.table = CardTable(presenter)
         self._presenter = presenter
-        super().__init__(tr("Score card"), presenter, self.table, parent)
+        super().__init__(_("Score card"), presenter, self.table, parent)
         self.print_button = Button(self.tr("Print…"), icon="print")
         self.print_button.setAccessibleName(self.tr("Print the running score card"))
         self.top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
@@ -101,7 +101,7 @@ class FiguresPane(RecordPane):
         self.statistics = StatisticsPane()
         self.terms = Terms()
         self._asker = presenter
-        super().__init__(tr("Statistics"), presenter, self.statistics, parent)
+        super().__init__(_("Statistics"), presenter, self.statistics, parent)
         self.seen_box = CheckBox(self.tr("Count games on deals played before"), wraps=True)
         self.seen_box.toggled.connect(presenter.count_seen)
         self.column.insertWidget(1, self.seen_box)
@@ -127,7 +127,7 @@ class FiguresPane(RecordPane):
         some = found is not None and any(one.seen for one in found.figures)
         self.seen_box.setVisible(not words and (some or asker.with_seen))
         self.caption.setText(
-            tr("Real and virtual games are shown separately, and different rules are never added up.")
+            _("Real and virtual games are shown separately, and different rules are never added up.")
             if not words
             else ""
         )

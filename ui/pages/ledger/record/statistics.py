@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import joined, month, number, tr, trn
+from mjcompanion.i18n.translation import _, joined, month, ngettext, number
 from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures, table_titles
 from mjcompanion.table.chart import Series
 from mjcompanion.table.house_key import house_words
@@ -132,9 +132,9 @@ class FigurePart(Card):
         house = house_words(one.house)
         self.body.addWidget(Words(" · ".join([kind, *house]), "caption"))
         if one.real:
-            won = trn("{won} of {count} hand won ({share})", "{won} of {count} hands won ({share})", one.played)
+            won = ngettext("{won} of {count} hand won ({share})", "{won} of {count} hands won ({share})", one.played)
         else:
-            won = trn("{won} of {count} game won ({share})", "{won} of {count} games won ({share})", one.played)
+            won = ngettext("{won} of {count} game won ({share})", "{won} of {count} games won ({share})", one.played)
         won = won.format(won=number(one.won), count=number(one.played), share=share(one.share or 0.0))
         self.won_words = Words(won, "strong")
         self.body.addWidget(self.won_words)
@@ -160,10 +160,10 @@ class FigurePart(Card):
         lost, assisted, seen = one.lost, one.assisted, one.seen
         used_up = 0 if one.real else one.used_up
         told = [
-            (lost, trn("{count} lost to another player", "{count} lost to other players", lost)),
-            (used_up, trn("{count} ended with the wall", "{count} ended with the wall", used_up)),
-            (assisted, trn("{count} game assisted", "{count} games assisted", assisted)),
-            (seen, trn("{count} on a deal played before", "{count} on deals played before", seen)),
+            (lost, ngettext("{count} lost to another player", "{count} lost to other players", lost)),
+            (used_up, ngettext("{count} ended with the wall", "{count} ended with the wall", used_up)),
+            (assisted, ngettext("{count} game assisted", "{count} games assisted", assisted)),
+            (seen, ngettext("{count} on a deal played before", "{count} on deals played before", seen)),
         ]
         return [words.format(count=number(count)) for count, words in told if count]
 
@@ -197,7 +197,7 @@ class FigurePart(Card):
         self.finals = Bars(summary, edges=True)
         bars = []
         for each in one.finals:
-            words = trn("{low} to {high} points: {count}", "{low} to {high} points: {count}", each.count)
+            words = ngettext("{low} to {high} points: {count}", "{low} to {high} points: {count}", each.count)
             words = words.format(low=number(each.low), high=number(each.high), count=number(each.count))
             bars.append(Bar(words, number(each.low), each.count))
         most, *others = sorted(one.finals, key=lambda each: -each.count)
@@ -216,7 +216,7 @@ class FigurePart(Card):
         firsts = [dt.date.fromisoformat(f"{each.month}-01") for each in told]
         words = []
         for each, first in zip(told, firsts, strict=True):
-            said = trn("{month}: {count} played, {won} won", "{month}: {count} played, {won} won", each.played)
+            said = ngettext("{month}: {count} played, {won} won", "{month}: {count} played, {won} won", each.played)
             words.append(said.format(month=month(first), count=number(each.played), won=number(each.won)))
         means = tuple(None if each.mean is None else round(each.mean) for each in told)
         if sum(mean is not None for mean in means) >= 2:
@@ -272,7 +272,7 @@ class TablePart(Card):
     player_wanted = Signal(str)
 
     def __init__(self, one: TableFigures, rules: str, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Sessions: {rules}").format(rules=rules), parent)
+        super().__init__(_("Sessions: {rules}").format(rules=rules), parent)
         self.heading.setWordWrap(True)
         self.figures = one
         self.table = FiguresTable(self.heading.text(), self._columns(len(one.players[0].places)))
@@ -313,7 +313,7 @@ class WonBar(QWidget):
     def __init__(self, one: Figures, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts = (one.won, one.lost, one.used_up)
-        said = trn("{won} of {count} game won", "{won} of {count} games won", one.played)
+        said = ngettext("{won} of {count} game won", "{won} of {count} games won", one.played)
         self.setAccessibleName(said.format(won=number(one.won), count=number(one.played)))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -328,7 +328,7 @@ class WonBar(QWidget):
         path = QPainterPath()
         path.addRoundedRect(whole, current.XS, current.XS)
         painter.setClipPath(path)
-        won, lost, _ = self._parts
+        won, lost, _unused = self._parts
         total = sum(self._parts) or 1
         first = QRectF(whole.left(), whole.top(), whole.width() * won / total, whole.height())
         painter.fillRect(first, QColor(c.good))

@@ -6,7 +6,7 @@ from typing import Final
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import capital, date, joined, number, sentences, tr, trn
+from mjcompanion.i18n.translation import _, capital, date, joined, ngettext, number, pgettext, sentences
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.parsing.dates import by_own_clock
 from mjcompanion.rulesets import RULESETS
@@ -30,34 +30,34 @@ def day(at: str) -> str:
 def game_word(rules: str) -> str:
     """The short name of a game."""
     game = RULESETS[rules].virtual if rules in RULESETS else None
-    return tr(game.short) if game is not None else brief(rules)
+    return _(game.short) if game is not None else brief(rules)
 
 
 def game_title(rules: str) -> str:
     """The whole name of a game."""
     game = RULESETS[rules].virtual if rules in RULESETS else None
-    return tr(game.name) if game is not None else brief(rules)
+    return _(game.name) if game is not None else brief(rules)
 
 
 def games_counted(count: int) -> str:
     """So many games."""
-    return trn("{count} game", "{count} games", count).format(count=number(count))
+    return ngettext("{count} game", "{count} games", count).format(count=number(count))
 
 
 def deal_words(row: GameRow) -> str:
     """The number of a deal, or that its walls were set up by hand."""
     if row.real:
-        return tr("real tiles")
+        return _("real tiles")
     if row.seed is None:
-        return tr("a wall set up by hand")
-    words = tr("deal {number}, played before") if row.seen else tr("deal {number}")
+        return _("a wall set up by hand")
+    words = _("deal {number}, played before") if row.seen else _("deal {number}")
     return words.format(number=row.seed)
 
 
 def deal_figure(row: GameRow) -> str:
     """The deal as the card has it: its number, with a mark where it was seen before, or that the tiles were real."""
     if row.real:
-        return tr("real", "tiles, not virtual")
+        return pgettext("tiles, not virtual", "real")
     return NO_FIGURE if row.seed is None else f"{row.seed}{SEEN * row.seen}"
 
 
@@ -68,7 +68,7 @@ def score_figure(row: GameRow) -> str:
 
 def percent_figure(row: GameRow) -> str:
     """How much of the wall was left, as the card has it."""
-    return NO_FIGURE if row.percent is None else tr("{number}\u00a0%").format(number=number(row.percent))
+    return NO_FIGURE if row.percent is None else _("{number}\u00a0%").format(number=number(row.percent))
 
 
 def final_figure(row: GameRow) -> str:
@@ -84,39 +84,39 @@ def share(value: float) -> str:
     >>> share(0.585)
     '58\xa0%'
     """
-    return tr("{number}\u00a0%").format(number=number(100 * value, ".0f"))
+    return _("{number}\u00a0%").format(number=number(100 * value, ".0f"))
 
 
 def ending(row: GameRow) -> str:
     """How a game ended, in a few words."""
     if row.won:
         words = {
-            By.DRAW: tr("Mah Jongg with a tile from the wall"),
-            By.DISCARD: tr("Mah Jongg with a discard"),
-            By.KONG_REPLACEMENT: tr("Mah Jongg with a loose tile after a kong"),
-            By.FLOWER_REPLACEMENT: tr("Mah Jongg with a loose tile after a flower"),
-            By.ROBBED_KONG: tr("Mah Jongg by robbing a kong"),
-            By.DEAL: tr("Mah Jongg as dealt"),
-            By.FIRST_DISCARD: tr("Mah Jongg with the first discard"),
-            "charleston": tr("Mah Jongg in the Charleston"),
+            By.DRAW: _("Mah Jongg with a tile from the wall"),
+            By.DISCARD: _("Mah Jongg with a discard"),
+            By.KONG_REPLACEMENT: _("Mah Jongg with a loose tile after a kong"),
+            By.FLOWER_REPLACEMENT: _("Mah Jongg with a loose tile after a flower"),
+            By.ROBBED_KONG: _("Mah Jongg by robbing a kong"),
+            By.DEAL: _("Mah Jongg as dealt"),
+            By.FIRST_DISCARD: _("Mah Jongg with the first discard"),
+            "charleston": _("Mah Jongg in the Charleston"),
         }
-        return words.get(row.by, tr("Mah Jongg"))
+        return words.get(row.by, _("Mah Jongg"))
     if row.winner:
         seat = next((wind.word for wind in WINDS if str(wind) == row.winner), row.winner)
-        return tr("not won: {seat} went out").format(seat=seat)
-    return tr("not won: the wall was used up")
+        return _("not won: {seat} went out").format(seat=seat)
+    return _("not won: the wall was used up")
 
 
 def help_words(row: GameRow) -> str:
     """What help there was; empty for a game without any."""
     said = []
     if row.asked:
-        words = trn("the coach asked once", "the coach asked {count} times", row.asked)
+        words = ngettext("the coach asked once", "the coach asked {count} times", row.asked)
         said.append(words.format(count=number(row.asked)))
     if row.taken_back:
-        words = trn("a move taken back once", "moves taken back {count} times", row.taken_back)
+        words = ngettext("a move taken back once", "moves taken back {count} times", row.taken_back)
         said.append(words.format(count=number(row.taken_back)))
-    return tr("Assisted: {what}").format(what=joined(said)) if said else ""
+    return _("Assisted: {what}").format(what=joined(said)) if said else ""
 
 
 def reckoning(row: GameRow) -> str:
@@ -124,19 +124,19 @@ def reckoning(row: GameRow) -> str:
     if not row.won:
         return ""
     if row.factor is None:
-        return trn("{score} point", "{score} points", row.score).format(score=number(row.score))
-    said = tr("{score} × {factor} ({percent}) = {final}")
+        return ngettext("{score} point", "{score} points", row.score).format(score=number(row.score))
+    said = _("{score} × {factor} ({percent}) = {final}")
     return said.format(score=number(row.score), factor=row.factor, percent=percent_figure(row), final=final_figure(row))
 
 
 def facts(row: GameRow) -> str:
     """What else is told of a game."""
-    said = [trn("{count} discard", "{count} discards", row.discards).format(count=number(row.discards))]
+    said = [ngettext("{count} discard", "{count} discards", row.discards).format(count=number(row.discards))]
     if row.flowers:
-        words = trn("{count} flower or season", "{count} flowers and seasons", row.flowers)
+        words = ngettext("{count} flower or season", "{count} flowers and seasons", row.flowers)
         said.append(words.format(count=number(row.flowers)))
     if row.card:
-        said.append(tr("card {name}").format(name=brief(row.card)))
+        said.append(_("card {name}").format(name=brief(row.card)))
     return joined(said)
 
 
@@ -148,4 +148,4 @@ def sentence(row: GameRow, when: str) -> str:
 
 def titled(row: GameRow) -> str:
     """A game by its name and its deal."""
-    return tr("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))
+    return _("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
-from mjcompanion.i18n.translation import number, sentences, trn
+from mjcompanion.i18n.translation import ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import Beside, Did, Tap, Told
 
 from ....accessibility import announce, make_area
@@ -99,7 +99,7 @@ class Board(Fits, QWidget):
     def show_game(self, told: Told) -> None:
         game = told.game
         self.figure.setText(number(game.left))
-        self.left.setText(trn("tile left", "tiles left", game.left))
+        self.left.setText(ngettext("tile left", "tiles left", game.left))
         self.loose.say(loose_words(game))
         self.next.setText(next_words(game))
         self.aside.say(aside_words(game))

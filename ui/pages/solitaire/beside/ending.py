@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from mjcompanion.i18n.translation import number, sentences, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import Told
 
 from ....accessibility import announce
@@ -76,7 +76,7 @@ class EndView(Fits, QWidget):
         facts = [moment(told.ended or told.begun), left_words(told.game), loose_words(told.game)]
         found = told.game.adjustment
         if found is not None:
-            facts.append(tr("{percent} not played or drawn").format(percent=percent(found.factor)))
+            facts.append(_("{percent} not played or drawn").format(percent=percent(found.factor)))
         self.about.setText(" · ".join(one for one in facts if one))
         if told.uid != self._uid:
             self._uid = told.uid
@@ -144,7 +144,7 @@ class EndView(Fits, QWidget):
         counted = told.game.flowers if told is not None and told.game.won and self.editor is not None else 0
         entered = len(self.editor.presenter.hand.flowers) if self.editor is not None else 0
         differs = self.editor is not None and bool(self.editor.presenter.draft.entries) and counted != entered
-        words = trn(
+        words = ngettext(
             "You counted {count} flower at the wall; the hand has {entered}.",
             "You counted {count} flowers at the wall; the hand has {entered}.",
             counted,
@@ -181,7 +181,7 @@ class EndView(Fits, QWidget):
             return
         sheet = self.sheet
         if self._won and sheet is None:
-            self._presenter.said.emit(tr("Enter all the tiles of the hand first."), "wrong")
+            self._presenter.said.emit(_("Enter all the tiles of the hand first."), "wrong")
             return
         card = title = ""
         if self.american is not None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.i18n.translation import joined, number, tr
+from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.solitaire.real_tiles import Beside
 from mjcompanion.wall.dice import DICE
 
@@ -87,6 +87,6 @@ class BreakView(QWidget):
 
 
 def _taken_words(game: Beside) -> str:
-    words = tr("You take {count} tiles from the break on: {rest}.")
+    words = _("You take {count} tiles from the break on: {rest}.")
     rest = joined(one for one in (left_words(game), loose_words(game)) if one)
     return words.format(count=number(game.front), rest=rest)

@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from mjcompanion.i18n.translation import number, tr, trn
+from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.real_tiles import Beside, Did, Tap, Told
@@ -87,66 +87,66 @@ def next_tap(game: Beside) -> Tap | None:
 def tap_words(tap: Tap, game: Beside) -> str:
     """What a button says."""
     if tap.did is Did.PASS:
-        return trn("Passed {count}", "Passed {count}", tap.count).format(count=number(tap.count))
+        return ngettext("Passed {count}", "Passed {count}", tap.count).format(count=number(tap.count))
     if tap.who is not None:
-        return tr("{wind} claimed it").format(wind=tap.who.word)
+        return _("{wind} claimed it").format(wind=tap.who.word)
     drawn = game.phase is not Phase.DRAW
     mine = game.turn is game.me
     if tap.did is Did.OTHER:
-        return tr("Opponent discarded") if mine else tr("{wind} discarded").format(wind=game.turn.word)
+        return _("Opponent discarded") if mine else _("{wind} discarded").format(wind=game.turn.word)
     if tap.did is Did.DISCARD:
-        return tr("I discarded") if drawn and mine else tr("I drew and discarded")
+        return _("I discarded") if drawn and mine else _("I drew and discarded")
     four = not game.rules.alone
     return {
-        Did.DRAW: tr("I drew"),
-        Did.CLAIM: tr("I claimed it"),
-        Did.KONG: tr("I laid out four alike") if four else tr("Kong"),
-        Did.FLOWER: tr("My flower") if four else tr("Flower"),
-        Did.LOOSE: tr("Replacement") if four else tr("Loose tile"),
-        Did.MAH_JONGG: tr("Mah Jongg"),
-        Did.NOBODY: tr("Nobody claims it"),
-        Did.CHARLESTON: tr("Go on passing"),
-        Did.STOP: tr("Stop passing"),
-        Did.OTHER_FLOWER: tr("Another’s flower"),
-        Did.OTHER_KONG: tr("Another’s four alike"),
-        Did.OTHER_OUT: tr("Another went out"),
+        Did.DRAW: _("I drew"),
+        Did.CLAIM: _("I claimed it"),
+        Did.KONG: _("I laid out four alike") if four else _("Kong"),
+        Did.FLOWER: _("My flower") if four else _("Flower"),
+        Did.LOOSE: _("Replacement") if four else _("Loose tile"),
+        Did.MAH_JONGG: _("Mah Jongg"),
+        Did.NOBODY: _("Nobody claims it"),
+        Did.CHARLESTON: _("Go on passing"),
+        Did.STOP: _("Stop passing"),
+        Did.OTHER_FLOWER: _("Another’s flower"),
+        Did.OTHER_KONG: _("Another’s four alike"),
+        Did.OTHER_OUT: _("Another went out"),
     }[tap.did]
 
 
 def tap_name(tap: Tap, game: Beside) -> str:
     """What a button does, in more words than it shows; empty where it says enough."""
     if tap.did is Did.PASS:
-        words = trn("I passed {count} tile and drew as many", "I passed {count} tiles and drew as many", tap.count)
+        words = ngettext("I passed {count} tile and drew as many", "I passed {count} tiles and drew as many", tap.count)
         return words.format(count=number(tap.count))
     if tap.did is Did.OTHER and game.turn is not game.me:
-        return tr("{wind} drew a tile and discarded it").format(wind=game.turn.word)
+        return _("{wind} drew a tile and discarded it").format(wind=game.turn.word)
     offered = game.offered is not None
     return {
-        Did.DRAW: tr("I drew a tile and look at it before I discard"),
-        Did.CLAIM: tr("I claimed the last discard for a set"),
-        Did.KONG: tr("I claimed the last discard for a kong") if offered else tr("I laid out a kong"),
-        Did.FLOWER: tr("I laid out a flower or season"),
-        Did.LOOSE: tr("I took the replacement that is due"),
-        Did.MAH_JONGG: tr("Mah Jongg with the last discard") if offered else tr("Mah Jongg with my own tiles"),
-        Did.NOBODY: tr("Nobody claims the last discard: the game is over"),
+        Did.DRAW: _("I drew a tile and look at it before I discard"),
+        Did.CLAIM: _("I claimed the last discard for a set"),
+        Did.KONG: _("I claimed the last discard for a kong") if offered else _("I laid out a kong"),
+        Did.FLOWER: _("I laid out a flower or season"),
+        Did.LOOSE: _("I took the replacement that is due"),
+        Did.MAH_JONGG: _("Mah Jongg with the last discard") if offered else _("Mah Jongg with my own tiles"),
+        Did.NOBODY: _("Nobody claims the last discard: the game is over"),
     }.get(tap.did, "")
 
 
 def title_words(told: Told) -> str:
     """What the game is called."""
-    return tr("{game}, with real tiles").format(game=game_words()[told.rules][0])
+    return _("{game}, with real tiles").format(game=game_words()[told.rules][0])
 
 
 def left_words(game: Beside) -> str:
     """How many tiles are left in the wall."""
-    return trn("{count} tile left", "{count} tiles left", game.left).format(count=number(game.left))
+    return ngettext("{count} tile left", "{count} tiles left", game.left).format(count=number(game.left))
 
 
 def loose_words(game: Beside) -> str:
     """How many loose tiles lie ready; empty where none are kept apart."""
     if not game.has_loose:
         return ""
-    words = trn("{count} loose tile", "{count} loose tiles", game.loose)
+    words = ngettext("{count} loose tile", "{count} loose tiles", game.loose)
     return words.format(count=number(game.loose))
 
 
@@ -154,46 +154,46 @@ def next_words(game: Beside) -> str:
     """What comes next, in one line."""
     wind, mine = game.turn.word, game.turn is game.me
     if game.is_over:
-        return tr("Mah Jongg!") if game.won else tr("The game is over; you didn’t win.")
+        return _("Mah Jongg!") if game.won else _("The game is over; you didn’t win.")
     if game.phase is Phase.OPTION:
         courtesy = game.stage is Stage.COURTESY
-        return tr("Next: a courtesy pass, or play") if courtesy else tr("Next: a second Charleston, or play")
+        return _("Next: a courtesy pass, or play") if courtesy else _("Next: a second Charleston, or play")
     if game.phase is Phase.CHARLESTON and game.stage is not None:
         if len(game.stage.sizes) == 1:
-            return tr("Next: you pass three tiles and draw three")
-        return tr("Next: you pass none to three tiles and draw as many")
+            return _("Next: you pass three tiles and draw three")
+        return _("Next: you pass none to three tiles and draw as many")
     if game.phase is Phase.ASKED:
-        return tr("The wall is used up: is the last discard claimed?")
+        return _("The wall is used up: is the last discard claimed?")
     if game.due:
         return _due_words(game)
     if game.phase is Phase.TURN:
-        return tr("Next: you discard") if mine else tr("Next: {wind} discards").format(wind=wind)
+        return _("Next: you discard") if mine else _("Next: {wind} discards").format(wind=wind)
     if game.opening and game.rules.wall is None:
-        return tr("Next: all lay out their flowers, then East draws")
-    return tr("Next: you draw and discard") if mine else tr("Next: {wind} draws and discards").format(wind=wind)
+        return _("Next: all lay out their flowers, then East draws")
+    return _("Next: you draw and discard") if mine else _("Next: {wind} draws and discards").format(wind=wind)
 
 
 def _due_words(game: Beside) -> str:
     if game.has_loose:
-        return tr("Next: you take a loose tile")
+        return _("Next: you take a loose tile")
     if game.turn is game.me or game.opening:
-        return tr("Next: a replacement from the wall")
-    return tr("Next: {wind} takes a replacement").format(wind=game.turn.word)
+        return _("Next: a replacement from the wall")
+    return _("Next: {wind} takes a replacement").format(wind=game.turn.word)
 
 
 def aside_words(game: Beside) -> str:
     """What else is to be known now; empty where nothing is."""
     if game.offered is not None and not game.is_over:
-        return tr("You may claim {wind}’s discard.").format(wind=game.offered.word)
+        return _("You may claim {wind}’s discard.").format(wind=game.offered.word)
     mine = game.phase is Phase.TURN and game.turn is game.me
     if mine and not game.due and game.loose == 2 and game.back >= 2:
-        return tr("The last stack of the wall lies ready as the next two loose tiles.")
+        return _("The last stack of the wall lies ready as the next two loose tiles.")
     if game.opening and game.rules.wall is None:
-        return tr("Thirteen tiles are dealt to each of the four.")
+        return _("Thirteen tiles are dealt to each of the four.")
     if mine and game.opening and game.has_flowers and not game.due:
-        return tr("Lay out your flowers first, each with its loose tile.")
+        return _("Lay out your flowers first, each with its loose tile.")
     if game.phase is Phase.CHARLESTON:
-        return tr("Exchange a joker that you draw now for the end tile: that changes none of the counts.")
+        return _("Exchange a joker that you draw now for the end tile: that changes none of the counts.")
     return ""
 
 
@@ -220,7 +220,7 @@ def percent(part: Fraction) -> str:
     '69\xa0%'
     """
     whole = (Decimal(100 * part.numerator) / part.denominator).quantize(Decimal(1), ROUND_HALF_UP)
-    return tr("{number}\u00a0%").format(number=number(whole))
+    return _("{number}\u00a0%").format(number=number(whole))
 
 
 def form_lines(game: Beside) -> tuple[FormLine, ...]:
@@ -233,17 +233,17 @@ def form_lines(game: Beside) -> tuple[FormLine, ...]:
     found = game.adjustment
     if found is None:
         return (
-            FormLine("", tr("Discards on the table"), number(game.pile)),
-            FormLine("", tr("My flowers"), number(game.flowers)),
+            FormLine("", _("Discards on the table"), number(game.pile)),
+            FormLine("", _("My flowers"), number(game.flowers)),
         )
     american = game.rules.with_card
     places = ("F1", "F2", "F3", "F4") if american else ("4a", "4b", "4c", "4d")
-    flowers = trn("Tiles less {count} flower", "Tiles less {count} flowers", game.flowers)
+    flowers = ngettext("Tiles less {count} flower", "Tiles less {count} flowers", game.flowers)
     words = (
-        tr("All tiles but 14") if american else flowers.format(count=number(game.flowers)),
-        tr("Passed and discarded") if american else tr("Discarded"),
-        tr("Not played or drawn"),
-        tr("Factor {factor}").format(factor=hundredths_words(found.factor)),
+        _("All tiles but 14") if american else flowers.format(count=number(game.flowers)),
+        _("Passed and discarded") if american else _("Discarded"),
+        _("Not played or drawn"),
+        _("Factor {factor}").format(factor=hundredths_words(found.factor)),
     )
     figures = (*[number(each) for each in (found.drawable, found.discards, found.left)], percent(found.factor))
     return tuple(FormLine(*line) for line in zip(places, words, figures, strict=True))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import beside, number, sentences, trn
+from mjcompanion.i18n.translation import beside, ngettext, number, sentences
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, Outlook
 from mjcompanion.solitaire.playout_process import Thought, thinking_command
@@ -132,7 +132,7 @@ class Question(QWidget):
     def _played_words(self) -> str:
         assert self.thought is not None  # noqa: S101 - asked once there is one
         played = self.thought.outlooks[0].played
-        games = trn("{count} game each.", "{count} games each.", played).format(count=number(played))
+        games = ngettext("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
             return beside((games, self.tr("The longer it runs, the surer.")))
         return beside(

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import number, trn
+from mjcompanion.i18n.translation import ngettext, number
 
 from .... import icons
 from ....parts import Button
@@ -379,7 +379,7 @@ class Rows(QWidget):
         rest = len(self.entries) - count
         self.more.setVisible(rest > 0)
         if rest:
-            self.more.setText(trn("{count} more", "{count} more", rest).format(count=number(rest)))
+            self.more.setText(ngettext("{count} more", "{count} more", rest).format(count=number(rest)))
 
     def _set_current(self, at: int) -> None:
         self._current = at

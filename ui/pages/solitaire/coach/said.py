@@ -11,7 +11,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.line import shown as shown_section
 from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import beside, capital, number, sentences, tr, trn
+from mjcompanion.i18n.translation import _, beside, capital, ngettext, number, sentences
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
@@ -109,10 +109,10 @@ def _headline(view: View, coaching: Coaching) -> str:
     """How far it is, in words; a hand that waits for its next tile and needs one is waiting for it."""
     away = coaching.away
     if away <= 0:
-        return tr("Your hand is complete")
+        return _("Your hand is complete")
     if away == 1 and view.phase is not Phase.TURN:
-        return tr("Waiting for one tile")
-    return trn("{count} tile from Mah Jongg", "{count} tiles from Mah Jongg", away).format(count=number(away))
+        return _("Waiting for one tile")
+    return ngettext("{count} tile from Mah Jongg", "{count} tiles from Mah Jongg", away).format(count=number(away))
 
 
 def _smalls(improves: Sequence[Improving]) -> tuple[Small, ...]:
@@ -121,8 +121,8 @@ def _smalls(improves: Sequence[Improving]) -> tuple[Small, ...]:
 
 def _listed(improves: Sequence[Improving], terms: Terms) -> str:
     """What improves, for those who don't see the tiles."""
-    words = [tr("{tile}, {count}").format(tile=one.tile.name(terms), count=number(one.unseen)) for one in improves]
-    return tr("; ").join(words) or tr("no tile")
+    words = [_("{tile}, {count}").format(tile=one.tile.name(terms), count=number(one.unseen)) for one in improves]
+    return _("; ").join(words) or _("no tile")
 
 
 def _waiting(improves: Sequence[Improving], away: int, terms: Terms) -> tuple[Part, ...]:
@@ -130,9 +130,9 @@ def _waiting(improves: Sequence[Improving], away: int, terms: Terms) -> tuple[Pa
     if not improves:
         return ()
     total = sum(one.unseen for one in improves)
-    title = tr("{tiles} unseen").format(tiles=counted_tiles(total))
-    heading = tr("Completes the hand") if away <= 1 else tr("Tiles that help")
-    name = tr("{heading}: {count}: {tiles}").format(heading=heading, count=title, tiles=_listed(improves, terms))
+    title = _("{tiles} unseen").format(tiles=counted_tiles(total))
+    heading = _("Completes the hand") if away <= 1 else _("Tiles that help")
+    name = _("{heading}: {count}: {tiles}").format(heading=heading, count=title, tiles=_listed(improves, terms))
     entry = Entry(title, name, smalls=_smalls(improves))
     return (Part(heading, (entry,)),)
 
@@ -140,10 +140,10 @@ def _waiting(improves: Sequence[Improving], away: int, terms: Terms) -> tuple[Pa
 def _option(one: Option, chosen: Move | None, terms: Terms, why: str, figure: str = "") -> Entry:
     """A row about something else than a discard; `chosen` is the move that is advised."""
     move, best = one.move, one.move == chosen
-    verdict = tr("helps") if one.helps else tr("doesn't help")
+    verdict = _("helps") if one.helps else _("doesn't help")
     shown = tiles_of(move)
     name = sentences(_in_full(move, terms), verdict, away_words(one.away), why, _expected(figure))
-    title = tr("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
+    title = _("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
     mark = "good" if one.helps else "not"
     note = "" if best else why  # the advice has said it
     return Entry(title, name, shown, figure, note, mark=mark, best=best, lights=shown)
@@ -154,12 +154,12 @@ def _in_full(move: Move, terms: Terms) -> str:
     words, tiles = do_words(move, terms), tiles_of(move)
     if move.do not in CLAIMS or len(tiles) < 2:
         return words
-    return tr("{move}: {tiles}").format(move=words, tiles=named(tiles, terms))
+    return _("{move}: {tiles}").format(move=words, tiles=named(tiles, terms))
 
 
 def _expected(figure: str) -> str:
     """The figure at the right for those who don't see it."""
-    return tr("{points} points expected").format(points=figure) if figure else ""
+    return _("{points} points expected").format(points=figure) if figure else ""
 
 
 def _short(move: Move, terms: Terms) -> str:
@@ -174,26 +174,26 @@ def _advice(view: View, move: Move | None, terms: Terms) -> str:
     if move is None:
         return ""
     if move.do is Do.CHARLESTON and view.round_of_charleston == Stage.COURTESY:
-        return tr("Make the courtesy pass")
+        return _("Make the courtesy pass")
     if move.do is Do.PASS and move.tiles:
-        return tr("Pass these")
+        return _("Pass these")
     return do_words(move, terms)
 
 
 def _options(view: View, options: Sequence[Entry], note: str = "") -> list[Part]:
     """What can be done besides discarding."""
-    heading = tr("Go on passing?") if view.phase is Phase.OPTION else tr("What else you can do")
-    heading = tr("Claim it?") if view.phase is Phase.ASKED else heading
+    heading = _("Go on passing?") if view.phase is Phase.OPTION else _("What else you can do")
+    heading = _("Claim it?") if view.phase is Phase.ASKED else heading
     return [Part(heading, tuple(options), note)] if options else []
 
 
 def _discards(entries: Sequence[Entry], note: str) -> list[Part]:
-    return [Part(tr("What each discard keeps open"), tuple(entries), note, FIRST_DISCARDS)] if entries else []
+    return [Part(_("What each discard keeps open"), tuple(entries), note, FIRST_DISCARDS)] if entries else []
 
 
 def _discard(one: coaching.Discard, *, best: bool, name: str, figure: str = "", note: str = "") -> Entry:
     """A row about a discard and what improves the hand then; `name` says so in words, and what else there is to say."""
-    title = tr("{away} · {tiles}").format(away=away_words(one.away), tiles=counted_tiles(one.tiles))
+    title = _("{away} · {tiles}").format(away=away_words(one.away), tiles=counted_tiles(one.tiles))
     smalls = _smalls(one.improves)
     return Entry(title, name, (one.tile,), figure, note, smalls, best=best, lights=(one.tile,))
 
@@ -209,12 +209,12 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     ]
     discards = [_chinese_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     hopes = [_hope(view, one, terms) for one in coaching.hopes]
-    worth = tr("On the right: the expected final score, an average over many other deals.")
+    worth = _("On the right: the expected final score, an average over many other deals.")
     others = [*_waiting(coaching.improves, coaching.away, terms)]
-    others += _discards(discards, beside((tr("Below each tile: how many are unseen."), worth)))
+    others += _discards(discards, beside((_("Below each tile: how many are unseen."), worth)))
     if hopes:
-        others.append(Part(tr("Hands to go for"), tuple(hopes), worth))
-    goal = tr("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
+        others.append(Part(_("Hands to go for"), tuple(hopes), worth))
+    goal = _("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
     parts = tuple(_options(view, options, worth))
     return Said(_headline(view, coaching), goal, move, _advice(view, move, terms), coaching.why, parts, tuple(others))
 
@@ -224,21 +224,21 @@ def _is(move: Move | None, tile: Tile) -> bool:
 
 
 def _discard_name(one: coaching.Discard, terms: Terms) -> str:
-    name = tr("Discard the {tile}: {away}, {tiles} improve it: {listed}")
+    name = _("Discard the {tile}: {away}, {tiles} improve it: {listed}")
     tile, listed = one.tile.name(terms), _listed(one.improves, terms)
     return name.format(tile=tile, away=away_words(one.away), tiles=counted_tiles(one.tiles), listed=listed)
 
 
 def _chinese_discard(one: coach.Discard, terms: Terms, *, best: bool) -> Entry:
     figure = points_words(one.worth)
-    name = tr("{name}. {points} points expected").format(name=_discard_name(one, terms), points=figure)
+    name = _("{name}. {points} points expected").format(name=_discard_name(one, terms), points=figure)
     return _discard(one, best=best, name=name, figure=figure)
 
 
 def _hope(view: View, hope: coach.Hope, terms: Terms) -> Entry:
     words = hope.words(terms)
     title = capital(words)
-    note = tr("It would score {score}.").format(score=number(hope.score))
+    note = _("It would score {score}.").format(score=number(hope.score))
     figure = points_words(hope.worth)
     wanted = {*hope.pungs, *([hope.pair] if hope.pair is not None else [])}
     lights = [
@@ -246,7 +246,7 @@ def _hope(view: View, hope: coach.Hope, terms: Terms) -> Entry:
         for tile in dict.fromkeys(view.holding.hand)
         if tile in wanted or (tile.is_suited and not hope.only_honours and hope.suit in (None, tile // _SUIT_TILES))
     ]
-    name = tr("{title}. {note} {points} points expected").format(title=title, note=note, points=figure)
+    name = _("{title}. {note} {points} points expected").format(title=title, note=note, points=figure)
     return Entry(title, name, figure=figure, note=note, lights=tuple(lights))
 
 
@@ -258,8 +258,8 @@ def _simple(view: View, coaching: coach_simple.Coaching, terms: Terms) -> Said:
     options = [_option(one, move, terms, one.why) for one in coaching.options]
     discards = [_simple_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     parts = [*_options(view, options), *_waiting(coaching.improves, coaching.away, terms)]
-    parts += _discards(discards, tr("Below each tile: how many are unseen."))
-    goal = tr("The coach plays for a score: no Mah Jongg for 0 while tiles are left.")
+    parts += _discards(discards, _("Below each tile: how many are unseen."))
+    goal = _("The coach plays for a score: no Mah Jongg for 0 while tiles are left.")
     return Said(_headline(view, coaching), goal, move, _advice(view, move, terms), coaching.why, tuple(parts))
 
 
@@ -269,9 +269,9 @@ def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> E
     if scores:
         few = number(scores[0])
         if len(scores) > 1:
-            few = tr("{low} to {high}").format(low=few, high=number(scores[-1]))
-        note = tr("It would score {score}; {count} could come from anybody.").format(
-            score=few, count=counted_tiles(one.claimable) if one.claimable else tr("none")
+            few = _("{low} to {high}").format(low=few, high=number(scores[-1]))
+        note = _("It would score {score}; {count} could come from anybody.").format(
+            score=few, count=counted_tiles(one.claimable) if one.claimable else _("none")
         )
         name = sentences(name, note)
     return _discard(one, best=best, name=name, note=note)
@@ -283,7 +283,7 @@ def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> E
 def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Said:
     move = coaching.move
     passing = bool(view.round_of_charleston)  # what the coach foretells then is far too low to be shown
-    worth = "" if passing else tr("On the right: the expected final score.")
+    worth = "" if passing else _("On the right: the expected final score.")
     options = [
         _option(one, move, terms, _with_kills(one.why, one.kills), "" if passing else points_words(one.expected))
         for one in coaching.options
@@ -291,14 +291,14 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
     parts = _options(view, options, worth)
     if coaching.passes:
         passes = [_passing(one, terms, best=one.move == move) for one in coaching.passes]
-        parts.append(Part(tr("What to pass"), tuple(passes)))
+        parts.append(Part(_("What to pass"), tuple(passes)))
     hopes = [_line(one, terms, figure="" if passing else points_words(one.expected)) for one in coaching.hopes]
     if hopes:
-        note = tr(
+        note = _(
             "The tiles shown are the ones each line needs, with how many are unseen. Point at a line to "
             "highlight the tiles to keep."
         )
-        parts.append(Part(tr("The nearest lines"), tuple(hopes), beside((note, worth)), 3))
+        parts.append(Part(_("The nearest lines"), tuple(hopes), beside((note, worth)), 3))
     known = len(coaching.hopes)
     discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
     parts += _discards(discards, worth)
@@ -308,21 +308,23 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
 
 def _american_far(away: int, *, any_line: bool) -> str:
     if not any_line:
-        return tr("No line of the card can be made any more")
-    far = trn("{count} tile from the nearest line", "{count} tiles from the nearest line", away)
-    return far.format(count=number(away)) if away > 0 else tr("Your hand is complete")
+        return _("No line of the card can be made any more")
+    far = ngettext("{count} tile from the nearest line", "{count} tiles from the nearest line", away)
+    return far.format(count=number(away)) if away > 0 else _("Your hand is complete")
 
 
 def _with_kills(why: str, kills: Sequence[Line]) -> str:
     if not kills:
         return why
-    lost = trn("{count} line can't be made any more then.", "{count} lines can't be made any more then.", len(kills))
+    lost = ngettext(
+        "{count} line can't be made any more then.", "{count} lines can't be made any more then.", len(kills)
+    )
     return beside((why, lost.format(count=number(len(kills)))))
 
 
 def _passing(one: coach_american.Passing, terms: Terms, *, best: bool) -> Entry:
     count = len(one.tiles)
-    title = counted_tiles(count) if count else tr("None")
+    title = counted_tiles(count) if count else _("None")
     return Entry(title, do_words(one.move, terms), one.tiles, best=best, lights=one.tiles)
 
 
@@ -331,19 +333,19 @@ def _line(hope: coach_american.Hope, terms: Terms, *, figure: str) -> Entry:
     missing = hope.missing
     title = _lacking(hope.away)
     if figure:
-        title = tr("{away} · chance {chance}").format(away=title, chance=percent(hope.chance))
+        title = _("{away} · chance {chance}").format(away=title, chance=percent(hope.chance))
     if section := shown_section(hope.line.section):
-        title = tr("{section} · {away}").format(section=section, away=title)
-    note = tr("Without jokers it pays four times as much.") if hope.jokerless else ""
-    lacks = tr("; ").join(
-        tr("{wanted} × {tile}, {left} unseen").format(wanted=number(wanted), tile=tile.name(terms), left=number(left))
+        title = _("{section} · {away}").format(section=section, away=title)
+    note = _("Without jokers it pays four times as much.") if hope.jokerless else ""
+    lacks = _("; ").join(
+        _("{wanted} × {tile}, {left} unseen").format(wanted=number(wanted), tile=tile.name(terms), left=number(left))
         for tile, wanted, left in missing
     )
     keep = tuple(dict.fromkeys(hope.keep))
     name = sentences(
-        tr("{line}: {chance}").format(line=hope.line.pattern, chance=title),
-        tr("It lacks {tiles}").format(tiles=lacks) if lacks else "",
-        tr("Keep {tiles}").format(tiles=named(hope.keep, terms)) if keep else "",
+        _("{line}: {chance}").format(line=hope.line.pattern, chance=title),
+        _("It lacks {tiles}").format(tiles=lacks) if lacks else "",
+        _("Keep {tiles}").format(tiles=named(hope.keep, terms)) if keep else "",
         note,
         _expected(figure),
     )
@@ -352,24 +354,24 @@ def _line(hope: coach_american.Hope, terms: Terms, *, figure: str) -> Entry:
 
 
 def _lacking(away: int) -> str:
-    return tr("{count} away").format(count=number(away)) if away else tr("complete")
+    return _("{count} away").format(count=number(away)) if away else _("complete")
 
 
 def _american_discard(one: coach_american.Discard, known: int, terms: Terms, *, best: bool) -> Entry:
     free = len(one.lines)
     if free == known and known:
-        note = tr("None of the nearest lines has a use for it.")
+        note = _("None of the nearest lines has a use for it.")
     elif not free:
-        note = tr("Each of the nearest lines has a use for it.")
+        note = _("Each of the nearest lines has a use for it.")
     else:
-        note = trn(
+        note = ngettext(
             "{free} of the {known} nearest lines has no use for it.",
             "{free} of the {known} nearest lines have no use for it.",
             free,
         ).format(free=number(free), known=number(known))
-    title = tr("{away} · chance {chance}").format(away=_lacking(one.away), chance=percent(one.chance))
+    title = _("{away} · chance {chance}").format(away=_lacking(one.away), chance=percent(one.chance))
     figure = points_words(one.expected)
-    name = tr("Discard the {tile}: {title}. {note} {points} points expected").format(
+    name = _("Discard the {tile}: {title}. {note} {points} points expected").format(
         tile=one.tile.name(terms), title=title, note=note, points=figure
     )
     return Entry(title, name, (one.tile,), figure, note, best=best, lights=(one.tile,))

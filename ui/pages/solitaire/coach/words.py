@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import listed, number, tr, trn
+from mjcompanion.i18n.translation import _, listed, ngettext, number
 from mjcompanion.solitaire.moves import Do, Move
 
 
@@ -21,7 +21,7 @@ def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
         counted[tile] = counted.get(tile, 0) + 1
     words = []
     for tile, count in counted.items():
-        several = tr("the {tile}") if count == 1 else tr("{count} of the {tile}")
+        several = _("the {tile}") if count == 1 else _("{count} of the {tile}")
         words.append(several.format(count=number(count), tile=tile.name(terms)))
     return listed(words) if words else ""
 
@@ -30,34 +30,34 @@ def do_words(move: Move, terms: Terms) -> str:
     """A move as advice: "Discard the 3 bamboo"."""
     tile = move.tile.name(terms) if move.tile is not None else ""
     sentences = {
-        Do.DISCARD: tr("Discard the {tile}"),
-        Do.CHOW: tr("Claim the {tile} for a chow"),
-        Do.PUNG: tr("Claim the {tile} for a pung"),
-        Do.KONG: tr("Claim the {tile} for a kong"),
-        Do.QUINT: tr("Claim the {tile} for a quint"),
-        Do.CONCEALED_KONG: tr("Declare a kong of the {tile}"),
-        Do.ADDED_KONG: tr("Add the {tile} to the pung"),
-        Do.LAY: tr("Lay out {tiles}"),
-        Do.LEAVE: tr("Leave it"),
-        Do.PASS: tr("Pass {tiles}") if move.tiles else tr("Pass nothing"),
-        Do.CHARLESTON: tr("Go on passing"),
-        Do.STOP: tr("Stop passing"),
-        Do.JOKER: tr("Exchange the {tile} for the joker"),
-        Do.MAH_JONGG: tr("Declare Mah Jongg"),
+        Do.DISCARD: _("Discard the {tile}"),
+        Do.CHOW: _("Claim the {tile} for a chow"),
+        Do.PUNG: _("Claim the {tile} for a pung"),
+        Do.KONG: _("Claim the {tile} for a kong"),
+        Do.QUINT: _("Claim the {tile} for a quint"),
+        Do.CONCEALED_KONG: _("Declare a kong of the {tile}"),
+        Do.ADDED_KONG: _("Add the {tile} to the pung"),
+        Do.LAY: _("Lay out {tiles}"),
+        Do.LEAVE: _("Leave it"),
+        Do.PASS: _("Pass {tiles}") if move.tiles else _("Pass nothing"),
+        Do.CHARLESTON: _("Go on passing"),
+        Do.STOP: _("Stop passing"),
+        Do.JOKER: _("Exchange the {tile} for the joker"),
+        Do.MAH_JONGG: _("Declare Mah Jongg"),
     }
     return sentences[move.do].format(tile=tile, tiles=named(move.tiles, terms))
 
 
 def counted_tiles(count: int) -> str:
     """So many tiles."""
-    return trn("{count} tile", "{count} tiles", count).format(count=number(count))
+    return ngettext("{count} tile", "{count} tiles", count).format(count=number(count))
 
 
 def away_words(away: int) -> str:
     """How far a hand is away after a discard, in as few words as there are."""
     if away <= 0:
-        return tr("complete")
-    return tr("waiting") if away == 1 else tr("{count} away").format(count=number(away))
+        return _("complete")
+    return _("waiting") if away == 1 else _("{count} away").format(count=number(away))
 
 
 def points_words(points: float) -> str:
@@ -82,11 +82,11 @@ def percent(part: float) -> str:
     """
     whole = round(100 * part)
     if not whole and part:
-        words = tr("under 1 %")
+        words = _("under 1 %")
     elif whole == 100 and part < 1:
-        words = tr("over 99 %")
+        words = _("over 99 %")
     else:
-        words = tr("{number} %").format(number=number(whole))
+        words = _("{number} %").format(number=number(whole))
     return words.replace(" %", f"{_NO_BREAK}%")
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from mjcompanion.core.tiles import WINDS, Tile, Wind
-from mjcompanion.i18n.translation import tr
+from mjcompanion.i18n.translation import _
 from mjcompanion.rules.wall import Direction
 from mjcompanion.solitaire.american import AmericanGame
 from mjcompanion.solitaire.deal import Deal
@@ -184,7 +184,7 @@ class Scene:
         game = self.game
         passed = [one for one in visible if one[1].passed]
         thrown = [one for one in visible if not one[1].passed]
-        word, caption = tr("passed"), self._look.font(self.plan.type)
+        word, caption = _("passed"), self._look.font(self.plan.type)
         grid = self.plan.grid(len(thrown), len(passed), round(QFontMetricsF(caption).horizontalAdvance(word)) + 8)
         if passed:
             self._passed_words(grid, min(len(passed), grid.across), word)
@@ -213,12 +213,12 @@ class Scene:
         """Words in the middle, while nothing lies there."""
         room, look = self.plan.middle(), self._look
         deal = self.game.deal
-        large = tr("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
-        small = tr("Discards go here")
+        large = _("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
+        small = _("Discards go here")
         high = self.plan.size.height()
         wanted = (large, max(look.display, high // 28), True), (small, max(look.body, high // 46), False)
         lines = [(words, pixels, bold) for words, pixels, bold in wanted if words]
-        high = sum(round(pixels * 1.5) for _, pixels, _ in lines)
+        high = sum(round(pixels * 1.5) for _text, pixels, _bold in lines)
         y = room.center().y() - high // 2
         for at, (words, pixels, bold) in enumerate(lines):
             box = QRect(room.left(), y, room.width(), round(pixels * 1.5))
@@ -230,7 +230,7 @@ class Scene:
     def _seat(self, wind: Wind) -> None:
         edge, game = self.plan.edge(wind), self.game
         turn, out = turn_shown(game) is wind, game.out is wind
-        words = tr("{wind} · you").format(wind=wind.word) if edge == BOTTOM else wind.word
+        words = _("{wind} · you").format(wind=wind.word) if edge == BOTTOM else wind.word
         seat = {BOTTOM: self._seat_bottom, TOP: self._seat_top}.get(edge, self._seat_side)
         seat(wind, Plate(QRect(), words, self.plan.type, turn, out), _deed(game, wind) if turn or out else "")
 
@@ -287,7 +287,7 @@ class Scene:
             y += plan.pill_high + look.S
         high = shape_of(wide).height + max(2, wide // 8)
         for tiles in rows:
-            across = sum(_width(wide, sideways) for _, _, sideways in tiles)
+            across = sum(_width(wide, sideways) for _unused, _unused, sideways in tiles)
             self._row(tiles, wide, middle - across // 2, y)
             y += high
 
@@ -309,12 +309,14 @@ class Scene:
         backs = self._backs(wind, wide, seat.width())
         revealed = self.game.out is wind
         metrics = QFontMetricsF(look.font(plan.type))
-        widest = max(metrics.horizontalAdvance(one) for one in {*_deeds().values(), tr("Mah Jongg")})
+        widest = max(metrics.horizontalAdvance(one) for one in {*_deeds().values(), _("Mah Jongg")})
         words = min(round(widest) + 1, seat.width() // _MOST_DEED) + look.S
         fixed = plan.pill_wide + words + (0 if revealed else backs.width + look.M)
 
         def needed(width: int) -> int:
-            return sum(_width(width, turned) for row in rows for _, _, turned in row) + len(rows) * max(3, width // 3)
+            return sum(_width(width, turned) for row in rows for _unused, _unused, turned in row) + len(rows) * max(
+                3, width // 3
+            )
 
         while wide > 7 and fixed + needed(wide) > seat.width():  # the least that is still a tile
             wide -= 1
@@ -331,7 +333,7 @@ class Scene:
         shape = shape_of(wide)
         for row in rows:
             self._row(row, wide, x, middle - shape.height // 2)
-            x += sum(_width(wide, turned) for _, _, turned in row) + max(3, wide // 3)
+            x += sum(_width(wide, turned) for _unused, _unused, turned in row) + max(3, wide // 3)
 
     def _fresh(self, wind: Wind, slot: Slot) -> None:
         """The tile that another player has just drawn and will discard."""
@@ -417,22 +419,22 @@ def turn_shown(game: Game) -> Wind | None:
 def _deed(game: Game, wind: Wind) -> str:
     """What this player does now, in a word or two."""
     if game.out is wind:
-        return tr("Mah Jongg")
+        return _("Mah Jongg")
     if wind is game.person and game.waits_for_person:
-        return tr("claim?") if game.phase is Phase.ASKED else tr("your turn")
+        return _("claim?") if game.phase is Phase.ASKED else _("your turn")
     return _deeds().get(game.phase, "")
 
 
 def _deeds() -> dict[Phase, str]:
     """What a player does in each part of a game."""
     return {
-        Phase.DEAL: tr("draws"),
-        Phase.FLOWER: tr("lays a flower"),
-        Phase.LOOSE: tr("replaces"),
-        Phase.DRAW: tr("draws"),
-        Phase.TURN: tr("discards"),
-        Phase.ASKED: tr("discards"),
-        Phase.CHARLESTON: tr("passes"),
-        Phase.OPTION: tr("chooses"),
-        Phase.END_TILE: tr("exchanges"),
+        Phase.DEAL: _("draws"),
+        Phase.FLOWER: _("lays a flower"),
+        Phase.LOOSE: _("replaces"),
+        Phase.DRAW: _("draws"),
+        Phase.TURN: _("discards"),
+        Phase.ASKED: _("discards"),
+        Phase.CHARLESTON: _("passes"),
+        Phase.OPTION: _("chooses"),
+        Phase.END_TILE: _("exchanges"),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjcompanion.core.tiles import WINDS, Terms, Wind
-from mjcompanion.i18n.translation import beside, number, tr, trn
+from mjcompanion.i18n.translation import _, beside, ngettext, number
 from mjcompanion.solitaire.game import Game, Lying, Phase
 
 from ..words import listed_tiles
@@ -26,20 +26,20 @@ def described(game: Game, terms: Terms | None = None) -> str:
 
 def _turn(game: Game) -> str:
     if game.out is not None:
-        return tr("{wind} went out.").format(wind=game.out.word)
+        return _("{wind} went out.").format(wind=game.out.word)
     turn = turn_shown(game)
     if turn is None:
-        return tr("The wall is used up.")
-    return tr("It is {wind}’s turn.").format(wind=turn.word)
+        return _("The wall is used up.")
+    return _("It is {wind}’s turn.").format(wind=turn.word)
 
 
 def _walls(game: Game) -> str:
     left = game.wall
-    words = trn("{count} tile is left in the wall.", "{count} tiles are left in the wall.", left)
+    words = ngettext("{count} tile is left in the wall.", "{count} tiles are left in the wall.", left)
     words = words.format(count=number(left))
     if not game.loose:
         return words
-    more = trn("{count} loose tile lies beside them.", "{count} loose tiles lie beside them.", game.loose)
+    more = ngettext("{count} loose tile lies beside them.", "{count} loose tiles lie beside them.", game.loose)
     return beside((words, more.format(count=number(game.loose))))
 
 
@@ -48,47 +48,47 @@ def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
     found = []
     if not game.rules.alone:
         if game.out is wind:
-            found.append(tr("in hand {tiles}").format(tiles=listed_tiles(holding.hand, terms)))
+            found.append(_("in hand {tiles}").format(tiles=listed_tiles(holding.hand, terms)))
         elif holding.hand:
             found.append(_held(len(holding.hand)))
-        found += [tr("laid out {tiles}").format(tiles=listed_tiles(one.tiles, terms)) for one in holding.laid]
+        found += [_("laid out {tiles}").format(tiles=listed_tiles(one.tiles, terms)) for one in holding.laid]
         if holding.flowers:
-            found.append(tr("flowers {tiles}").format(tiles=listed_tiles(holding.flowers, terms)))
+            found.append(_("flowers {tiles}").format(tiles=listed_tiles(holding.flowers, terms)))
     elif game.turn is wind and game.fresh is not None:
-        found.append(tr("has drawn the {tile}").format(tile=game.fresh.name(terms)))
-    listed = tr("; ").join(found)
-    return tr("{wind}: {has}.").format(wind=wind.word, has=listed) if found else ""
+        found.append(_("has drawn the {tile}").format(tile=game.fresh.name(terms)))
+    listed = _("; ").join(found)
+    return _("{wind}: {has}.").format(wind=wind.word, has=listed) if found else ""
 
 
 def _held(count: int) -> str:
-    return trn("{count} tile in hand", "{count} tiles in hand", count).format(count=number(count))
+    return ngettext("{count} tile in hand", "{count} tiles in hand", count).format(count=number(count))
 
 
 def _pile(game: Game, terms: Terms | None) -> list[str]:
-    lying = [one for _, one in visible_pile(game)]
+    lying = [one for _unused, one in visible_pile(game)]
     passed = [one.tile for one in lying if one.passed]
     thrown = [one for one in lying if not one.passed][::-1]
     found = []
     if not thrown:
-        found.append(tr("Nothing is discarded."))
+        found.append(_("Nothing is discarded."))
     else:
         newest = thrown[0]
-        words = tr("Last discard: {tile}, from {wind}.")
+        words = _("Last discard: {tile}, from {wind}.")
         if game.phase is Phase.ASKED and game.waits_for_person:
-            words = tr("Last discard: {tile}, from {wind}; you may claim it.")
+            words = _("Last discard: {tile}, from {wind}; you may claim it.")
         found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
         if len(thrown) > 1:
             before = listed_tiles([one.tile for one in thrown[1:]], terms)
-            found.append(tr("Before that, newest first: {tiles}.").format(tiles=before))
+            found.append(_("Before that, newest first: {tiles}.").format(tiles=before))
     if passed:
-        found.append(tr("Passed in the Charleston: {tiles}.").format(tiles=listed_tiles(passed, terms)))
+        found.append(_("Passed in the Charleston: {tiles}.").format(tiles=listed_tiles(passed, terms)))
     return found
 
 
 def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     """What the mouse is told about a piece of the felt: the name of a tile, and how it came to lie there."""
     if not isinstance(key, tuple):
-        return tr("The dice of this deal") if key == "dice" else ""
+        return _("The dice of this deal") if key == "dice" else ""
     kind = key[0]
     if kind == "discard":
         return _lying(game.pile[key[1]], terms)
@@ -97,7 +97,7 @@ def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     if kind == "laid":
         one = game.holding(key[1]).laid[key[2]]
         if one.claimed is not None and one.claimed_from is not None:
-            words = tr("{tiles}; the {tile} was {wind}’s discard")
+            words = _("{tiles}; the {tile} was {wind}’s discard")
             tile, wind = one.claimed.name(terms), one.claimed_from.word
             return words.format(tiles=listed_tiles(one.tiles, terms), tile=tile, wind=wind)
         return listed_tiles(one.tiles, terms)
@@ -108,12 +108,12 @@ def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     if kind == "held":
         return _held(len(game.holding(key[1]).hand))
     if kind == "loose":
-        return tr("A loose tile: a replacement for a flower or a kong")
+        return _("A loose tile: a replacement for a flower or a kong")
     if kind == "stack":
         return _walls(game)
     return ""
 
 
 def _lying(lying: Lying, terms: Terms | None) -> str:
-    words = tr("{tile}, passed by {wind}") if lying.passed else tr("{tile}, from {wind}")
+    words = _("{tile}, passed by {wind}") if lying.passed else _("{tile}, from {wind}")
     return words.format(tile=lying.tile.name(terms), wind=lying.who.word)

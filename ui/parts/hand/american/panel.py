@@ -13,7 +13,7 @@ from mjcompanion.american.line import shown
 from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.translation import beside, joined, number, tr, trn
+from mjcompanion.i18n.translation import _, beside, joined, ngettext, number, pgettext
 
 from ....accessibility import make_area
 from ....rich_text import set_tooltip
@@ -59,7 +59,7 @@ class NearView(QWidget):
 
     def show_near(self, near: Near, remark: str) -> None:
         """Show a line; tiles that are missing lie face up and faded."""
-        away = trn("{n} tile away", "{n} tiles away", near.away).format(n=number(near.away))
+        away = ngettext("{n} tile away", "{n} tiles away", near.away).format(n=number(near.away))
         self.line.show_line(near.line)
         self.away.setText(f"{away} · {near.line.kind} {number(near.line.value)}")
         self.remark.say(remark)
@@ -72,8 +72,8 @@ class AmericanHandCard(EnteredCard):
     _presenter: AmericanPresenter
 
     def __init__(self, presenter: AmericanPresenter, style: TileStyle) -> None:
-        laid_row = TileRow(tr("Sets laid out"), style, liftable=False, placeholder=tr("Sets laid out"))
-        hand_row = TileRow(tr("Tiles in hand"), style, placeholder=tr("Click tiles below, or type: 3b f j (22jjb)"))
+        laid_row = TileRow(_("Sets laid out"), style, liftable=False, placeholder=_("Sets laid out"))
+        hand_row = TileRow(_("Tiles in hand"), style, placeholder=_("Click tiles below, or type: 3b f j (22jjb)"))
         super().__init__(presenter, hand_row, laid_row, _ways_to_lay())
         self._laid: list[Exposure] = []
         self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
@@ -98,7 +98,7 @@ class AmericanHandCard(EnteredCard):
         self._laid = []
         for one in presenter.hand.exposures:
             for at, tile in enumerate(one.tiles):
-                name = tr("{tile}, {set}").format(
+                name = _("{tile}, {set}").format(
                     tile=tile.name(presenter.terms), set=counted_names(one.tiles, presenter.terms)
                 )
                 state = self._state(tile, is_wrong=tile in wrong or not one.is_run)
@@ -127,11 +127,11 @@ class AmericanHandCard(EnteredCard):
 
 def _ways_to_lay() -> list[tuple[str, str, str]]:
     return [
-        ("0", tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
-        ("3", tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
-        ("4", tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
-        ("5", tr("Quint", "where a tile goes"), tr("The next tile makes a quint with jokers, laid out")),
-        ("6", tr("Sextet", "where a tile goes"), tr("The next tile makes a sextet with jokers, laid out")),
+        ("0", pgettext("where a tile goes", "Hand"), _("The next tile goes into the hand")),
+        ("3", pgettext("where a tile goes", "Pung"), _("The next tile makes a pung, laid out")),
+        ("4", pgettext("where a tile goes", "Kong"), _("The next tile makes a kong, laid out")),
+        ("5", pgettext("where a tile goes", "Quint"), _("The next tile makes a quint with jokers, laid out")),
+        ("6", pgettext("where a tile goes", "Sextet"), _("The next tile makes a sextet with jokers, laid out")),
     ]
 
 
@@ -214,7 +214,7 @@ class AmericanPanel(Fits, QWidget):
         explain(self.elsewhere_button, "elsewhere")
         set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
         self.elsewhere = ReceiptLines()
-        self.nears = [NearView(self._small) for _ in range(5)]
+        self.nears = [NearView(self._small) for _unused in range(5)]
         self.dead_title = Words(self.tr("No longer possible"), "strong")
         self.dead = Words("", "caption")
         self._won = (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others)
@@ -242,14 +242,16 @@ class AmericanPanel(Fits, QWidget):
         presenter = self.presenter
         presenter.changed.connect(self.refresh)
         presenter.said.connect(self.said)
-        self.card_choice.currentIndexChanged.connect(lambda _: presenter.set_card(str(self.card_choice.currentData())))
+        self.card_choice.currentIndexChanged.connect(
+            lambda _unused: presenter.set_card(str(self.card_choice.currentData()))
+        )
         self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
         self.hand_card.paste_button.clicked.connect(self.paste)
         self.palette_row.picked.connect(self._on_picked)
         self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
         self.copy_button.clicked.connect(self.copy_text)
         self.print_button.clicked.connect(self.print_wanted)
-        self.elsewhere_button.toggled.connect(lambda _: self._show_elsewhere())
+        self.elsewhere_button.toggled.connect(lambda _unused: self._show_elsewhere())
 
     # showing
 
@@ -338,7 +340,7 @@ class AmericanPanel(Fits, QWidget):
             from mjcompanion.table.ruleset_comparison import american_elsewhere, american_worth, places
 
             gets, told = american_worth(sheet)
-            own = Row(tr(sheet.situation.rules.short), number(gets), role="strong", rule=1, laws=(told,))
+            own = Row(_(sheet.situation.rules.short), number(gets), role="strong", rule=1, laws=(told,))
             found = american_elsewhere(sheet, places(with_card=True), matcher)
             self.elsewhere.show_rows(elsewhere_rows(own, found), with_source=True)
 
@@ -355,14 +357,14 @@ class AmericanPanel(Fits, QWidget):
         adjustment = sheet.adjustment
         self.total.setText(number(sheet.score if adjustment is None else adjustment.final_rounded))
         parts = [self.tr("worth {value} on the card").format(value=number(line.value))]
-        parts += [self.tr("×{factor} {why}").format(factor=factor, why=tr(why)) for factor, why in sheet.factors]
+        parts += [self.tr("×{factor} {why}").format(factor=factor, why=_(why)) for factor, why in sheet.factors]
         if adjustment is not None:
             because, factor = self.tr("{score} × {factor} = {final}"), f"{adjustment.left}/138"
             parts.append(because.format(score=number(sheet.score), factor=factor, final=adjustment.final_text))
         parts.append(
             self.tr("no jokers")
             if sheet.jokerless
-            else trn("{n} joker", "{n} jokers", sheet.jokers).format(n=number(sheet.jokers))
+            else ngettext("{n} joker", "{n} jokers", sheet.jokers).format(n=number(sheet.jokers))
         )
         self.because.setText(" · ".join(parts))
         paid = presenter.payments()
