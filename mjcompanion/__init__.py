@@ -2,8 +2,8 @@
 
 What a program may use stands in `__all__` and in docs/api.md, and stays. Each name is loaded when first asked for.
 
->>> from mjcompanion import Hand, Ruleset, Situation, score
->>> score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset("traditional"))).score
+>>> from mjcompanion import Hand, Ruleset, ScoringContext, score
+>>> score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), ScoringContext(Ruleset("traditional"))).score
 200
 """
 
@@ -25,7 +25,7 @@ _HOMES = {
     "mjcompanion.scoring.request": ("score_request",),
     "mjcompanion.scoring.score": ("readings", "score"),
     "mjcompanion.scoring.sheet": ("ScoreSheet",),
-    "mjcompanion.scoring.context": ("Situation",),
+    "mjcompanion.scoring.context": ("ScoringContext",),
     "mjcompanion.solitaire.deal": ("Deal",),
     "mjcompanion.solitaire.players": ("RandomPlayer", "play_out"),
     "mjcompanion.solitaire.record": ("begin",),

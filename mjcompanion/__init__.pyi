@@ -17,7 +17,7 @@ from mjcompanion.rulesets import RULESETS as RULESETS
 from mjcompanion.rulesets import Ruleset as Ruleset
 from mjcompanion.rulesets import options_for as options_for
 from mjcompanion.scoring.advise import advise_request as advise_request
-from mjcompanion.scoring.context import Situation as Situation
+from mjcompanion.scoring.context import ScoringContext as ScoringContext
 from mjcompanion.scoring.request import score_request as score_request
 from mjcompanion.scoring.score import readings as readings
 from mjcompanion.scoring.score import score as score

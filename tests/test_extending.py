@@ -22,7 +22,7 @@ from mjcompanion.rules import record
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.compiled_rules import Tables
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import NoMahJongg, score
 from mjcompanion.table.club_rules import ClubRules, read_club_rules, write_club_rules
@@ -136,7 +136,7 @@ def test_a_row_of_every_kind_holds_when_it_says_and_shows_its_words(hong_kong, o
         fields = {key: getattr(hong_kong, key) for key in ("name", "line", "source", "taken_from", "example", "claims")}
         fields |= {key: getattr(hong_kong, key) for key in ("ends", "hand_laws", "kinds", "asks", "uses", "preset")}
         rules = Ruleset.define(f"trial-{on.name}-{when(None)}", rows=(row, *rows), losers_score=True, **fields)
-        situation = Situation(rules, winner=won, win=HowWon(Tile.parse("9m"), By.DRAW) if hand == HAND else None)
+        situation = ScoringContext(rules, winner=won, win=HowWon(Tile.parse("9m"), By.DRAW) if hand == HAND else None)
         return [line for line in score(Hand.parse(hand), situation).lines if "new" in line.rules]
 
     assert lines(lambda _: False) == []

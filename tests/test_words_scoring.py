@@ -25,7 +25,7 @@ from mjcompanion.i18n import translation
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
 from mjcompanion.scoring.advise import advise_request
 from mjcompanion.scoring.compiled_rules import plan_for
-from mjcompanion.scoring.context import HOW_WORDS, Situation, describe_situation
+from mjcompanion.scoring.context import HOW_WORDS, ScoringContext, describe_situation
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import not_complete
 from mjcompanion.scoring.sheet import describe_meld
@@ -199,7 +199,7 @@ class TestSheets:
         tile = Tile.parse("7z")
         for last, winner in product((True, False), repeat=2):
             win = None if by is None else HowWon(None if by is By.DEAL else tile, by, last)
-            said = describe_situation(Situation(rules, win=win, winner=winner))
+            said = describe_situation(ScoringContext(rules, win=win, winner=winner))
             assert plain(said) == []
 
     @pytest.mark.usefixtures("pseudo")
@@ -484,9 +484,9 @@ class TestAmerican:
     def test_situations(self):
         for rules in AMERICAN:
             for by, last, tile in product(rules.ways, (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
-                said = describe_situation(Situation(rules, win=HowWon(tile, by, last)))
+                said = describe_situation(ScoringContext(rules, win=HowWon(tile, by, last)))
                 assert plain(said) == []
-            assert plain(describe_situation(Situation(rules))) == []
+            assert plain(describe_situation(ScoringContext(rules))) == []
 
     @pytest.mark.parametrize("rules", AMERICAN)
     @pytest.mark.parametrize("hand", ["1f2f3f 2m5z2m6m 222p 6666p", "FFF 2m5z2m6m 222p 66JJp"])

@@ -18,13 +18,13 @@ from mjcompanion.core.notation import Bracket, Group, write
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 from mjcompanion.rulesets import Ruleset, changed_options, stored_house
-from mjcompanion.scoring.base_draft import Entered, Entry
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.base_draft import BaseDraft, Entry
+from mjcompanion.scoring.context import ScoringContext
 
 _SET: Final = TileSet.of(152)
 
 
-class AmericanDraft(Entered[Exposure], frozen=True):
+class AmericanDraft(BaseDraft[Exposure], frozen=True):
     """An American hand being entered.
 
     `card` is the name of the card; flowers and seasons are all alike here.
@@ -123,14 +123,16 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         return (8 if wanted is ANY_FLOWER else _SET.copies(wanted)) - held
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> ScoringContext:
         """What the tiles can't show; how it was won only once both tile and way are known."""
         win = None
         if self.by is not None and (self.tile is not None or self.by in WITHOUT_TILE):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by)
         discards = self.discards if self.rules.alone else None
         seat = Wind.EAST if self.rules.alone else self.seat
-        return Situation(self.rules, seat, win=win, discards=discards, house=self.house, house_name=self.house_name)
+        return ScoringContext(
+            self.rules, seat, win=win, discards=discards, house=self.house, house_name=self.house_name
+        )
 
     def _more(self) -> dict[str, object]:
         changes = {} if self.house is None else changed_options(self.rules, self.house)

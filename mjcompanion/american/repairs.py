@@ -6,16 +6,16 @@ from mjcompanion.american.hand import AmericanHand, copies_problems
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms
-from mjcompanion.scoring.suggestions import Doubt, Repair, one_goes, too_often
+from mjcompanion.scoring.suggestions import Fix, Suggestion, one_goes, too_often
 
 
-def doubts(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Doubt, ...]:
+def doubts(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Suggestion, ...]:
     """What to ask about a hand with a tile too many; nothing about any other. Never raises."""
     copies = tuple(too_often(copies_problems(hand.tiles), hand.concealed, terms))
     if copies or hand.size != TILES + 1 or not hand.concealed:
         return copies
 
-    def is_good(repair: Repair) -> bool:
+    def is_good(repair: Fix) -> bool:
         left = list(hand.concealed)
         if repair.goes is not None:
             left.remove(repair.goes)

@@ -19,7 +19,7 @@ from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.parsing.hand_text import in_words
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request_fields import Asked, read_situation
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class AmericanAsked(msgspec.Struct, frozen=True):
     """A score request, read."""
 
     hand: AmericanHand
-    situation: Situation
+    situation: ScoringContext
     card: str
 
 

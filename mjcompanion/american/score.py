@@ -16,7 +16,7 @@ from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.i18n.translation import _, ngettext
 from mjcompanion.rules.record import CardFacts
-from mjcompanion.scoring.context import Adjustment, Situation
+from mjcompanion.scoring.context import Adjustment, ScoringContext
 
 KEMP_TILES: Final = 138
 """Tiles of Kemp's American wall that are not in the hand: 152 less 14 (source 1, part E of the American game)."""
@@ -30,7 +30,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
     they are shown.
     """
 
-    situation: Situation
+    situation: ScoringContext
     hand: AmericanHand
     readings: tuple[Reading, ...]
 
@@ -107,7 +107,7 @@ class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
         return answer
 
 
-def score_american(hand: AmericanHand, situation: Situation, matcher: Matcher) -> AmericanSheet:
+def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Matcher) -> AmericanSheet:
     """Match a hand of 14 tiles with a card.
 
     Raises:
@@ -118,13 +118,13 @@ def score_american(hand: AmericanHand, situation: Situation, matcher: Matcher) -
     >>> from mjcompanion.rulesets import Ruleset
     >>> matcher = Matcher.of(built_in("companion").card)
     >>> hand = AmericanHand.parse("FFF 5z2m6m 222p 66JJp 9s")
-    >>> score_american(hand, Situation(Ruleset("nmjl")), matcher).line.pattern
+    >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
     Traceback (most recent call last):
     ...
     mjcompanion.american.score.NoMahJongg: This isn't Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs 1 tile, \
 2 character.
     >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
-    >>> score_american(hand, Situation(Ruleset("nmjl")), matcher).line.pattern
+    >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
     'FFF 2026a 222b 6666b'
 
     """
@@ -140,17 +140,17 @@ def score_american(hand: AmericanHand, situation: Situation, matcher: Matcher) -
     return AmericanSheet(situation, hand, tuple(readings))
 
 
-def _claimed(situation: Situation) -> Tile | None:
+def _claimed(situation: ScoringContext) -> Tile | None:
     """The winning tile, where it was somebody's discard."""
     win = situation.win
     return win.tile if win is not None and win.is_taken else None
 
 
-def factors(situation: Situation, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
+def factors(situation: ScoringContext, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
     """What multiplies a line's value in these rules, but for who pays, and why; the reasons are yet to be looked up.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> factors(Situation(Ruleset("nmjl")), Line(singles_and_pairs=True), jokerless=True)
+    >>> factors(ScoringContext(Ruleset("nmjl")), Line(singles_and_pairs=True), jokerless=True)
     ()
     """
     drawn = situation.win is not None and situation.win.by not in TAKEN
@@ -159,7 +159,7 @@ def factors(situation: Situation, line: Line, *, jokerless: bool) -> tuple[tuple
     return tuple((factor.times, factor.words) for factor in situation.rules.factors if factor.when(facts))
 
 
-def worth(situation: Situation, line: Line, *, jokerless: bool) -> int:
+def worth(situation: ScoringContext, line: Line, *, jokerless: bool) -> int:
     """What a line pays in the end, in proportion to others: its value with all its factors."""
     return line.value * _product(factors(situation, line, jokerless=jokerless))
 
@@ -214,7 +214,7 @@ def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:
     )
 
 
-def situation_problems(hand: AmericanHand, situation: Situation) -> Iterator[Problem]:
+def situation_problems(hand: AmericanHand, situation: ScoringContext) -> Iterator[Problem]:
     """Everything that is wrong with a finished hand but that it makes no line."""
     win = situation.win
     yield from problems_of(hand, claimed=_claimed(situation))
@@ -227,7 +227,7 @@ def situation_problems(hand: AmericanHand, situation: Situation) -> Iterator[Pro
             yield Problem("discards-out-of-range", count=situation.discards, limit=KEMP_TILES)
 
 
-def _win_problems(hand: AmericanHand, situation: Situation, win: HowWon) -> Iterator[Problem]:
+def _win_problems(hand: AmericanHand, situation: ScoringContext, win: HowWon) -> Iterator[Problem]:
     """A winning tile that isn't there, and facts that can't be."""
     ways = situation.rules.ways
     if win.by not in ways:
@@ -252,17 +252,17 @@ def _win_problems(hand: AmericanHand, situation: Situation, win: HowWon) -> Iter
         yield from check(hand, situation, win)
 
 
-_Check = Callable[[AmericanHand, Situation, HowWon], Iterator[Problem]]
+_Check = Callable[[AmericanHand, ScoringContext, HowWon], Iterator[Problem]]
 
 
-def _deal_facts(hand: AmericanHand, situation: Situation, _unused: HowWon) -> Iterator[Problem]:
+def _deal_facts(hand: AmericanHand, situation: ScoringContext, _unused: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("dealt-with-sets")
     if situation.seat is not Wind.EAST:
         yield Problem("deal-not-east", text=situation.seat)
 
 
-def _first_discard_facts(hand: AmericanHand, situation: Situation, win: HowWon) -> Iterator[Problem]:
+def _first_discard_facts(hand: AmericanHand, situation: ScoringContext, win: HowWon) -> Iterator[Problem]:
     tile = win.tile
     completed = [laid for laid in hand.exposures if tile is not None and is_claimed(laid, tile)]
     if len(hand.exposures) > len(completed[:1]):
@@ -271,7 +271,7 @@ def _first_discard_facts(hand: AmericanHand, situation: Situation, win: HowWon) 
         yield Problem("first-discard-east")
 
 
-def _charleston_facts(hand: AmericanHand, _unused: Situation, __: HowWon) -> Iterator[Problem]:
+def _charleston_facts(hand: AmericanHand, _unused: ScoringContext, __: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("charleston-with-sets")
 

@@ -34,11 +34,11 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     >>> from mjcompanion.american.hand import AmericanHand
     >>> from mjcompanion.american.match import Matcher
     >>> from mjcompanion.american.score import score_american
-    >>> from mjcompanion.scoring.context import Situation
+    >>> from mjcompanion.scoring.context import ScoringContext
     >>> from mjcompanion.american.card_library import built_in
     >>> matcher = Matcher.of(built_in("companion").card)
     >>> hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
-    >>> print(as_text(score_american(hand, Situation(Ruleset("nmjl")), matcher), "Companion 2026"))
+    >>> print(as_text(score_american(hand, ScoringContext(Ruleset("nmjl")), matcher), "Companion 2026"))
     226m2226666p5z123f
     American, with a yearly card · East · won
     <BLANKLINE>

@@ -24,7 +24,7 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.parsing.hand_text import said
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.fixes import doubts, seat_doubt
 from mjcompanion.scoring.request import read_request
@@ -162,7 +162,7 @@ def command(
     return 0
 
 
-def _check_way(situation: Situation) -> None:
+def _check_way(situation: ScoringContext) -> None:
     """Refuse a robbed kong where the others only draw and discard.
 
     Raises:
@@ -216,7 +216,7 @@ def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequen
     return tuple(elsewhere(sheet, places(club), terms))
 
 
-def _ask_seat(request: dict[str, Any], hand: Hand, situation: Situation) -> None:
+def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) -> None:
     """Say beside the answer that nobody named a seat, where it changes the score."""
     if "seat" in request or said(request["hand"]).seat is not None:
         return
@@ -243,7 +243,7 @@ def _hint(request: dict[str, Any]) -> str:
     return ""
 
 
-def _row_hint(situation: Situation, row: str) -> str:
+def _row_hint(situation: ScoringContext, row: str) -> str:
     """How house rules add a row: by options here, and by a line of their file."""
     rules, options = situation.rules, situation.options
     house = with_row(rules, options, row)

@@ -15,7 +15,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.table.settle import Ending, Settlement, settle
 
 _DISCARDS = 46
@@ -75,7 +75,7 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
         return None
     kemp = rules.alone
     seat, win = Wind.EAST if kemp else Wind.SOUTH, HowWon(won, by)
-    situation = Situation(rules, seat, win=win, discards=_DISCARDS if kemp else None)
+    situation = ScoringContext(rules, seat, win=win, discards=_DISCARDS if kemp else None)
     try:
         sheet = score_american(AmericanHand(tuple(concealed), exposures), situation, built_in_matcher(rules.card))
     except RuleError:

@@ -19,7 +19,7 @@ from mjcompanion.core.options import OptionKind, Options
 from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, Wind
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 
@@ -96,18 +96,18 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
         pool += _RARE
     for text, tile, by, last, seat in pool:
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
-        found += _scored(text, Situation(rules, seat, Wind.EAST, win=win, house=options))
+        found += _scored(text, ScoringContext(rules, seat, Wind.EAST, win=win, house=options))
     for text, tile, by, seat, feat in _SAID:
         if feat in rules.asks:
             win = HowWon(Tile.parse(tile), by, feats=frozenset({feat}))
-            found += _scored(text, Situation(rules, seat, Wind.EAST, win=win, house=options))
+            found += _scored(text, ScoringContext(rules, seat, Wind.EAST, win=win, house=options))
     if any(row.on is On.WAITING for row in rules.rows):
-        lost = Situation(rules, Wind.SOUTH, Wind.EAST, winner=False, house=options)
+        lost = ScoringContext(rules, Wind.SOUTH, Wind.EAST, winner=False, house=options)
         found += [one for text in _WAITING for one in _scored(text, lost)]
     return tuple(found)
 
 
-def _scored(text: str, situation: Situation) -> list[ScoreSheet]:
+def _scored(text: str, situation: ScoringContext) -> list[ScoreSheet]:
     """The sheet of a hand; none where it can't be in these rules."""
     try:
         return [score(Hand.parse(text), situation)]

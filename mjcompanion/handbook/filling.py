@@ -29,7 +29,7 @@ from mjcompanion.handbook.words import adjusted, hand_spans, told, won_spans
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext, speaking
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.faults import referee_place, source_of
 from mjcompanion.table.faults import told as told_fault
@@ -164,7 +164,7 @@ def _score(rest: str, wants: Wants) -> Iterator[Block]:
     if "by" in facts:
         tile = Tile.parse(facts["win"]) if "win" in facts else None
         win = HowWon(tile, By(facts["by"]), "last" in facts)
-    situation = Situation(
+    situation = ScoringContext(
         rules,
         Wind(facts.get("seat", "E")),
         Wind(facts.get("round", "E")),

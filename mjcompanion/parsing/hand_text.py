@@ -50,7 +50,7 @@ class Fault(msgspec.Struct, frozen=True):
     nearest: str = ""
 
 
-class Saying(msgspec.Struct, frozen=True):
+class ParsedHand(msgspec.Struct, frozen=True):
     """What a text says of a hand; None where it says nothing. `spoken`: notation alone couldn't say it."""
 
     groups: tuple[Group, ...] = ()
@@ -237,13 +237,13 @@ class _Reader:
 
     # reading
 
-    def read(self) -> Saying:
+    def read(self) -> ParsedHand:
         while self.at < len(self.tokens):
             self._next()
         self._end_segment()
         groups = tuple(one.groups(concealed=self.all_concealed) for one in self.sets)
         spoken = self.spoken or bool(self.said) or any(one.kind is not None for one in self.sets)
-        found = Saying(groups, faults=tuple(self.faults), spoken=spoken, **self.said)  # type: ignore[arg-type]
+        found = ParsedHand(groups, faults=tuple(self.faults), spoken=spoken, **self.said)  # type: ignore[arg-type]
         return _with_winning_tile(found)
 
     def _next(self) -> None:
@@ -678,7 +678,7 @@ def _whole(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
     return ordered if fits and ordered == (ordered[0], ordered[0] + 1, ordered[0] + 2) else None
 
 
-def _with_winning_tile(found: Saying) -> Saying:
+def _with_winning_tile(found: ParsedHand) -> ParsedHand:
     """The winning tile is one of the hand; where it wasn't counted there, it is added."""
     if found.tile is None:
         return found
@@ -689,7 +689,7 @@ def _with_winning_tile(found: Saying) -> Saying:
     return msgspec.structs.replace(found, groups=(*found.groups, Group(Bracket.NONE, (found.tile,))))
 
 
-def said(text: str, *, with_card: bool = False) -> Saying:
+def said(text: str, *, with_card: bool = False) -> ParsedHand:
     """Read what a text says of a hand. Never raises; what can't be read is among its `faults`.
 
     `with_card` says that the game has a card: there flowers have no numbers, so `f22c` is a flower and two tiles.
@@ -707,7 +707,7 @@ def said(text: str, *, with_card: bool = False) -> Saying:
     """
     if len(text) > LONGEST_TEXT:
         problem = Problem("too-long", count=len(text), limit=LONGEST_TEXT)
-        return Saying(faults=(Fault(0, len(text), problem),))
+        return ParsedHand(faults=(Fault(0, len(text), problem),))
     return _Reader(text.translate(_NARROW), with_card=with_card).read()
 
 
@@ -746,7 +746,7 @@ def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str
     return {**request, "hand": found.notation, **{key: told[key] for key in told if key not in request}}
 
 
-def check_words(found: Saying, notation: NotationError) -> None:
+def check_words(found: ParsedHand, notation: NotationError) -> None:
     """Look whether words, or tiles further on than notation can be read, are what can't be read in a text.
 
     Raises:

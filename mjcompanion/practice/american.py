@@ -16,7 +16,7 @@ from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row, Step
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.table.settle import Ending, Settlement, settle
 
 _SET: Final = TileSet.of(152)
@@ -107,7 +107,7 @@ def _fill(line: Line, aim: str, rng: random.Random) -> tuple[Filled, ...] | None
 
 def _lay(
     ruleset: Ruleset, step: Step, line: Line, filled: tuple[Filled, ...], aim: str, rng: random.Random
-) -> tuple[AmericanHand, Situation]:
+) -> tuple[AmericanHand, ScoringContext]:
     """Some runs laid out where the line allows it, and a tile that won."""
     able = [one for one in filled if one.run.count > 2 and one.naturals and not line.concealed]
     closed = aim in ("dealt", "charleston") or (step is Step.VERDICT and aim == "laid-out")
@@ -129,7 +129,7 @@ def _lay(
     discards = None
     if ruleset.alone and step is Step.WHOLE:
         discards = rng.randrange(9, KEMP_TILES - 20)
-    return hand, Situation(ruleset, seat, win=win, discards=discards)
+    return hand, ScoringContext(ruleset, seat, win=win, discards=discards)
 
 
 def _spoil(hand: AmericanHand, filled: tuple[Filled, ...], aim: str, rng: random.Random) -> AmericanHand:

@@ -32,7 +32,7 @@ from mjcompanion.i18n.translation import N_
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
 from mjcompanion.rules.row import FlowerFacts, FlowerSetFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import readings, score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
 
@@ -166,7 +166,7 @@ class _Making:
         self.only: bool | None = None
         self.used: Counter[Tile] = Counter()
 
-    def build(self) -> tuple[Hand, Situation] | None:
+    def build(self) -> tuple[Hand, ScoringContext] | None:
         """The hand and its situation, or None where it couldn't be finished."""
         if not self._put_in_aim():
             return None
@@ -375,7 +375,7 @@ class _Making:
             self.used[self.pair] += 2
         return True
 
-    def _won(self) -> tuple[Hand, Situation] | None:
+    def _won(self) -> tuple[Hand, ScoringContext] | None:
         assert self.pair is not None  # noqa: S101 - `_fill` saw to it
         laid = [one for one in self.sets if not one.concealed or one.kind is MeldKind.KONG]
         held = [one for one in self.sets if one not in laid]
@@ -396,7 +396,7 @@ class _Making:
         discards = None
         if self.kemp and self.step in (Step.FACTOR, Step.WHOLE):
             discards = self.rng.randrange(6, KEMP_TILES - len(self.flowers) - 8)
-        return hand, Situation(self.ruleset, self.seat, self.round, win=win, discards=discards)
+        return hand, ScoringContext(self.ruleset, self.seat, self.round, win=win, discards=discards)
 
     def _winning_tile(self, by: By, places: list[Meld], concealed: list[Tile]) -> Tile | None:
         """A tile that may have come last in this way; with `only` one that fits a single place."""
@@ -409,7 +409,7 @@ class _Making:
         tiles = [(one, tile) for one, tile in tiles if tile in self.last_to_come]
         return self.rng.choice(tiles)[1] if tiles and concealed else None
 
-    def _lost(self) -> tuple[Hand, Situation] | None:
+    def _lost(self) -> tuple[Hand, ScoringContext] | None:
         """Thirteen tiles: two or three sets, pairs, and tiles that go with nothing."""
         rng = self.rng
         pairs = [] if self.pair is None else [self.pair]
@@ -438,7 +438,7 @@ class _Making:
             return None
         tiles += rng.sample(singles, due - len(tiles))
         hand = Hand(tuple(tiles), tuple(laid), tuple(sorted(self.flowers)))
-        return hand, Situation(self.ruleset, self.seat, self.round, winner=False)
+        return hand, ScoringContext(self.ruleset, self.seat, self.round, winner=False)
 
 
 def _shape(sets: list[Meld], pair: Tile) -> ShapeFacts:
@@ -466,7 +466,7 @@ def _pairs(hand: Hand) -> list[Tile]:
     return [tile for tile in sorted(counted) if counted[tile] == 2]
 
 
-def _scores_alone(tile: Tile, situation: Situation) -> bool:
+def _scores_alone(tile: Tile, situation: ScoringContext) -> bool:
     """Whether a pair would score in these rules."""
     facts = SetFacts(meld([tile] * 2, concealed=True), situation.seat, situation.round)
     return any(row.points and row.when(facts) for row in rules_of(situation.rules) if row.on is On.SET)
@@ -541,7 +541,7 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
 _FAAN: Final = N_("Faan")
 
 
-def _amounts(situation: Situation, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[Row]:
+def _amounts(situation: ScoringContext, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[Row]:
     """Points, doubles and score; all 0 where the hand is no Mah Jongg."""
     by_table = situation.rules.scale_with(situation.options)
     points, doubles, score = (0, 0, 0) if sheet is None else (sheet.points, sheet.doubles, sheet.score)

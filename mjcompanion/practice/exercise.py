@@ -17,7 +17,7 @@ from mjcompanion.core.options import option
 from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
 from mjcompanion.i18n.translation import N_, _, capital, ngettext, number
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.settle import Ending, Settlement
 
@@ -177,7 +177,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     rows: tuple[Row, ...]
     offers: tuple[Offer, ...] = ()
     hand: Hand | AmericanHand | None = None
-    situation: Situation | None = None
+    situation: ScoringContext | None = None
     sheet: ScoreSheet | AmericanSheet | None = None
     ending: Ending | None = None
     settlement: Settlement | None = None
@@ -268,7 +268,7 @@ def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
     return tuple(tell_hand(made, situation, terms))
 
 
-def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> list[str]:
+def _tell_chinese(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
     if made.step is Step.FACTOR and isinstance(made.sheet, ScoreSheet):
         score = ngettext(
             "The hand scores {n} point before the factor.",
@@ -327,7 +327,7 @@ def _tell_discards(discards: int | None) -> list[str]:
     return [ngettext("{n} tile was discarded.", "{n} tiles were discarded.", discards).format(n=number(discards))]
 
 
-def _tell_american(made: Exercise, situation: Situation, terms: Terms | None) -> list[str]:
+def _tell_american(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
     told = []
     if not situation.rules.alone and made.step is not Step.LINE:
         told.append(_you_are(situation.seat))

@@ -18,7 +18,7 @@ from mjcompanion.core.tiles import FIRST_FLOWER, Tile
 from mjcompanion.i18n.translation import N_
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.check import problems_of, tile_problems
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request_fields import Asked
 from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
 
@@ -90,7 +90,7 @@ def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
 
     """
     lying = tuple(seen)
-    situation = Situation(DEFAULT, winner=hand.size > _WAITING)  # for whom 14 tiles are due
+    situation = ScoringContext(DEFAULT, winner=hand.size > _WAITING)  # for whom 14 tiles are due
     everything = Hand((*hand.tiles, *lying))
     problems = dict.fromkeys([*tile_problems(everything, situation), *problems_of(hand, situation)])
     if problems:

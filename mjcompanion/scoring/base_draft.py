@@ -12,7 +12,7 @@ from mjcompanion.core.errors import NotationError, Problem, RuleError
 from mjcompanion.core.hand import By, Meld
 from mjcompanion.core.notation import Bracket, Group, read_groups, read_tile, write
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.parsing.hand_text import Saying, check_words, said
+from mjcompanion.parsing.hand_text import ParsedHand, check_words, said
 from mjcompanion.rulesets import Ruleset
 
 MOST_TILES: Final = 60
@@ -64,7 +64,7 @@ class Entry(msgspec.Struct, Generic[L], frozen=True):
         return f"[{tiles}]" if isinstance(self.laid, Meld) and self.laid.concealed else f"({tiles})"
 
 
-class Entered(msgspec.Struct, Generic[L], frozen=True):
+class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
     """What was entered under these rules, in its order, and the winning tile among it."""
 
     rules: Ruleset
@@ -161,11 +161,11 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
             return (self if told else self.with_entries(())).with_said(found)
         return self._few(self.with_entries(self.entries_of(groups)))
 
-    def heard(self, text: str) -> Saying:
+    def heard(self, text: str) -> ParsedHand:
         """What a text says of such a hand."""
         return said(text, with_card=self.rules.with_card)
 
-    def with_said(self, saying: Saying) -> Self:
+    def with_said(self, saying: ParsedHand) -> Self:
         """With what a text says besides: its tiles after those that are here, and what it tells of the hand.
 
         Raises:

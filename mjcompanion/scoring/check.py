@@ -16,21 +16,21 @@ from mjcompanion.core.hand import FEATS, TAKEN, By, Hand, HowWon, MeldKind
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Tile, Wind
 from mjcompanion.i18n.translation import _
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.sheet import KEMP_TILES
 
 _WHOLE: Final = 14
 _SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
 
 
-def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
+def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
     """Everything that is wrong with a hand: its tiles, its sets, their number, how it was won.
 
     Whether a winner's tiles split into four sets and a pair is for the scoring to find out.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> bad = Hand.parse("11111m (135p) 99s")
-    >>> for problem in problems_of(bad, Situation(Ruleset("traditional"))):
+    >>> for problem in problems_of(bad, ScoringContext(Ruleset("traditional"))):
     ...     print(problem.sentence())
     There is a fifth 1 character; a set has only four.
     “135p” isn’t a set: it should be a chow, a pung or a kong.
@@ -50,7 +50,7 @@ def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
     return found
 
 
-def tile_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def tile_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     """Tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
     with_flowers = situation.rules.with_flowers(situation.options)
     for tile, count in sorted(Counter(hand.tiles).items()):
@@ -67,7 +67,7 @@ def tile_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
             yield Problem("second-flower", tile=tile)
 
 
-def _set_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _set_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     for meld in hand.melds:
         flowers = [tile for tile in meld.tiles if FIRST_FLOWER <= tile < JOKER]
         text = write(meld.tiles)
@@ -87,7 +87,7 @@ def _set_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield Problem("too-many-sets", count=len(hand.melds) - pairs)
 
 
-def _pair_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _pair_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     """Pairs that lie in ( ), though no winning discard completed them."""
     win = situation.win if situation.winner else None
     for meld in hand.melds:
@@ -96,7 +96,7 @@ def _pair_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
             yield Problem("exposed-pair", text=write(meld.tiles))
 
 
-def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _count_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     due = _WHOLE if situation.winner else _WHOLE - 1
     if not hand.size and not hand.flowers:
         yield Problem("no-hand")
@@ -106,7 +106,7 @@ def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield Problem(code, count=hand.size, limit=due, text=remark)
 
 
-def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _win_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     """A winning tile that isn't there, and facts that can't be."""
     win = situation.win
     if win is None:
@@ -131,19 +131,19 @@ def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield from check(hand, situation)
 
 
-def possible_winners(hand: Hand, situation: Situation, how: HowWon) -> tuple[Tile, ...]:
+def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Tile, ...]:
     """The tiles of a hand that can have won it in this way, whatever tile `how` names.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> hand, robbed = Hand.parse("123m 55p (777z)"), HowWon(None, By.ROBBED_KONG)
-    >>> write(possible_winners(hand, Situation(Ruleset("simple")), robbed))
+    >>> write(possible_winners(hand, ScoringContext(Ruleset("simple")), robbed))
     '123m'
     """
     tiles = sorted({*hand.concealed, *[tile for meld in hand.melds for tile in meld.tiles]})
     return tuple([tile for tile in tiles if not any(_problems_with(tile, hand, situation, how))])
 
 
-def way_problems(hand: Hand, situation: Situation, how: HowWon) -> tuple[Problem, ...]:
+def way_problems(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
     """Why no tile of a whole hand can have won it in this way; nothing where one can."""
     if hand.size != _WHOLE or possible_winners(hand, situation, how):
         return ()
@@ -152,14 +152,14 @@ def way_problems(hand: Hand, situation: Situation, how: HowWon) -> tuple[Problem
     return tuple(_problems_with(hand.tiles[0], hand, situation, how))
 
 
-def _problems_with(tile: Tile, hand: Hand, situation: Situation, how: HowWon) -> Iterable[Problem]:
+def _problems_with(tile: Tile, hand: Hand, situation: ScoringContext, how: HowWon) -> Iterable[Problem]:
     """What would be wrong with a hand if this tile had won it."""
     won = msgspec.structs.replace(situation, winner=True, win=msgspec.structs.replace(how, tile=tile))
     yield from _pair_problems(hand, won)
     yield from _win_problems(hand, won)
 
 
-def _feat_facts(hand: Hand, situation: Situation, win: HowWon) -> Iterable[Problem]:
+def _feat_facts(hand: Hand, situation: ScoringContext, win: HowWon) -> Iterable[Problem]:
     for feat in FEATS:
         if feat.id in win.feats and not feat.goes_with(win.by, situation.seat):
             yield Problem(f"{feat.id.replace('_', '-')}-with", text=win.by)
@@ -181,30 +181,30 @@ def _call_facts(hand: Hand, win: HowWon) -> Iterable[Problem]:
         yield Problem("called-with-sets", count=len(claimed) - completed)
 
 
-def _kong_facts(hand: Hand, _unused: Situation) -> Iterable[Problem]:
+def _kong_facts(hand: Hand, _unused: ScoringContext) -> Iterable[Problem]:
     if not hand.kongs:
         yield Problem("kong-replacement-without-kong")
 
 
-def _flower_facts(hand: Hand, _unused: Situation) -> Iterable[Problem]:
+def _flower_facts(hand: Hand, _unused: ScoringContext) -> Iterable[Problem]:
     if not hand.flowers:
         yield Problem("flower-replacement-without-flower")
 
 
-def _robbed_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _robbed_facts(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     tile = situation.win.tile if situation.win else None
     if tile is not None and hand.tiles.count(tile) > 1:
         yield Problem("robbed-kong-held", tile=tile)
 
 
-def _deal_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _deal_facts(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     if hand.melds:
         yield Problem("dealt-with-sets")
     if situation.seat is not Wind.EAST:
         yield Problem("deal-not-east", text=situation.seat)
 
 
-def _first_discard_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _first_discard_facts(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     win = situation.win
     completed = [
         meld
@@ -217,7 +217,7 @@ def _first_discard_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield Problem("first-discard-east")
 
 
-_FACTS: Final[dict[By, Callable[[Hand, Situation], Iterable[Problem]]]] = {
+_FACTS: Final[dict[By, Callable[[Hand, ScoringContext], Iterable[Problem]]]] = {
     By.KONG_REPLACEMENT: _kong_facts,
     By.FLOWER_REPLACEMENT: _flower_facts,
     By.ROBBED_KONG: _robbed_facts,
@@ -227,7 +227,7 @@ _FACTS: Final[dict[By, Callable[[Hand, Situation], Iterable[Problem]]]] = {
 """For each way to win that needs more than a tile: what would make it impossible."""
 
 
-def _discard_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+def _discard_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     """The number of discards in solitaire: no more than there were tiles to discard."""
     discards = situation.discards
     if discards is None or not situation.rules.alone:

@@ -19,13 +19,13 @@ RECEIPT_WIDTH: Final = 48
 """Characters in a line of a receipt in plain text."""
 
 
-class Situation(msgspec.Struct, frozen=True):
+class ScoringContext(msgspec.Struct, frozen=True):
     """Everything about a hand that its tiles can't show.
 
     `discards` counts the tiles discarded, those passed in a Charleston too, for the solitaire rules only. Defaults:
     East's winning hand in the East round, nobody having said how it was won.
 
-    >>> Situation(Ruleset("traditional")).options.limit
+    >>> ScoringContext(Ruleset("traditional")).options.limit
     300
     """
 
@@ -58,10 +58,10 @@ HOW_WORDS: Final[Mapping[By, str]] = {
 """How the last tile came, in words that are looked up where they are shown."""
 
 
-def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
+def describe_situation(situation: ScoringContext, terms: Terms | None = None) -> str:
     """The facts that the tiles can't show, in one line.
 
-    >>> describe_situation(Situation(Ruleset("classical"))), describe_situation(Situation(Ruleset("nmjl")))
+    >>> describe_situation(ScoringContext(Ruleset("classical"))), describe_situation(ScoringContext(Ruleset("nmjl")))
     ('Classical, with the prevailing wind · East · East round · won', 'American, with a yearly card · East · won')
     """
     ruleset = situation.rules

@@ -16,17 +16,17 @@ from mjcompanion.core.hand import FEATS, NO_FEATS, By, Feat, Hand, HowWon, Meld,
 from mjcompanion.core.notation import Bracket, Group, write
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, TileSet, Wind
-from mjcompanion.parsing.hand_text import Saying
+from mjcompanion.parsing.hand_text import ParsedHand
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
-from mjcompanion.scoring.base_draft import Entered, Entry
+from mjcompanion.scoring.base_draft import BaseDraft, Entry
 from mjcompanion.scoring.check import possible_winners, problems_of, way_problems
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
 from mjcompanion.scoring.sheet import ScoreSheet
 
 
-class Draft(Entered[Meld], frozen=True):
+class Draft(BaseDraft[Meld], frozen=True):
     """A hand being entered, with its situation.
 
     >>> from mjcompanion.core.notation import read_tile
@@ -101,14 +101,14 @@ class Draft(Entered[Meld], frozen=True):
         )
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> ScoringContext:
         """What the tiles can't show; how it was won only once both tile and way are known."""
         asks = self.asks
         winner = self.winner or not self.rules.losers_score
         win = None
         if winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
             win = msgspec.structs.replace(self.how, tile=None if self.by is By.DEAL else self.tile)
-        return Situation(
+        return ScoringContext(
             self.rules,
             self.seat if "seat" in asks else Wind.EAST,
             self.round if "round" in asks else Wind.EAST,
@@ -149,7 +149,7 @@ class Draft(Entered[Meld], frozen=True):
         cleared = self.with_entries(())
         return msgspec.structs.replace(cleared, by=None, last_tile=False, feats=NO_FEATS, discards=None, winner=True)
 
-    def with_said(self, saying: Saying) -> Draft:
+    def with_said(self, saying: ParsedHand) -> Draft:
         """With what a text says besides; a seat that it names is known from then on."""
         draft = super().with_said(saying)
         return draft if saying.seat is None else msgspec.structs.replace(draft, seat_known=True)
@@ -216,7 +216,7 @@ class Look(msgspec.Struct, frozen=True):
 
     sheets: tuple[ScoreSheet, ...]
     hand: Hand
-    situation: Situation
+    situation: ScoringContext
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...]
     unanswered: tuple[str, ...] = ()

@@ -18,17 +18,17 @@ from mjcompanion.core.tiles import FIRST_FLOWER, Terms, Wind
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.scoring.check import tile_problems
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import PAIR, splits
 from mjcompanion.scoring.score import NoMahJongg, is_all_in_hand, score
-from mjcompanion.scoring.suggestions import Doubt, Repair, one_goes, too_often
+from mjcompanion.scoring.suggestions import Fix, Suggestion, one_goes, too_often
 
 
-def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tuple[Doubt, ...]:
+def doubts(hand: Hand, situation: ScoringContext, terms: Terms | None = None) -> tuple[Suggestion, ...]:
     """What to ask about a hand that can't be. Never raises; a hand about which there is nothing to ask has none.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> for doubt in doubts(Hand.parse("1111s 123m 456p 99s 777z"), Situation(Ruleset("traditional"))):
+    >>> for doubt in doubts(Hand.parse("1111s 123m 456p 99s 777z"), ScoringContext(Ruleset("traditional"))):
     ...     print(doubt.question, [(repair.words, str(repair.lays)) for repair in doubt.repairs])
     Four 1 bamboos: a kong? [('Concealed', '[1111s]'), ('Exposed', '(1111s)')]
 
@@ -38,11 +38,11 @@ def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tupl
     return kongs or tuple(_too_many(hand, situation, terms)) or tuple(_other_rules(hand, situation))
 
 
-def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
+def seat_doubt(hand: Hand, situation: ScoringContext) -> Suggestion | None:
     """Return the question which seat it is, where the score of a whole hand depends on it, else None.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> doubt = seat_doubt(Hand.parse("123m 456p 99s 222z 777z"), Situation(Ruleset("traditional")))
+    >>> doubt = seat_doubt(Hand.parse("123m 456p 99s 222z 777z"), ScoringContext(Ruleset("traditional")))
     >>> doubt.question, [repair.words for repair in doubt.repairs]
     ('Which seat are you?', ['E: 52', 'S: 104', 'W: 52', 'N: 52'])
 
@@ -56,37 +56,35 @@ def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
     if len(set(scores.values())) < 2:
         return None
     words = _("{seat}: {score}")
-    answers = [
-        Repair(words.format(seat=seat.letter, score=number(points)), seat=seat) for seat, points in scores.items()
-    ]
-    return Doubt(None, _("Which seat are you?"), tuple(answers), "")
+    answers = [Fix(words.format(seat=seat.letter, score=number(points)), seat=seat) for seat, points in scores.items()]
+    return Suggestion(None, _("Which seat are you?"), tuple(answers), "")
 
 
-def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
+def _kongs(hand: Hand, situation: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
     """Four alike in a hand of too many tiles."""
     if hand.size <= _due(situation):
         return
     for tile, count in sorted(Counter(hand.concealed).items()):
         if count == 4 and tile < FIRST_FLOWER:
             tiles = (tile,) * 4
-            yield Doubt(
+            yield Suggestion(
                 tile,
                 _("Four {tiles}: a kong?").format(tiles=tile.plural(terms)),
                 (
-                    Repair(pgettext("a kong", "Concealed"), lays=meld(tiles, concealed=True)),
-                    Repair(pgettext("a kong", "Exposed"), lays=meld(tiles, concealed=False)),
+                    Fix(pgettext("a kong", "Concealed"), lays=meld(tiles, concealed=True)),
+                    Fix(pgettext("a kong", "Exposed"), lays=meld(tiles, concealed=False)),
                 ),
                 pgettext("it is no such mistake", "No"),
             )
 
 
-def _too_many(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
+def _too_many(hand: Hand, situation: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
     """One tile too many: those without which the hand is complete, else any."""
     if hand.size == _due(situation) + 1 and hand.concealed:
         yield one_goes(hand.concealed, terms, lambda one: situation.winner and _is_complete(one.of(hand), situation))
 
 
-def _other_rules(hand: Hand, situation: Situation) -> Iterator[Doubt]:
+def _other_rules(hand: Hand, situation: ScoringContext) -> Iterator[Suggestion]:
     """A hand that other rules score: whether the house does too."""
     try:
         score(hand, situation)
@@ -98,16 +96,16 @@ def _other_rules(hand: Hand, situation: Situation) -> Iterator[Doubt]:
         words, limit = _("Add to house rules"), options.limit
         if limit is not None and limit != situation.options.limit:
             words = _("Add to house rules, with a limit of {points}").format(points=number(limit))
-        yield Doubt(None, _("Do you play this hand?"), (Repair(words, row=row),), _("No"))
+        yield Suggestion(None, _("Do you play this hand?"), (Fix(words, row=row),), _("No"))
     except RuleError:
         return
 
 
-def _due(situation: Situation) -> int:
+def _due(situation: ScoringContext) -> int:
     return 14 if situation.winner else 13
 
 
-def _is_complete(hand: Hand, situation: Situation) -> bool:
+def _is_complete(hand: Hand, situation: ScoringContext) -> bool:
     """Whether the tiles make a hand that the ruleset knows."""
     sets = 5 - len(hand.melds)
     pairs = sum(1 for one in hand.melds if one.code >= PAIR)

@@ -13,13 +13,13 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import N_
 from mjcompanion.parsing.hand_text import in_words
 from mjcompanion.rulesets import changed_options
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request_fields import read_situation
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 
 
-def read_request(request: object) -> tuple[Hand, Situation]:
+def read_request(request: object) -> tuple[Hand, ScoringContext]:
     """Read a score request.
 
     Raises:
@@ -45,11 +45,11 @@ def read_request(request: object) -> tuple[Hand, Situation]:
     return hand, situation
 
 
-def write_request(hand: Hand, situation: Situation) -> dict[str, Any]:
+def write_request(hand: Hand, situation: ScoringContext) -> dict[str, Any]:
     """The request that asks for this; `read_request` reads it back.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> write_request(Hand.parse("99s"), Situation(Ruleset("simple")))
+    >>> write_request(Hand.parse("99s"), ScoringContext(Ruleset("simple")))
     {'rules': 'simple', 'hand': '99s', 'seat': 'E', 'round': 'E', 'winner': True}
     """
     request: dict[str, Any] = {

@@ -18,7 +18,7 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 
 _KEYS: Final = {"rules", "hand", "card", "seat", "round", "winner", "win", "discards", "options"}
 _WIN_KEYS: Final = {"tile", "by", "last_tile", *[feat.id for feat in FEATS]}
@@ -125,7 +125,7 @@ def read_wind(found: object, what: str = "seat") -> Wind:
 _WINDS: Final = {wind.value: wind for wind in Wind}
 
 
-def read_situation(request: object, form: str, *, with_card: bool) -> tuple[str, Situation, Asked]:
+def read_situation(request: object, form: str, *, with_card: bool) -> tuple[str, ScoringContext, Asked]:
     """A score request: the text of its hand, what the tiles can't show, and the request for what else it has.
 
     Raises:
@@ -141,7 +141,7 @@ def read_situation(request: object, form: str, *, with_card: bool) -> tuple[str,
             sentence = _("Hands of {rules} are not matched with a card; choose {others}.")
         others = listed([each for each in RULESETS.values() if each.with_card is with_card], "or")
         raise bad_request(sentence.format(rules=rules, others=others))
-    situation = Situation(
+    situation = ScoringContext(
         rules,
         asked.wind("seat", Wind.EAST),
         asked.wind("round", Wind.EAST),

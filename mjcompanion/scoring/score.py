@@ -39,7 +39,7 @@ from mjcompanion.scoring.compiled_rules import (
     composition,
     plan_for,
 )
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import KONG, PAIR, PUNG, Split, most_made, splits, winning_tiles
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 
@@ -59,7 +59,7 @@ _SPECIAL: Final = 10
 class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
     """Fourteen tiles that don't win; `shape` is what they are under other rules, where it has a name."""
 
-    def __init__(self, problem: Problem, hand: Hand, situation: Situation) -> None:
+    def __init__(self, problem: Problem, hand: Hand, situation: ScoringContext) -> None:
         self.shape = known_shape(hand.total, situation.rules) if is_all_in_hand(hand) else None
         if self.shape is not None:
             here = situation.house_name or _(situation.rules.short)
@@ -76,7 +76,7 @@ class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
         return answer
 
 
-def score(hand: Hand, situation: Situation) -> ScoreSheet:
+def score(hand: Hand, situation: ScoringContext) -> ScoreSheet:
     """Check a hand and score it, in the reading that scores most.
 
     Raises:
@@ -89,7 +89,7 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
     >>> from mjcompanion.core.tiles import Tile
     >>> won = HowWon(Tile.parse("9s"), By.DRAW)
     >>> hand = Hand.parse("123m 456p 99s (777z) [1111s] 1f")
-    >>> sheet = score(hand, Situation(Ruleset("traditional"), seat=Wind.WEST, win=won))
+    >>> sheet = score(hand, ScoringContext(Ruleset("traditional"), seat=Wind.WEST, win=won))
     >>> sheet.points, sheet.doubles, sheet.score
     (54, 1, 108)
 
@@ -227,14 +227,14 @@ def not_complete(hand: Hand) -> Problem:
     return Problem("not-complete", count=hand.size + hand.kongs, why=why.format(n=count, left=left))
 
 
-def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
+def readings(hand: Hand, situation: ScoringContext) -> list[ScoreSheet]:
     """Every way to read a winning hand, the one that counts first; each is a whole score sheet.
 
     Raises:
         RuleError: with all that is wrong with the hand.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> for sheet in readings(Hand.parse("111222333m 456p 99s"), Situation(Ruleset("classical"))):
+    >>> for sheet in readings(Hand.parse("111222333m 456p 99s"), ScoringContext(Ruleset("classical"))):
     ...     print(sheet.score, *sheet.sets)
     36 456p 111m 222m 333m 99s
     30 123m 123m 123m 456p 99s
@@ -250,7 +250,7 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     return [first, *others.values()]
 
 
-def _all_sheets(hand: Hand, situation: Situation) -> list[ScoreSheet]:
+def _all_sheets(hand: Hand, situation: ScoringContext) -> list[ScoreSheet]:
     """A sheet for each reading of a complete hand, as a special hand and in the ordinary way, the best first."""
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     facts = _facts(hand, situation, plan, _how_won(plan, situation.win))
@@ -259,20 +259,20 @@ def _all_sheets(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     return [_sheet(hand, situation, plan, facts, one, _counted_otherwise(one, found)) for one in found]
 
 
-def count_so_far(hand: Hand, situation: Situation) -> ScoreSheet:
+def count_so_far(hand: Hand, situation: ScoringContext) -> ScoreSheet:
     """What counts already in a hand that is not finished: its sets laid out, pungs, one pair, flowers.
 
     Never raises; sets that are none, and tiles that can't be, count nothing.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> count_so_far(Hand.parse("777z 1f"), Situation(Ruleset("traditional"))).score
+    >>> count_so_far(Hand.parse("777z 1f"), ScoringContext(Ruleset("traditional"))).score
     48
     """
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     return _counted_alone(hand, situation, plan, complete=False)
 
 
-def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan, how: How) -> bool:
+def _is_plainly_sound(hand: Hand, situation: ScoringContext, plan: Plan, how: How) -> bool:
     """Whether a quick look finds nothing unusual; if it does, `problems_of` looks properly."""
     win, melds, total = situation.win, hand.melds, hand.total
     if situation.winner:
@@ -341,7 +341,7 @@ class _Facts(msgspec.Struct, frozen=True, gc=False):
     claimed_laid: bool
 
 
-def _facts(hand: Hand, situation: Situation, plan: Plan, how: How) -> _Facts:
+def _facts(hand: Hand, situation: ScoringContext, plan: Plan, how: How) -> _Facts:
     laid = tuple([one.code for one in hand.melds]) if hand.melds else ()
     ways = splits(hand.key)
     if ways and len(ways[0]) + len(laid) == _PIECES:  # all ways have as many pieces
@@ -509,15 +509,15 @@ def _limited(value: int, limit: int, share: Fraction | int) -> int:
     return min(limit, value)
 
 
-def is_only_winner(hand: Hand, situation: Situation) -> bool:
+def is_only_winner(hand: Hand, situation: ScoringContext) -> bool:
     """Whether no other tile than the winning one would have made sets and a pair.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.core.tiles import Tile
-    >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("5m"), By.DRAW))
+    >>> won = ScoringContext(Ruleset("traditional"), win=HowWon(Tile.parse("5m"), By.DRAW))
     >>> is_only_winner(Hand.parse("11123455678999m"), won), is_only_winner(Hand.parse("55m 123p 456p 777z 111s"), won)
     (False, True)
-    >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("3s"), By.DISCARD))  # as the pair, laid out
+    >>> won = ScoringContext(Ruleset("traditional"), win=HowWon(Tile.parse("3s"), By.DISCARD))  # as the pair, laid out
     >>> [is_only_winner(Hand.parse(f"{suit} 123m 456p (777z) (33s)"), won) for suit in ("123s", "345s")]
     [True, False]
 
@@ -548,7 +548,12 @@ def _pairs_laid(hand: Hand) -> bool:
 
 
 def _sheet(
-    hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading, otherwise: _Reading | None = None
+    hand: Hand,
+    situation: ScoringContext,
+    plan: Plan,
+    facts: _Facts,
+    reading: _Reading,
+    otherwise: _Reading | None = None,
 ) -> ScoreSheet:
     """The sheet of a reading; `otherwise` is one that is counted in the other of the two ways."""
     value, _unused, total, _unused, codes, claimed, place, bare, plain, shape, special = reading
@@ -591,7 +596,7 @@ def _as_special(sheet: ScoreSheet, special: Award, flowers: Award) -> ScoreSheet
     return msgspec.structs.replace(sheet, lines=tuple(lines), apart=flowers.lines, special=True)
 
 
-def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bool = True) -> ScoreSheet:
+def _counted_alone(hand: Hand, situation: ScoringContext, plan: Plan, *, complete: bool = True) -> ScoreSheet:
     """Count what doesn't need a whole hand: sets laid out, concealed pungs, the best scoring pair, flowers.
 
     Source: "A loser's hand", section 2 of the rules (docs/rules.md). Four alike that were not declared are a pung.
@@ -625,7 +630,7 @@ def _waiting_sheet(sheet: ScoreSheet, total: int, waiting: Award, plan: Plan, fl
     return _as_special(sheet, waiting.special, flowers)
 
 
-def _waited_for(hand: Hand, situation: Situation) -> tuple[Fraction | int, frozenset[str]]:
+def _waited_for(hand: Hand, situation: ScoringContext) -> tuple[Fraction | int, frozenset[str]]:
     """What the hand would have earned with one more tile from the wall: a share of the limit, and special rows."""
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     completing = set(winning_tiles(hand.key, hand.total, pair=not _pairs_laid(hand)))

@@ -13,7 +13,7 @@ from mjcompanion.core.hand import ALL_MELDS, Hand, Meld, MeldKind
 from mjcompanion.core.options import rounded
 from mjcompanion.core.tiles import Terms, Tile, run_name
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, speaking
-from mjcompanion.scoring.context import Adjustment, Situation
+from mjcompanion.scoring.context import Adjustment, ScoringContext
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
 KEMP_TILES = 130
@@ -118,7 +118,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     there are both and no share of the limit decided; `passed_over` are the lines of a special hand that was not taken.
     """
 
-    situation: Situation
+    situation: ScoringContext
     hand: Hand
     codes: tuple[int, ...]
     claimed: int
@@ -168,7 +168,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         """So many doubles as a line of the sheet has them: a factor, or as many in a table.
 
         >>> from mjcompanion.rulesets import Ruleset
-        >>> ScoreSheet(Situation(Ruleset("classical")), Hand(()), (), -1, (), 0, 0, 0).doubled(2)
+        >>> ScoreSheet(ScoringContext(Ruleset("classical")), Hand(()), (), -1, (), 0, 0, 0).doubled(2)
         '×4'
         """
         return f"+{number(doubles)}" if self.scale else f"×{number(1 << doubles)}"
@@ -178,7 +178,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         """The doubles of the whole hand; where a table says what they are worth they are called faan.
 
         >>> from mjcompanion.rulesets import Ruleset
-        >>> ScoreSheet(Situation(Ruleset("hong-kong")), Hand(()), (), -1, (), 0, 5, 0).doubles_words
+        >>> ScoreSheet(ScoringContext(Ruleset("hong-kong")), Hand(()), (), -1, (), 0, 5, 0).doubles_words
         '5 faan'
         """
         if self.scale:

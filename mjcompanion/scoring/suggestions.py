@@ -12,7 +12,7 @@ from mjcompanion.core.tiles import Terms, Tile, Wind
 from mjcompanion.i18n.translation import _, pgettext
 
 
-class Repair(msgspec.Struct, frozen=True):
+class Fix(msgspec.Struct, frozen=True):
     """One answer: a tile that goes, a set to lay out, the player's seat, or a row for the house rules."""
 
     words: str
@@ -37,7 +37,7 @@ class Repair(msgspec.Struct, frozen=True):
         return Hand(left, (*hand.melds, self.lays) if self.lays else hand.melds, hand.flowers)
 
 
-class Doubt(msgspec.Struct, frozen=True):
+class Suggestion(msgspec.Struct, frozen=True):
     """What is doubtful about a hand, as a question, and the answers that can be chosen.
 
     `leave` answers that the hand stays as it is; it is empty where one of the repairs says so.
@@ -45,7 +45,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
     tile: Tile | None
     question: str
-    repairs: tuple[Repair, ...]
+    repairs: tuple[Fix, ...]
     leave: str
 
     def hint(self) -> str:
@@ -61,20 +61,20 @@ class Doubt(msgspec.Struct, frozen=True):
         return f"{self.question} {listed(words, 'or')}."
 
 
-def one_goes(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Repair], bool]) -> Doubt:
+def one_goes(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Fix], bool]) -> Suggestion:
     """Which of these tiles goes: those without which the hand is good, else any."""
-    found = [Repair(tile.name(terms), goes=tile) for tile in sorted(set(tiles))]
+    found = [Fix(tile.name(terms), goes=tile) for tile in sorted(set(tiles))]
     good = [one for one in found if is_good(one)]
-    return Doubt(None, _("One tile too many: which one goes?"), tuple(good or found), _("Keep them all"))
+    return Suggestion(None, _("One tile too many: which one goes?"), tuple(good or found), _("Keep them all"))
 
 
-def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms | None) -> Iterator[Doubt]:
+def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms | None) -> Iterator[Suggestion]:
     """Tiles that can't be there, or not so often: one of them goes."""
     for problem in problems:
         tile = problem.tile
         if tile is not None and tile in held:
-            goes = Repair(_("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
-            yield Doubt(
+            goes = Fix(_("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
+            yield Suggestion(
                 tile,
                 _("One {tile} too many?").format(tile=tile.name(terms)),
                 (goes,),

@@ -33,9 +33,9 @@ def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) ->
     >>> from mjcompanion.core.hand import By, Hand, HowWon
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.context import Situation
+    >>> from mjcompanion.scoring.context import ScoringContext
     >>> from mjcompanion.core.tiles import Tile
-    >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("9s"), By.DRAW))
+    >>> won = ScoringContext(Ruleset("traditional"), win=HowWon(Tile.parse("9s"), By.DRAW))
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) (111s)"), won)
     >>> [laws_told(line, sheet) for line in sheet.lines if line.told]
     [('You waited for the 9 bamboo alone: it made your pair.',)]
@@ -90,8 +90,8 @@ def figures_told(sheet: ScoreSheet) -> list[str]:
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.context import Situation
-    >>> figures_told(score(Hand.parse("11z22z11s99m55z66z77z 1f2y"), Situation(Ruleset("british"))))
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> figures_told(score(Hand.parse("11z22z11s99m55z66z77z 1f2y"), ScoringContext(Ruleset("british"))))
     ['all pair honours 500', '16 for flowers and seasons']
     """
     if sheet.share:
@@ -116,8 +116,8 @@ def otherwise_words(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.context import Situation
-    >>> british = Situation(Ruleset("british"))
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> british = ScoringContext(Ruleset("british"))
     >>> for flowers in ("", " 1f2f3f4f1y"):
     ...     print(otherwise_words(score(Hand.parse(f"(222m)(333m)(666m)999m55m{flowers}"), british)))
     As an ordinary hand it would score 68.
@@ -138,8 +138,8 @@ def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.context import Situation
-    >>> read_as(score(Hand.parse("19m19p19s1234567z7z"), Situation(Ruleset("british"))))
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> read_as(score(Hand.parse("19m19p19s1234567z7z"), ScoringContext(Ruleset("british"))))
     'thirteen unique wonders'
     """
     if sheet.codes:
@@ -164,8 +164,8 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.context import Situation
-    >>> print(as_text(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))))
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> print(as_text(score(Hand.parse("234m 567m 55s (666z) (234p)"), ScoringContext(Ruleset("traditional")))))
     234567m55s (234p) (666z)
     Traditional, with counting sticks · East · won
     <BLANKLINE>

@@ -22,7 +22,7 @@ from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import Do, Move
@@ -345,7 +345,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         """The score of East's hand on the line that pays most, with its adjustment."""
         if self.out is None:
             return None
-        situation = Situation(self.rules, win=self.how_won(), discards=self.discards)
+        situation = ScoringContext(self.rules, win=self.how_won(), discards=self.discards)
         sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
         return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
 

@@ -16,7 +16,7 @@ from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
@@ -241,7 +241,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         """The score of East's hand, with its adjustment."""
         if self.out is None:
             return None
-        situation = Situation(self.rules, win=self.how_won(), discards=self.discards, house=self.house)
+        situation = ScoringContext(self.rules, win=self.how_won(), discards=self.discards, house=self.house)
         return score(self.holding(E).as_hand(), situation)
 
     def _came(self) -> By | None:

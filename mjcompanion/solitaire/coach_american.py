@@ -24,7 +24,7 @@ from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import JOKER, Tile
 from mjcompanion.i18n.translation import N_, _, ngettext, number
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.solitaire.american import PASSED, Stage, american_hand, exchanged
 from mjcompanion.solitaire.game import Holding, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
@@ -44,7 +44,7 @@ _SHARPNESS: Final = 6
 """How much the best build counts among all that are open: many good ones are better than one."""
 _TRIED: Final = 6
 """So many of the tiles that are missed least are tried together with others."""
-_SITUATION: Final = Situation(KEMP_AMERICAN)
+_SITUATION: Final = ScoringContext(KEMP_AMERICAN)
 
 _Chances = tuple[float, ...]
 """The chance to be done, at each moment."""

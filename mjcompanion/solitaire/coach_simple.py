@@ -20,7 +20,7 @@ from mjcompanion.core.hand import UNITS, Hand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import N_, NP_, _, ngettext, pgettext
 from mjcompanion.rulesets.simple import SIMPLE
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.shanten import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.solitaire import coaching
@@ -316,7 +316,7 @@ def _score(view: View, known: _Known, *tiles: Tile) -> int:
     """What the concealed tiles and these score, with all that the player has laid out."""
     holding = view.holding
     hand = Hand((*tiles_of(known.key), *tiles), [one.meld for one in holding.laid], holding.flowers)
-    return score(hand, Situation(SIMPLE, view.seat, view.round, house=view.house)).score
+    return score(hand, ScoringContext(SIMPLE, view.seat, view.round, house=view.house)).score
 
 
 def _winning_score(view: View, known: _Known, move: Move) -> int:

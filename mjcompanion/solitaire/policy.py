@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.core.tiles import FIRST_HONOUR, PLAIN_TILES, Tile, Wind
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import CHOW, PUNG
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
@@ -62,7 +62,7 @@ def win(position: Position, key: int, tile: int, came: By) -> ScoreSheet:
     last = not position.wall and came in (By.DRAW, By.DISCARD)
     how = HowWon(None if came is By.DEAL else PLAIN_TILES[tile], came, last)
     hand = Hand(tiles_of(key), [ALL_MELDS[code] for code in position.laid], [Tile(tile) for tile in position.flowers])
-    return score(hand, Situation(KEMP_CHINESE, win=how, discards=position.pile, house=position.options))
+    return score(hand, ScoringContext(KEMP_CHINESE, win=how, discards=position.pile, house=position.options))
 
 
 def final_of(position: Position, sheet: ScoreSheet) -> float:

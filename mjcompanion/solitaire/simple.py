@@ -17,7 +17,7 @@ from mjcompanion.core.tiles import WINDS, Terms, Tile, Wind
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.simple import SIMPLE
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
@@ -269,7 +269,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return msgspec.structs.replace(sheet, situation=situation)
 
     def _score(self, holding: Holding) -> ScoreSheet:
-        return score(holding.as_hand(), Situation(self.rules, self.turn, self.round, house=self.house))
+        return score(holding.as_hand(), ScoringContext(self.rules, self.turn, self.round, house=self.house))
 
     def _came(self) -> By | None:
         won = self.how_won()

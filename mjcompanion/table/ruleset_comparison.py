@@ -16,7 +16,7 @@ from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettex
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.context import RECEIPT_WIDTH, Situation, receipt_line
+from mjcompanion.scoring.context import RECEIPT_WIDTH, ScoringContext, receipt_line
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.scoring.text_renderer import figures_told
@@ -107,11 +107,11 @@ def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterat
             yield Place(ours.name, ours.preset, ours.options)
 
 
-def situation_at(place: Place, before: Situation) -> Situation:
+def situation_at(place: Place, before: ScoringContext) -> ScoringContext:
     """The same facts, as far as these rules ask for them; who plays alone is East."""
     asks, rules = place.rules.asks_with(place.options), place.rules
     seat = before.seat if "seat" in asks or (rules.with_card and not rules.alone) else Wind.EAST
-    return Situation(
+    return ScoringContext(
         rules,
         seat,
         before.round if "round" in asks else Wind.EAST,
@@ -125,7 +125,7 @@ def situation_at(place: Place, before: Situation) -> Situation:
 def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = None) -> Iterator[Elsewhere]:
     """A hand of sets and a pair under each of these rules but its own, with its options as they are.
 
-    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s]"), Situation(Ruleset("classical")))
+    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s]"), ScoringContext(Ruleset("classical")))
     >>> traditional = next(places())
     >>> [(one.score, one.told, one.why) for one in elsewhere(sheet, [traditional])]
     [(92, '46 points, 1 double, at least, until you enter how it was won', 'Mah Jongg 20 → 10')]
@@ -192,7 +192,7 @@ def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
 def counted(sheet: ScoreSheet) -> str:
     """Points, doubles and what decided besides, in a few words.
 
-    >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), Situation(Ruleset("traditional"))))
+    >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), ScoringContext(Ruleset("traditional"))))
     '76 points, 5 doubles, limit 300, at least, until you enter how it was won'
     """
     told = figures_told(sheet)
@@ -232,7 +232,7 @@ def _named(place: Place) -> dict[str, Any]:
     return {"rules": str(place.rules), "name": place.name}
 
 
-def _why_not(hand: Hand, situation: Situation, terms: Terms | None) -> str:
+def _why_not(hand: Hand, situation: ScoringContext, terms: Terms | None) -> str:
     """Why a hand can't be under these rules, as far as no scoring is needed to see it; empty where it can."""
     win = situation.win
     if win is not None and win.by not in situation.rules.ways_of(situation.seat):

@@ -20,7 +20,7 @@ from mjcompanion.core.options import NETTED
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.parsing.dates import is_moment
 from mjcompanion.rulesets import stored_house
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import ChipPlan, ChipState, Note, borrow, first_purse, hand_over, repay, stake
@@ -1115,7 +1115,7 @@ def count_tiles(rules: TableRules, item: HandItem, position: Position, player: i
     if won and item.by is not None and (found.tile is not None or item.by is By.DEAL):
         win = HowWon(None if found.tile is None else read_tile(found.tile), item.by, item.last_tile, found.feats)
     seat = position.wind_of(player)
-    situation = Situation(rules.rules, seat, position.round, won, win, None, rules.options)
+    situation = ScoringContext(rules.rules, seat, position.round, won, win, None, rules.options)
     return score(Hand.parse(found.hand), situation)
 
 

@@ -12,7 +12,7 @@ from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import NoMahJongg, score_american
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from tests.american import brute
 from tests.sample import often
 
@@ -131,7 +131,7 @@ def test_random_cards():
 def test_every_line_is_won_with_and_without_jokers(name):
     lines, matcher = both((files("mjcompanion.resources") / "cards" / f"{name}.toml").read_text())
     rng = random.Random(9)
-    situation = Situation(Ruleset("nmjl"))
+    situation = ScoringContext(Ruleset("nmjl"))
     for line in lines:
         won = set()
         for build in line.builds:
@@ -171,7 +171,7 @@ def test_one_wrong_tile_is_no_mah_jongg(card):
         if brute.winners(lines, hand) or any(count > brute.COPIES[tile] for tile, count in Counter(hand.loose).items()):
             continue
         with pytest.raises(NoMahJongg) as error:
-            score_american(parsed, Situation(Ruleset("nmjl")), matcher)
+            score_american(parsed, ScoringContext(Ruleset("nmjl")), matcher)
         assert error.value.near.away == 1
         assert len(error.value.answer()["missing"]) == 1
         refused += 1

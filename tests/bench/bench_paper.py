@@ -25,7 +25,7 @@ from mjcompanion.printing.page import Style
 from mjcompanion.printing.sources import sessions_source
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.events import Setup, Started
 from tests.printing.evenings import evening, source_of
@@ -66,7 +66,9 @@ def bench_cards() -> None:
             spent, made = timed(lambda id_=form.id: printed(id_, None), 5)
             show(f"{form.id}, blank", spent, made)
     for name, hand in (("a hand", "123m 456p 99s (777z) [1111s] 1f"), ("4 kongs and 8 flowers", FULL)):
-        source = OneHand(score(Hand.parse(hand), Situation(Ruleset("kemp-chinese"), discards=40)), "Ann", "2026-11-21")
+        source = OneHand(
+            score(Hand.parse(hand), ScoringContext(Ruleset("kemp-chinese"), discards=40)), "Ann", "2026-11-21"
+        )
         for form in ("kemp-chinese", "score-sheet"):
             spent, made = timed(lambda id_=form, one=source: printed(id_, one), CARDS)
             show(f"{form}, {name}", spent, made)

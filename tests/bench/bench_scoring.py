@@ -15,7 +15,7 @@ from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.score import score
 from tests.bench.hands import WinningHand, winning_hands
@@ -39,7 +39,9 @@ def ours(
     built = []
     for one in hands:
         won = HowWon(Tile(one.win), By.DRAW if one.drawn else By.DISCARD)
-        built.append((Hand(tuple(Tile(code) for code in one.tiles)), Situation(rules, Wind.EAST, win=won, house=house)))
+        built.append(
+            (Hand(tuple(Tile(code) for code in one.tiles)), ScoringContext(rules, Wind.EAST, win=won, house=house))
+        )
 
     def scored(at: int) -> object:
         return score(*built[at])

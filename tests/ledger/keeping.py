@@ -2,7 +2,7 @@
 
 import functools
 
-from mjcompanion import RULESETS, Hand, HowWon, Situation, score, score_american
+from mjcompanion import RULESETS, Hand, HowWon, ScoringContext, score, score_american
 from mjcompanion.american import text_renderer as american
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
@@ -17,7 +17,7 @@ from tests.ledger.making import at
 def _record(rules):
     example = RULESETS[rules].example
     win = HowWon(by=example.by, tile=Tile.parse(example.tile))
-    situation = Situation(RULESETS[rules], win=win, discards=example.discards)
+    situation = ScoringContext(RULESETS[rules], win=win, discards=example.discards)
     if RULESETS[rules].with_card:
         card, matcher = Cards().find(RULESETS[rules].card)
         sheet = score_american(AmericanHand.parse(example.hand), situation, matcher)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from mjcompanion import RULESETS, Hand, HowWon, Situation, score
+from mjcompanion import RULESETS, Hand, HowWon, ScoringContext, score
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.ledger import connect
@@ -36,7 +36,7 @@ def hand_by(rules, hand, house=None, discards=None, name="", **more):
     house = None if house is None else options_for(ruleset, house)
     tiles = Hand.parse(hand)
     won = HowWon(by=By.DRAW, tile=tiles.concealed[-1])
-    situation = Situation(ruleset, win=won, discards=discards, house=house, **more)
+    situation = ScoringContext(ruleset, win=won, discards=discards, house=house, **more)
     return record_of(score(tiles, situation), "", name)
 
 
@@ -180,7 +180,7 @@ def test_filters_narrow_them(ledger):
 
 def test_a_hand_that_was_not_won_counts_as_a_hand_and_in_no_average(ledger):
     ledger.hands.keep(hand_by("classical", HANDS[0]), at=at(1))
-    lost = record_of(score(Hand.parse("111z222z345m1289p"), Situation(RULESETS["classical"], winner=False)), "")
+    lost = record_of(score(Hand.parse("111z222z345m1289p"), ScoringContext(RULESETS["classical"], winner=False)), "")
     ledger.hands.keep(lost, at=at(2))
     (one,) = ledger.statistics.hands_and_games()
     (best,) = [row for row in ledger.hands.page().rows if row.won]

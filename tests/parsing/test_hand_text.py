@@ -13,7 +13,7 @@ from mjcompanion.core.errors import NotationError
 from mjcompanion.core.hand import ALL_MELDS, By, Hand, Meld, MeldKind
 from mjcompanion.core.notation import Style, read_groups
 from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WORDS, Terms, Tile, Wind
-from mjcompanion.parsing.hand_text import Saying, in_words, said
+from mjcompanion.parsing.hand_text import ParsedHand, in_words, said
 from mjcompanion.parsing.vocabulary import MEANINGS, Flower, Honour, Laid, Lone, Number, Says, Suit, Way
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
@@ -242,7 +242,7 @@ def test_every_word_is_understood(word):
     text = others.get(meaning, word) if isinstance(meaning, Says) else around[type(meaning)]
     found = said(text)
     assert found.faults == ()
-    assert found != Saying() or meaning in (Says.NOTHING, Says.WITH)
+    assert found != ParsedHand() or meaning in (Says.NOTHING, Says.WITH)
 
 
 def test_all_terms_of_the_settings_are_understood():

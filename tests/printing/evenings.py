@@ -7,7 +7,7 @@ from mjcompanion.core.hand import By, Hand, HowWon, Meld
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.events import (
     BankItem,
@@ -99,7 +99,7 @@ def counted(rng, table, player, by):
         hand, tile = random_tiles(rng, won=by is not None, flowers=rng.choice((0, 0, 1, 2)))
         seat = position.wind_of(player)
         win = None if by is None else HowWon(Tile.parse(tile), by)
-        situation = Situation(rules.rules, seat, position.round, by is not None, win, None, rules.options)
+        situation = ScoringContext(rules.rules, seat, position.round, by is not None, win, None, rules.options)
         try:
             sheet = score(Hand.parse(hand), situation)
         except (RuleError, ValueError):
@@ -174,7 +174,7 @@ def full_hand(table, player):
     position, rules = table.position, table.rules
     seat = position.wind_of(player)
     win = HowWon(Tile.parse("5z"), By.DISCARD)
-    sheet = score(Hand.parse(FULL), Situation(rules.rules, seat, position.round, True, win, None, rules.options))
+    sheet = score(Hand.parse(FULL), ScoringContext(rules.rules, seat, position.round, True, win, None, rules.options))
     return Tiles(str(sheet.hand), sheet.score, seat, position.round, "5z")
 
 

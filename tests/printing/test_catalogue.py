@@ -10,7 +10,7 @@ from mjcompanion.printing.document import make
 from mjcompanion.printing.page import Paper, Style
 from mjcompanion.printing.values import FinishedGame, Games, OneHand, SessionsSource
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.events import Setup, Started
@@ -24,7 +24,7 @@ PLAIN = Style()
 
 def chinese(rules="kemp-chinese"):
     hand = Ruleset(rules).example.hand if Ruleset(rules).preset.minimum else HAND
-    return OneHand(score(Hand.parse(hand), Situation(Ruleset(rules))), "Zoë", "21 May")
+    return OneHand(score(Hand.parse(hand), ScoringContext(Ruleset(rules))), "Zoë", "21 May")
 
 
 def american(rules="kemp-american"):

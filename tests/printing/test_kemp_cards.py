@@ -31,7 +31,7 @@ from mjcompanion.printing.values import FinishedGame, Games, OneHand
 from mjcompanion.rules.row import On, SetFacts
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.context import Situation, hundredths
+from mjcompanion.scoring.context import ScoringContext, hundredths
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import count_so_far
 from mjcompanion.scoring.sheet import ScoreLine
@@ -58,7 +58,7 @@ def american(text, by=By.DRAW, discards=40, card="companion", tile=None):
     win = None
     if by is not None:
         win = HowWon(hand.concealed[0] if tile is None else Tile.parse(tile), by)
-    return score_american(hand, Situation(Ruleset("kemp-american"), win=win, discards=discards), matcher)
+    return score_american(hand, ScoringContext(Ruleset("kemp-american"), win=win, discards=discards), matcher)
 
 
 USUAL = chinese("123m 456p 99s (777z) [1111s] 1f", win=won("9s"), discards=40)
@@ -314,7 +314,7 @@ def test_a_hand_of_other_rules_is_refused(module):
 
 
 def test_a_hand_that_is_not_finished_is_refused():
-    sheet = count_so_far(Hand.parse("777z 1f"), Situation(Ruleset("kemp-chinese")))
+    sheet = count_so_far(Hand.parse("777z 1f"), ScoringContext(Ruleset("kemp-chinese")))
     with pytest.raises(RuleError, match="wasn't won"):
         kemp_chinese.lay_out(OneHand(sheet), Style())
 
@@ -375,7 +375,7 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
             if by is By.FIRST_DISCARD and win is not None:
                 win = msgspec.structs.replace(win, by=By.DISCARD)
             discards = rng.choice([None, 0, 138, rng.randint(0, 138)])
-            situation = Situation(Ruleset("kemp-american"), win=win, discards=discards)
+            situation = ScoringContext(Ruleset("kemp-american"), win=win, discards=discards)
             sheet = score_american(hand, situation, matcher)
             check_american(sheet)
             assert " ".join(group.text for group in groups_of_line(sheet.reading)).count("J") == sheet.jokers

@@ -25,7 +25,7 @@ from mjcompanion.rules.house import changed_rows, house_rows
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rules.row import WHOLE_LIMIT, On
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for, stored_house
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.rules import TableRules
@@ -121,7 +121,7 @@ def test_the_points_of_sets_in_the_simple_game():
     ],
 )
 def test_the_points_of_sets_are_those_of_a_score_sheet(rules, hand, kind, open_):
-    sheet = score(Hand.parse(hand), Situation(rules))
+    sheet = score(Hand.parse(hand), ScoringContext(rules))
     tile = Hand.parse(hand.split()[0]).tiles[0]
     line = next(line for line in sheet.lines if line.meld is not None and line.meld.tile is tile)
     cells = figures(rules, "Points of sets")[kind]

@@ -6,7 +6,7 @@ from mjcompanion.core.errors import SENTENCES, Problem, RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import score
 from tests.scoring.asking import FOR_WINNING, ask, request, wrong
@@ -146,7 +146,7 @@ def test_the_problem_carries_its_tile(hand, win, more, tile):
 def test_a_flower_that_is_held_as_a_tile_makes_no_second_pair_count(rules):
     held = Hand.parse("123m 456m 789m 11p 22s")
     with pytest.raises(RuleError) as caught:
-        score(Hand((*held.concealed, Tile.parse("1f"))), Situation(Ruleset(rules)))
+        score(Hand((*held.concealed, Tile.parse("1f"))), ScoringContext(Ruleset(rules)))
     assert caught.value.problems[0].code == "not-complete"
 
 

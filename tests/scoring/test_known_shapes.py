@@ -7,7 +7,7 @@ from mjcompanion.core.options import RowChange
 from mjcompanion.rules.library import LIBRARY_KINDS
 from mjcompanion.rules.shapes import known_shape, with_row
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.fixes import doubts
 from mjcompanion.scoring.score import NoMahJongg, score
 from tests.kinds import CHINESE
@@ -31,7 +31,7 @@ def scored_by(text):
 @pytest.mark.parametrize(("shape", "text"), sorted(SHAPES))
 def test_no_rules_call_a_shape_that_others_know_so_many_sets_and_a_pair(rules, shape, text):
     text = text.replace("(", "").replace(")", "")
-    hand, situation = Hand.parse(text), Situation(rules, house=options_for(rules, {"minimum": 0}))
+    hand, situation = Hand.parse(text), ScoringContext(rules, house=options_for(rules, {"minimum": 0}))
     try:
         score(hand, situation)
     except NoMahJongg as error:
@@ -52,22 +52,22 @@ def test_a_shape_of_the_library_can_be_added_and_is_scored_then(rules, shape):
     assert house.limit == (options.limit or 300)
     assert house.rows == (() if any(row.key == shape for row in rules.rows) else (RowChange(shape),))
     won = HowWon(hand.concealed[0], By.DISCARD)
-    sheet = score(hand, Situation(rules, win=won if "how" in rules.asks else None, house=house))
+    sheet = score(hand, ScoringContext(rules, win=won if "how" in rules.asks else None, house=house))
     assert shape in [rule for line in sheet.lines for rule in line.rules]
 
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_the_answer_to_the_question_is_the_row(rules):
-    asked = doubts(Hand.parse(PAIRS), Situation(rules))
+    asked = doubts(Hand.parse(PAIRS), ScoringContext(rules))
     assert [repair.row for one in asked for repair in one.repairs] == ["seven-pairs"]
-    ordinary = doubts(Hand.parse("123m 789p 99s 14m 5p 777z"), Situation(rules))
+    ordinary = doubts(Hand.parse("123m 789p 99s 14m 5p 777z"), ScoringContext(rules))
     assert not ordinary
 
 
 def test_a_row_that_the_house_switched_off_is_switched_on_again_and_others_stay():
     rules = Ruleset("dmjl")
     off = options_for(rules, {"rows": {"thirteen-orphans": {"off": True}, "no-runs": {"doubles": 2}}})
-    (doubt,) = doubts(Hand.parse(ORPHANS), Situation(rules, house=off))
+    (doubt,) = doubts(Hand.parse(ORPHANS), ScoringContext(rules, house=off))
     assert with_row(rules, off, doubt.repairs[0].row).rows == (RowChange("no-runs", doubles=2),)
 
 
@@ -80,7 +80,7 @@ def test_british_play_names_nine_gates_of_three_chows():
 
 def test_the_house_is_called_by_its_own_name():
     with pytest.raises(NoMahJongg) as caught:
-        score(Hand.parse(PAIRS), Situation(Ruleset("classical"), house_name="Blue Door"))
+        score(Hand.parse(PAIRS), ScoringContext(Ruleset("classical"), house_name="Blue Door"))
     assert "Blue Door" in str(caught.value)
 
 

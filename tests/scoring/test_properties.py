@@ -13,7 +13,7 @@ from mjcompanion.core.notation import Style
 from mjcompanion.core.options import rounded
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import read_request, score_request, write_request
 from mjcompanion.scoring.score import count_so_far, score
 from mjcompanion.scoring.text_renderer import as_text
@@ -202,4 +202,4 @@ def test_nothing_is_remembered_from_hand_to_hand():
 @pytest.mark.parametrize("rules", [*COUNTED, "simple"])
 def test_a_situation_without_options_has_the_rulesets_own(rules):
     _, situation = read_request({"rules": rules, "hand": "1m"})
-    assert Situation(situation.rules).options == options_for(situation.rules) == situation.options
+    assert ScoringContext(situation.rules).options == options_for(situation.rules) == situation.options

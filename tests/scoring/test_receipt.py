@@ -5,7 +5,7 @@ import pytest
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rulesets import find_ruleset
-from mjcompanion.scoring.context import Situation, describe_situation
+from mjcompanion.scoring.context import ScoringContext, describe_situation
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.text_renderer import as_text, laws_told
 
@@ -26,7 +26,7 @@ NINE = Tile.parse("9s")
     ],
 )
 def test_how_the_hand_was_won(facts, said):
-    text = describe_situation(Situation(find_ruleset("classical"), seat=Wind.SOUTH, round=Wind.WEST, **facts))
+    text = describe_situation(ScoringContext(find_ruleset("classical"), seat=Wind.SOUTH, round=Wind.WEST, **facts))
     assert text.partition(" · ")[2] == f"South · West round · {said}"
 
 
@@ -40,14 +40,14 @@ def test_how_the_hand_was_won(facts, said):
 )
 def test_only_who_waited_for_one_tile_alone_is_told_so(hand, tile, told):
     won = HowWon(Tile.parse(tile), By.DRAW)
-    sheet = score(Hand.parse(hand), Situation(find_ruleset("traditional"), win=won))
+    sheet = score(Hand.parse(hand), ScoringContext(find_ruleset("traditional"), win=won))
     (line,) = [one for one in sheet.lines if one.told]
     assert laws_told(line, sheet)[0].startswith(told)
 
 
 @pytest.mark.parametrize(("rules", "told"), [("british", "The limit is 1,000."), ("simple", "15 doubles: ×32,768")])
 def test_numbers_are_written_alike_on_the_whole_sheet(rules, told):
-    sheet = score(Hand.parse("(1111z) (2222z) (3333z) (4444z) 55z 1234f 1234y"), Situation(find_ruleset(rules)))
+    sheet = score(Hand.parse("(1111z) (2222z) (3333z) (4444z) 55z 1234f 1234y"), ScoringContext(find_ruleset(rules)))
     assert told in as_text(sheet)
 
 
@@ -62,7 +62,7 @@ def test_numbers_are_written_alike_on_the_whole_sheet(rules, told):
 def test_the_limit_of_a_special_hand_stands_where_it_cut_something(hand, cut):
     """Source: BMJA, "Special Hands": bonus tiles are added, up to the limit."""
     tiles = Hand.parse(hand)
-    situation = Situation(find_ruleset("british"), seat=Wind.SOUTH, win=HowWon(tiles.concealed[0], By.DRAW, False))
+    situation = ScoringContext(find_ruleset("british"), seat=Wind.SOUTH, win=HowWon(tiles.concealed[0], By.DRAW, False))
     sheet = score(tiles, situation)
     assert sheet.special
     assert sheet.is_cut is cut

@@ -11,13 +11,13 @@ from mjcompanion.core.hand import Hand, MeldKind
 from mjcompanion.core.tiles import PLAIN_TILES, Tile, Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.fixes import doubts, seat_doubt
 from mjcompanion.scoring.score import score
 from tests.bench.hands import winning_hands
 from tests.kinds import CHINESE
 
-WON = Situation(Ruleset("traditional"))
+WON = ScoringContext(Ruleset("traditional"))
 
 
 def answers(hand, situation=WON):
@@ -27,13 +27,13 @@ def answers(hand, situation=WON):
 @pytest.mark.parametrize("rules", CHINESE)
 def test_a_kong_that_was_entered_as_tiles(rules):
     hand = Hand.parse("1111s 123m 444p 99s 777z")
-    (doubt,) = doubts(hand, Situation(rules))
+    (doubt,) = doubts(hand, ScoringContext(rules))
     assert doubt.question == "Four 1 bamboos: a kong?"
     assert [repair.words for repair in doubt.repairs] == ["Concealed", "Exposed"]
     concealed, exposed = [repair.of(hand) for repair in doubt.repairs]
     assert concealed == Hand.parse("[1111s] 123m 444p 99s 777z")
     assert exposed == Hand.parse("(1111s) 123m 444p 99s 777z")
-    assert score(concealed, Situation(rules)).score > 0
+    assert score(concealed, ScoringContext(rules)).score > 0
 
 
 def test_two_kongs_are_two_questions():
@@ -70,7 +70,7 @@ def test_where_no_tile_makes_the_hand_whole_any_may_go():
 
 
 def test_a_loser_has_thirteen_tiles():
-    lost = Situation(Ruleset("traditional"), winner=False)
+    lost = ScoringContext(Ruleset("traditional"), winner=False)
     assert doubts(Hand.parse("123m 456p 789s 99s 55z"), lost) == ()
     more = Hand.parse("123m 456p 789s 99s 555z")
     assert len(answers(more, lost)) == len(set(more.concealed))
@@ -94,7 +94,7 @@ def test_tiles_that_cannot_be_there_go(text, answer):
 
 def test_flowers_go_where_none_are_in_play():
     rules = Ruleset("simple")
-    assert answers(Hand.parse("123m F"), Situation(rules)) == ["123m"]
+    assert answers(Hand.parse("123m F"), ScoringContext(rules)) == ["123m"]
 
 
 @pytest.mark.parametrize("text", ["", "1m", "123m 456p 789s 99s 111z", "(135p) 99s", "(55555p)", "[123m]"])
@@ -123,11 +123,11 @@ def test_every_hand_with_a_tile_too_many_finds_its_way_back():
 
 
 def test_the_seat_is_asked_where_it_changes_the_score():
-    hand, situation = Hand.parse("123m 456p 99s 222z 777z"), Situation(Ruleset("traditional"))
+    hand, situation = Hand.parse("123m 456p 99s 222z 777z"), ScoringContext(Ruleset("traditional"))
     doubt = seat_doubt(hand, situation)
     assert [repair.seat for repair in doubt.repairs] == list(Wind)
     for repair in doubt.repairs:
         points = score(hand, msgspec.structs.replace(situation, seat=repair.seat)).score
         assert repair.words == f"{repair.seat.letter}: {points}"
     assert seat_doubt(Hand.parse("123m 456p 99s 666z 777z"), situation) is None
-    assert seat_doubt(hand, Situation(Ruleset("simple"))) is None or "seat" in Ruleset("simple").asks
+    assert seat_doubt(hand, ScoringContext(Ruleset("simple"))) is None or "seat" in Ruleset("simple").asks

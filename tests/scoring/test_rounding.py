@@ -12,7 +12,7 @@ import pytest
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.options import rounded
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import count_so_far, readings, score
 from mjcompanion.scoring.text_renderer import as_text, rounding_line
 from mjcompanion.table.request import settle_request
@@ -75,7 +75,7 @@ def test_rounding_goes_no_higher_than_the_limit():
 
 def test_readings_and_a_growing_hand():
     rules = Ruleset("classical")
-    situation = Situation(rules, house=options_for(rules, {"rounding": "ten"}))
+    situation = ScoringContext(rules, house=options_for(rules, {"rounding": "ten"}))
     hand = Hand.parse("111222333m 55p (777z)")
     assert all(sheet.score % 10 == 0 and not sheet.limited for sheet in readings(hand, situation))
     assert score(hand, situation).score == max(sheet.score for sheet in readings(hand, situation))

@@ -8,7 +8,7 @@ from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Tile, Wind
 from mjcompanion.rules.library import LIBRARY_KINDS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of, way_problems
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.scoring.score import score
 from tests.scoring.asking import ask, wrong
@@ -39,8 +39,8 @@ def kinds_of_hands(rules: Ruleset) -> tuple[str, ...]:
     return (*ORDINARY, *[kind.example for kind in rules.kinds_with(house(rules))])
 
 
-def won(rules: Ruleset, seat: Wind, tile: Tile | None, by: By) -> Situation:
-    return Situation(rules, seat, win=HowWon(tile, by), house=house(rules))
+def won(rules: Ruleset, seat: Wind, tile: Tile | None, by: By) -> ScoringContext:
+    return ScoringContext(rules, seat, win=HowWon(tile, by), house=house(rules))
 
 
 CASES = [(rules, hand) for rules in CHINESE for hand in kinds_of_hands(rules)]

@@ -11,7 +11,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.score import score
 from mjcompanion.solitaire.american import american_hand
@@ -138,11 +138,13 @@ def test_virtual_games_told_by_taps_are_counted_as_they_were_played(rules, choos
                 by = By.DRAW  # a joker that was exchanged for counts as drawn, and isn't told
             assert (by, beside.last_tile) == (how.by, how.last_tile), seed
             how = HowWon(how.tile, by, beside.last_tile)
-        counted = Situation(rules, beside.me, beside.setup.round, win=how, discards=beside.pile)
+        counted = ScoringContext(rules, beside.me, beside.setup.round, win=how, discards=beside.pile)
         if rules.with_card:
             again = score_american(american_hand(held), counted, game.matcher)
         else:
-            again = score(held.as_hand(), counted if rules.alone else Situation(rules, beside.me, beside.setup.round))
+            again = score(
+                held.as_hand(), counted if rules.alone else ScoringContext(rules, beside.me, beside.setup.round)
+            )
         assert again.score == expected.score, seed
         if rules.alone:
             assert again.adjustment == expected.adjustment, seed

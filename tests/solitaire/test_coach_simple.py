@@ -9,7 +9,7 @@ import pytest
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import WINDS, Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.shanten import away, improving
 from mjcompanion.solitaire.coach_simple import REASONS, advise, choose
@@ -279,7 +279,7 @@ def test_what_it_says_of_discards_is_so():
                 assert (some.score is None) == (one.away > 1)
                 if some.score is not None:
                     won = score(
-                        rest.with_tile(some.tile).as_hand(), Situation(Ruleset("simple"), game.turn, game.round)
+                        rest.with_tile(some.tile).as_hand(), ScoringContext(Ruleset("simple"), game.turn, game.round)
                     )
                     assert some.score == won.score
 

@@ -10,7 +10,7 @@ from mjcompanion.american.score import score_american
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.ruleset_comparison import Difference, american_elsewhere, elsewhere, places, situation_at
@@ -21,7 +21,7 @@ WON = HowWon(Tile.parse("9s"), By.DRAW)
 
 
 def here(rules="traditional", text=TEXT, **facts):
-    return score(Hand.parse(text), Situation(Ruleset(rules), **facts))
+    return score(Hand.parse(text), ScoringContext(Ruleset(rules), **facts))
 
 
 def found(sheet, *club):
@@ -56,7 +56,7 @@ def test_house_rules_are_compared_too():
     others = found(sheet, ours, bare, same)
     assert (
         others["Tuesday"].score
-        == score(sheet.hand, Situation(Ruleset("traditional"), win=WON, house=ours.options)).score
+        == score(sheet.hand, ScoringContext(Ruleset("traditional"), win=WON, house=ours.options)).score
     )
     assert (others["No flowers"].score, others["No flowers"].why) == (None, "No flowers there")
     assert "As ever" not in others
@@ -97,7 +97,7 @@ def test_a_hand_is_not_said_to_have_too_few_faan_before_it_is_told_how_it_was_wo
 def test_a_hand_of_a_card_under_other_american_rules():
     matcher = Matcher.of(built_in("companion").card)
     hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
-    situation = Situation(Ruleset("nmjl"), win=HowWon(Tile.parse("6p"), By.DISCARD))
+    situation = ScoringContext(Ruleset("nmjl"), win=HowWon(Tile.parse("6p"), By.DISCARD))
     sheet = score_american(hand, situation, matcher)
     others = {str(one.place.rules): one for one in american_elsewhere(sheet, places(with_card=True), matcher)}
     assert set(others) == {"american-club", "kemp-american"}

@@ -40,7 +40,7 @@ from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.values import SessionFilter, key_of
 from mjcompanion.parsing.dates import last_moment, read_when
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
@@ -107,7 +107,9 @@ class Session:
             won = player == winner
             seat = position.wind_of(player)
             how = HowWon(Tile.parse("9s"), By.DRAW) if won else None
-            sheet = score(Hand.parse(hand), Situation(rules.rules, seat, position.round, won, how, None, rules.options))
+            sheet = score(
+                Hand.parse(hand), ScoringContext(rules.rules, seat, position.round, won, how, None, rules.options)
+            )
             scores[player] = Tiles(hand, sheet.score, seat, position.round, "9s" if won else None)
         return self.put(HandItem(winner, By.DRAW, scores=tuple(scores)))
 

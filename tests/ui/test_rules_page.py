@@ -21,7 +21,7 @@ from mjcompanion.core.options import RowChange
 from mjcompanion.core.tiles import Tile
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.scoring.context import Situation
+from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
@@ -571,7 +571,7 @@ class TestRows:
 
     def test_the_hand_on_the_score_page(self, desk):
         won = HowWon(Tile.parse("9s"), By.DISCARD)
-        sheet = score(Hand.parse("111m 444p 666s 99s (777z)"), Situation(Ruleset("traditional"), win=won))
+        sheet = score(Hand.parse("111m 444p 666s 99s (777z)"), ScoringContext(Ruleset("traditional"), win=won))
         hand = ScoreHand(OneHand(sheet))
         desk.presenter.ask_score = lambda: hand
         desk.make()

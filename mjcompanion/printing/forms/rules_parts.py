@@ -32,7 +32,7 @@ from mjcompanion.rules.house import changed_rows
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, SetFacts
 from mjcompanion.rules.wall import Dealing, Direction, Side
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.context import Adjustment, Situation
+from mjcompanion.scoring.context import Adjustment, ScoringContext
 from mjcompanion.scoring.sheet import KEMP_TILES
 from mjcompanion.table.club_rules.rules import piece_words, value_words
 from mjcompanion.table.faults import custom_words, told
@@ -357,7 +357,7 @@ def _adjustment(rules: Ruleset) -> Part | None:
         )
     if not rules.alone:
         return None
-    situation = Situation(rules)
+    situation = ScoringContext(rules)
     doublings = [Entry(capital(_(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)]
     one = Adjustment(score=50, tiles=AMERICAN_TILES, discards=40)
     tiles = one.tiles

@@ -95,8 +95,8 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.context import Situation
-    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), ScoringContext(Ruleset("traditional")))
     >>> [(row.what, row.points, row.doubles) for row in sections(OneHand(sheet))[0].rows]
     [('Exposed pung of green dragons', '4', '×2'), ('Mah Jongg', '10', ''), ('3 chows and the pair', '0', ''), \
 ('Points, and 1 double', '14', '×2'), ('Score', '28', '')]

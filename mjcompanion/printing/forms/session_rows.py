@@ -343,8 +343,8 @@ def sheet_words(sheet: ScoreSheet) -> str:
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.context import Situation
-    >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional"))))
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), ScoringContext(Ruleset("traditional"))))
     '14 points, 1 double'
     """
     said = figures_told(sheet)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
     from mjcompanion.printing.values import OneHand
-    from mjcompanion.scoring.context import Situation
+    from mjcompanion.scoring.context import ScoringContext
     from mjcompanion.table.rules import TableRules
 
     from ...context import Context
@@ -229,7 +229,7 @@ def _has(ledger: Ledger, uid: str) -> bool:
         return True
 
 
-def _filled(draft: Any, situation: Situation, **more: object) -> Any:  # noqa: ANN401 - of either kind
+def _filled(draft: Any, situation: ScoringContext, **more: object) -> Any:  # noqa: ANN401 - of either kind
     win = situation.win
     won = {"tile": None if win is None else win.tile, "by": None if win is None else win.by}
     told = {"rules": situation.rules, "seat": situation.seat, "discards": situation.discards}

@@ -15,7 +15,7 @@ from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.draft import look as look_at
 from mjcompanion.scoring.fixes import doubts
-from mjcompanion.scoring.suggestions import Repair
+from mjcompanion.scoring.suggestions import Fix
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
@@ -202,7 +202,7 @@ class ScoreLine(Fits, QWidget):
     def _offer_row(self, draft: Draft | None) -> None:
         """Offer the row of house rules under which the tiles win."""
         presenter = self._presenter
-        found: Repair | None = None
+        found: Fix | None = None
         if draft is not None and presenter.table is not None and presenter.position is not None:
             entered = presenter.entry.draft_for(self.player, presenter.table.rules, presenter.position)
             repairs = (one for doubt in doubts(entered.hand, entered.situation) for one in doubt.repairs)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from mjcompanion.american.draft import AmericanDraft
     from mjcompanion.scoring.draft import Draft
-    from mjcompanion.scoring.suggestions import Doubt, Repair
+    from mjcompanion.scoring.suggestions import Fix, Suggestion
     from mjcompanion.storage.drafts import DraftStore
 
 _WHOLE_HAND = 13
@@ -118,7 +118,7 @@ class HandPresenter(QObject, Generic[D]):
         """Whether it is known what the hand comes to, and nothing is left to ask."""
         raise NotImplementedError
 
-    def doubts(self) -> Sequence[Doubt]:
+    def doubts(self) -> Sequence[Suggestion]:
         """What to ask about the hand as it is now."""
         raise NotImplementedError
 
@@ -162,16 +162,16 @@ class HandPresenter(QObject, Generic[D]):
         return next((fault.problem for fault in self.faults if not fault.growing), None)
 
     @property
-    def doubt(self) -> Doubt | None:
+    def doubt(self) -> Suggestion | None:
         """The question to ask now, with its answers; nothing that was answered with no."""
         return next((one for one in self.doubts() if one.question not in self._draft.declined), None)
 
-    def repair(self, repair: Repair) -> None:
+    def repair(self, repair: Fix) -> None:
         """Do what was answered to a doubt."""
         if repair.goes is not None:
             self.remove(repair.goes)
 
-    def decline(self, doubt: Doubt) -> None:
+    def decline(self, doubt: Suggestion) -> None:
         """Ask this no more while this hand is entered."""
         self._set(self.tr("Answer a question"), declined=self._draft.declined | {doubt.question})
 

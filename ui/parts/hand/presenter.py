@@ -19,7 +19,7 @@ from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.fixes import doubts, seat_doubt
-from mjcompanion.scoring.suggestions import Doubt, Repair
+from mjcompanion.scoring.suggestions import Fix, Suggestion
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
 
@@ -68,7 +68,7 @@ class ScorePresenter(HandPresenter[Draft]):
     def look_again(self) -> None:
         self.seen = look(self._draft)
 
-    def doubts(self) -> Sequence[Doubt]:
+    def doubts(self) -> Sequence[Suggestion]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
         if self.is_scored and not self._draft.seat_known:
             asked = seat_doubt(self.hand, self._draft.situation)
@@ -78,7 +78,7 @@ class ScorePresenter(HandPresenter[Draft]):
         found = doubts(self.hand, self._draft.situation, self.terms)
         return found if self.take_row else [one for one in found if not any(repair.row for repair in one.repairs)]
 
-    def repair(self, repair: Repair) -> None:
+    def repair(self, repair: Fix) -> None:
         if repair.seat is not None:
             self.set_seat(repair.seat)
         elif repair.lays is not None:

@@ -22,7 +22,7 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import JOKER, Tile
 from mjcompanion.i18n.translation import number
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.suggestions import Doubt
+from mjcompanion.scoring.suggestions import Suggestion
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
 
@@ -93,7 +93,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             name = next(one for one in names if one in self.cards)
             self._draft, self._under = (msgspec.structs.replace(one, card=name) for one in (self._draft, self._under))
 
-    def doubts(self) -> Sequence[Doubt]:
+    def doubts(self) -> Sequence[Suggestion]:
         matcher = self.matcher()
         return () if matcher is None or not self.seen.problems else doubts(self.hand, matcher, self.terms)
 
