@@ -38,7 +38,7 @@ def test_no_other_name():
 def test_the_command_line_is_a_user():
     used = {
         each.name
-        for path in (HOME / "mjcompanion" / "commands").glob("*.py")
+        for path in (HOME / "mjcompanion" / "cli").glob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module == "mjcompanion"
         for each in node.names

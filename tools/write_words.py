@@ -4,8 +4,9 @@
     python -m tools.write_words --check    only say what is not in step
     python -m tools.write_words --new de   begin a catalogue for another language
 
-A text is an argument of `_`, `ngettext`, `pgettext`, `npgettext`, `N_`, `NP_`, of Qt's `tr` and `translate`, or, for the
-command line, of `help=`, or the docstring of a command. It must stand there whole, as a literal; the tool names every place where it doesn't.
+A text is an argument of `_`, `ngettext`, `pgettext`, `npgettext`, `N_`, `NP_`, of Qt's `tr` and `translate`, or, for
+the command line, of `help=`, or the docstring of a command. It must be a whole literal; the tool names every place
+where it isn't.
 """
 
 from __future__ import annotations

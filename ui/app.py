@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import gc
 import os
 import sys
@@ -14,8 +13,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from mjcompanion.storage.crash_reports import watch_for_crashes
 from mjcompanion.storage.paths import Folders
-
-from .startup_cache import kept
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -61,10 +58,7 @@ def _stay(
 ) -> int:
     """Show the window until it is closed; with this function everything it held is let go."""
     gc.disable()  # to look for garbage while everything is being made takes a sixth of the start
-    plain_import = builtins.__import__
-    with kept():
-        from PySide6.QtCore import QTimer
-    builtins.__import__ = plain_import  # PySide looks at each `import` for its other spellings, which nothing here uses
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     from .shutdown import heed
@@ -83,10 +77,8 @@ def _stay(
 
     def started() -> None:
         from .icons import app_icon
-        from .memory import give_back
 
         gc.enable()
-        give_back()
         app.setWindowIcon(app_icon())
 
     window.show()

@@ -15,8 +15,6 @@ from typing import Final
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QTimer
 
-from .memory import trim
-
 EVERY_MS: Final = 1000
 _timers: Final[list[QTimer]] = []
 
@@ -38,6 +36,4 @@ def collect() -> None:
     for generation in (2, 1, 0):
         if gc.get_count()[generation] > gc.get_threshold()[generation]:
             gc.collect(generation)
-            if generation == 2:
-                trim()
             return

@@ -24,7 +24,7 @@ class Fix(msgspec.Struct, frozen=True):
     def of(self, hand: Hand) -> Hand:
         """The hand as it is then.
 
-        >>> str(Repair("", goes=Tile.parse("9s")).of(Hand.parse("199s")))
+        >>> str(Fix("", goes=Tile.parse("9s")).of(Hand.parse("199s")))
         '19s'
         """
         if self.goes is not None and self.goes.is_flower:
@@ -51,7 +51,7 @@ class Suggestion(msgspec.Struct, frozen=True):
     def hint(self) -> str:
         """The question and its answers in one line, as the command line gives it.
 
-        >>> Doubt(None, "A kong?", (Repair("Concealed kong", lays=Meld.parse("[1111s]")), Repair("No kong")), "").hint()
+        >>> Suggestion(None, "A kong?", (Fix("Concealed kong", lays=Meld.parse("[1111s]")), Fix("No kong")), "").hint()
         'A kong? Concealed kong [1111s] or no kong.'
         """
         words: list[str] = []

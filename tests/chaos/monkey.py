@@ -9,7 +9,6 @@ from pathlib import Path
 
 import shiboken6
 from mjcompanion.ui.app import build
-from mjcompanion.ui.memory import give_back
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.print import printing
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
@@ -109,7 +108,6 @@ class Monkey:
         os.chdir(self.folder)  # it types names of files, too
         self._put_back.append(lambda: os.chdir(here))
         hook, threads = sys.excepthook, threading.excepthook
-        give_back()
         self.window = build(self._app, self.folders, ledger=ledger)
         told = sys.excepthook
 

@@ -11,7 +11,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.document_library import DELETED
 from mjcompanion.table.club_rules import RulesShelf
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent.parent / "data"
 
 
 @pytest.fixture

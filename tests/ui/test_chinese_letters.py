@@ -14,12 +14,12 @@ import sys
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontDatabase, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QLabel
-from mjcompanion import words
+from mjcompanion.i18n import translation
 from mjcompanion.ui import translator
 
 app = QApplication([])
-words.languages = lambda: ("en", "zh_CN")
-words._catalogue = lambda code: gettext.NullTranslations() if code == "zh_CN" else None
+translation.languages = lambda: ("en", "zh_CN")
+translation._catalogue = lambda code: gettext.NullTranslations() if code == "zh_CN" else None
 before = QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese)
 translator.install(app, sys.argv[1])
 translator.install(app, sys.argv[1])

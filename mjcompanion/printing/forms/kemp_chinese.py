@@ -176,7 +176,8 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.context import ScoringContext
-    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), ScoringContext(Ruleset("kemp-chinese"), discards=40))
+    >>> hand = Hand.parse("123m 456p 99s (777z) [1111s] 1f")
+    >>> sheet = score(hand, ScoringContext(Ruleset("kemp-chinese"), discards=40))
     >>> basic, doubling, flowers, adjustment, final = sections(OneHand(sheet))
     >>> basic.rows[-1].amount, doubling.rows[1].second, flowers.rows[-1].amount, final.rows[0].amount
     ('60', '2', '240', '165.58')
