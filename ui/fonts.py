@@ -1,4 +1,4 @@
-"""The fonts of the program's paper, for the window of a machine that lacks some."""
+"""The typeface of the program, and signs and Chinese letters for machines that lack them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ from PySide6.QtGui import QFontDatabase, QFontInfo, QGuiApplication
 from mjcompanion.storage.package_data import data
 
 _CHINESE: Final = "fonts/DroidSansFallbackChinese.ttf"
-_ALL: Final = ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf", _CHINESE)
+_SIGNS: Final = "fonts/DejaVuSansCondensed.ttf"
+_TYPEFACE: Final = tuple(
+    f"fonts/Companion{one}.ttf" for one in ("Sans-Regular", "Sans-SemiBold", "Sans-Bold", "Serif-SemiBold")
+)
 
 
 @cache
 def bring_fonts() -> None:
-    """Where the machine has no font at all, let Qt take ours: every letter would be a box."""
-    if not QFontInfo(QGuiApplication.font()).family():
-        _bring(*_ALL)
+    """Give Qt the program's typeface, and where the machine has no font at all, signs and Chinese letters too."""
+    lacks_all = not QFontInfo(QGuiApplication.font()).family()
+    _bring(*_TYPEFACE)
+    if lacks_all:
+        _bring(_SIGNS, _CHINESE)
 
 
 @cache

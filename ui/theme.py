@@ -55,19 +55,27 @@ class Colours(msgspec.Struct, frozen=True):
     hover = _Ink("#F3EEE3", "#2C3230", "#333333")
     pressed = _Ink("#E9E1D1", "#38403D", "#4D4D4D")
     accent = _Ink("#B3261E", "#E46A5E", "#FFFFFF")
-    """The one action of a page, and what is chosen."""
+    """The one action of a page, and Delete."""
     accent_hover = _Ink("#9E2019", "#EC7F74", "#E0E0E0")
     accent_pressed = _Ink("#871A14", "#F0948A", "#C8C8C8")
     on_accent = _Ink("#FFFFFF", "#1F0806", "#000000")
-    accent_soft = _Ink("#F8E7E1", "#45241F", "#FFFFFF")
-    """Behind what is chosen, where the accent itself would be loud."""
-    on_accent_soft = _Ink("#8F1D16", "#F6B3AA", "#000000")
-    wrong = _Ink("#B3261E", "#F08A7E", "#FF9C90")
-    wrong_soft = _Ink("#FBEAE5", "#3E2421", "#000000")
+    chosen = _Ink("#1F5B45", "#5FB985", "#FFFFFF")
+    """What is chosen: ticks, sliders, the page in the rail."""
+    chosen_hover = _Ink("#174636", "#7CCB9D", "#E0E0E0")
+    on_chosen = _Ink("#FFFFFF", "#0B1812", "#000000")
+    chosen_soft = _Ink("#E3EEE8", "#203029", "#FFFFFF")
+    """Behind what is chosen: segments and rows."""
+    on_chosen_soft = _Ink("#1F5B45", "#5FB985", "#000000")
+    winner = _Ink("#B4812A", "#E0B35A", "#FFE100")
+    """Gold, for marks of who won or leads and for East's edge; never for small words."""
+    on_winner = _Ink("#17130A", "#191C1B", "#000000")
+    wrong = _Ink("#8A5A00", "#E0B35A", "#FFE08A")
+    """Amber: messages about mistakes, which say what to do."""
+    wrong_soft = _Ink("#FBF1DC", "#3A301B", "#000000")
     good = _Ink("#1E6B3A", "#5FB985", "#7CFFB2")
     good_soft = _Ink("#E7F2E9", "#1F3529", "#000000")
-    warn = _Ink("#7A4B00", "#E8B95F", "#FFE08A")
-    warn_soft = _Ink("#FBF0D8", "#3A301B", "#000000")
+    warn = _Ink("#8A5A00", "#E0B35A", "#FFE08A")
+    warn_soft = _Ink("#FBF1DC", "#3A301B", "#000000")
     felt = _Ink("#1F5B45", "#17382D", "#000000")
     on_felt = _Ink("#F6F2E6", "#ECE8DF", "#FFFFFF")
     felt_edge = _Ink("#174636", "#0F261F", "#FFFFFF")
@@ -181,7 +189,7 @@ class Look(msgspec.Struct, frozen=True):
     """Type for the heading of a card."""
     display = _Grows(24)
     """Type for the heading of a page."""
-    total = _Grows(40)
+    total = _Grows(34)
     """Type for the one large figure."""
     figure = _Grows(48, 48)
     """Type for a figure that is read from some steps away."""
@@ -233,14 +241,17 @@ class Look(msgspec.Struct, frozen=True):
         """Whether text is light on dark."""
         return self.name != LIGHT
 
-    def font(self, pixels: int, *, bold: bool = False) -> QFont:
-        """The system's font at a size of this look."""
+    def font(self, pixels: int, *, bold: bool = False, serif: bool = False) -> QFont:
+        """The program's typeface at a size of this look; the serif is for page titles, totals and names on the felt."""
         font = QFont(QApplication.font())
+        if serif:
+            font.setFamilies([SERIF, *font.families()])
         font.setPixelSize(pixels)
-        font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        font.setWeight(QFont.Weight.DemiBold if bold or serif else QFont.Weight.Normal)
         return font
 
 
+SANS, SERIF = "Companion Sans", "Companion Serif"
 ANY_WIDTH: Final = 16_777_215
 """Qt's own word for no limit."""
 TILE_WIDTHS: Final = {"small": 36, "medium": 46, "large": 64}
@@ -282,6 +293,7 @@ class Theme(QObject):
         self._applied: Look | None = None
         self._parts: WeakSet[QWidget] = WeakSet()
         self._base_font = QFont(app.font())
+        self._base_font.setFamilies([SANS, *self._base_font.families()])
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
     def apply(self, choice: str, percent: int = 100, *, motion: bool = True, index: str = "none") -> None:
@@ -350,11 +362,11 @@ def palette(of: Look) -> QPalette:
         QPalette.ColorRole.BrightText: c.on_accent,
         QPalette.ColorRole.ToolTipBase: c.text,
         QPalette.ColorRole.ToolTipText: c.page,
-        QPalette.ColorRole.Highlight: c.accent,
-        QPalette.ColorRole.HighlightedText: c.on_accent,
-        QPalette.ColorRole.Accent: c.accent,
-        QPalette.ColorRole.Link: c.accent,
-        QPalette.ColorRole.LinkVisited: c.accent,
+        QPalette.ColorRole.Highlight: c.chosen,
+        QPalette.ColorRole.HighlightedText: c.on_chosen,
+        QPalette.ColorRole.Accent: c.chosen,
+        QPalette.ColorRole.Link: c.chosen,
+        QPalette.ColorRole.LinkVisited: c.chosen,
         QPalette.ColorRole.Light: c.card,
         QPalette.ColorRole.Midlight: c.hover,
         QPalette.ColorRole.Mid: c.line,
@@ -380,9 +392,10 @@ def style_sheet(of: Look) -> str:
     pad = of.L - line
     ring_pad = of.L - ring
     field_pad, field_ring_pad = of.M - line, of.M - ring
+    serif = f'font-family: "{SERIF}"; font-weight: 600;'
     return f"""
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
-QLabel[role="display"] {{ font-size: {of.display}px; font-weight: 600; }}
+QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}
 QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
 QLabel[role="sofa"] {{ font-size: {of.display}px; }}
@@ -390,14 +403,14 @@ QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
-QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; font-weight: 600; }}
-QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; font-weight: 600; }}
-QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; font-weight: 600; }}
+QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; {serif} }}
+QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; {serif} }}
+QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; {serif} }}
 QLabel[role="quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
 QLabel[role="note"] {{ color: {c.good}; font-size: {of.small}px; font-weight: 600; }}
-QLabel[role="total"] {{ font-size: {of.total}px; font-weight: 600; }}
-QLabel[role="ask"] {{ color: {c.accent}; font-weight: 600; }}
+QLabel[role="total"] {{ font-size: {of.total}px; {serif} }}
+QLabel[role="ask"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="good"] {{ color: {c.good}; }}
 QLabel[role="wrong"] {{ color: {c.wrong}; }}
 QLabel[role="warn"] {{ color: {c.warn}; }}
@@ -425,8 +438,8 @@ QPushButton[role="quiet"]:pressed {{ background: {c.pressed}; }}
 QPushButton[role="quiet"]:focus {{ border: {ring}px solid {c.focus}; padding: 0 {of.S - ring + line}px; }}
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
-  min-height: {target - 2 * line}px; selection-background-color: {c.accent};
-  selection-color: {c.on_accent}; placeholder-text-color: {c.quiet}; }}
+  min-height: {target - 2 * line}px; selection-background-color: {c.chosen};
+  selection-color: {c.on_chosen}; placeholder-text-color: {c.quiet}; }}
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: {ring}px solid {c.focus};
   padding: 0 {field_ring_pad}px; min-height: {target - 2 * ring}px; }}
 QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: 0; }}
@@ -439,28 +452,28 @@ QComboBox:focus {{ padding-right: {of.icon + of.M - ring + line}px; }}
 QComboBox:hover {{ background: {c.hover}; }}
 QComboBox::drop-down {{ border: 0; width: 0; }}
 QComboBox QAbstractItemView {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
-  outline: 0; padding: {of.XS}px; selection-background-color: {c.accent_soft};
-  selection-color: {c.on_accent_soft}; }}
+  outline: 0; padding: {of.XS}px; selection-background-color: {c.chosen_soft};
+  selection-color: {c.on_chosen_soft}; }}
 QComboBox QAbstractItemView::item {{ min-height: {target - of.S}px; padding: 0 {of.S}px;
   border-radius: {of.RADIUS - 2}px; }}
-QComboBox QAbstractItemView::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
+QComboBox QAbstractItemView::item:selected {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QSlider {{ min-height: {target}px; }}
 QSlider::groove:horizontal {{ height: {of.XS}px; border-radius: {of.XS // 2}px; background: {c.line}; }}
-QSlider::sub-page:horizontal {{ border-radius: {of.XS // 2}px; background: {c.accent}; }}
+QSlider::sub-page:horizontal {{ border-radius: {of.XS // 2}px; background: {c.chosen}; }}
 QSlider::handle:horizontal {{ width: {of.icon}px; height: {of.icon}px; margin: -{of.icon // 2}px 0;
-  border-radius: {of.icon // 2 + ring - 1}px; background: {c.accent}; border: {ring}px solid {c.card}; }}
-QSlider::handle:horizontal:hover {{ background: {c.accent_hover}; }}
+  border-radius: {of.icon // 2 + ring - 1}px; background: {c.chosen}; border: {ring}px solid {c.card}; }}
+QSlider::handle:horizontal:hover {{ background: {c.chosen_hover}; }}
 QSlider::handle:horizontal:focus {{ border-color: {c.focus}; }}
 QProgressBar {{ background: {c.line}; border: 0; border-radius: {of.XS // 2 + 1}px; max-height: {of.XS + 2}px; }}
-QProgressBar::chunk {{ background: {c.accent}; border-radius: {of.XS // 2 + 1}px; }}
+QProgressBar::chunk {{ background: {c.chosen}; border-radius: {of.XS // 2 + 1}px; }}
 QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px; }}
 QMenu::item {{ padding: {of.M}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
-QMenu::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
+QMenu::item:selected {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QMenu::item:disabled {{ color: {c.faint}; }}
 QMenu::item:disabled:selected {{ background: {c.hover}; color: {c.faint}; }}
 QMenu::separator {{ height: {line}px; background: {c.line}; margin: {of.XS}px {of.S}px; }}
 QTextBrowser, QTreeWidget[role="plain"], QListWidget[role="plain"] {{ background: transparent; border: 0; outline: 0;
-  selection-background-color: {c.accent_soft}; selection-color: {c.on_accent_soft}; show-decoration-selected: 0; }}
+  selection-background-color: {c.chosen_soft}; selection-color: {c.on_chosen_soft}; show-decoration-selected: 0; }}
 QTextBrowser {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QTextBrowser:focus {{ border-color: {c.focus}; }}
 QTreeWidget[role="plain"]::branch, QTreeWidget[role="plain"]::branch:selected {{ background: transparent; border: 0; }}

@@ -109,12 +109,12 @@ class RailButton(QAbstractButton):
         box = QRectF(self.rect()).adjusted(current.XS, 2, -current.XS, -2)
         painter.setPen(Qt.PenStyle.NoPen)
         if on or self.underMouse() or self.isDown():
-            painter.setBrush(QColor(c.accent_soft if on else c.pressed if self.isDown() else c.hover))
+            painter.setBrush(QColor(c.chosen_soft if on else c.pressed if self.isDown() else c.hover))
             painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         if on:
-            painter.setBrush(QColor(c.accent))
+            painter.setBrush(QColor(c.chosen))
             painter.drawRoundedRect(QRectF(0, box.top() + current.S, 3, box.height() - 2 * current.S), 1.5, 1.5)
-        ink = c.on_accent_soft if on else c.text
+        ink = c.on_chosen_soft if on else c.text
         word_high, icon = self._word_height, current.icon if self.shows_icon else 0
         top = (self.height() - icon - word_high) // 2
         if icon:

@@ -85,4 +85,4 @@ def test_the_window_has_letters_on_a_machine_without_fonts(tmp_path):
     environment = {**os.environ, "FONTCONFIG_FILE": str(tmp_path / "fonts.conf"), "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-c", EVERYTHING, str(tmp_path / "data")]
     done = subprocess.run(command, capture_output=True, check=True, env=environment, text=True)
-    assert done.stdout.strip() == "{'DejaVu Sans'} True"
+    assert done.stdout.strip() == "{'Companion Sans'} True"

@@ -179,8 +179,8 @@ class CheckBox(PlainButton, QCheckBox):
         box = QRectF(current.XS + 0.5, (self.height() - side) / 2 + 0.5, side - 1, side - 1)
         on, enabled = self.isChecked(), self.isEnabled()
         hover = enabled and self.underMouse()
-        edge = (c.accent_hover if hover else c.accent) if on else c.border
-        fill = (c.accent_hover if hover else c.accent) if on else (c.hover if hover else c.field)
+        edge = (c.chosen_hover if hover else c.chosen) if on else c.border
+        fill = (c.chosen_hover if hover else c.chosen) if on else (c.hover if hover else c.field)
         if not enabled:
             edge, fill = c.line, c.pressed if on else c.page
         radius = current.RADIUS / 2
@@ -192,7 +192,7 @@ class CheckBox(PlainButton, QCheckBox):
             tick.moveTo(box.left() + side * 0.24, box.top() + side * 0.52)
             tick.lineTo(box.left() + side * 0.42, box.top() + side * 0.70)
             tick.lineTo(box.left() + side * 0.75, box.top() + side * 0.30)
-            pen = QPen(QColor(c.on_accent if enabled else c.faint), side * 0.11)
+            pen = QPen(QColor(c.on_chosen if enabled else c.faint), side * 0.11)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)

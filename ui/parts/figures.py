@@ -139,7 +139,7 @@ class QuietDelegate(QStyledItemDelegate):
         self.paint_ground(painter, option, index)
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.setPen(QColor(current.colours.on_accent_soft if chosen else current.colours.text))
+        painter.setPen(QColor(current.colours.on_chosen_soft if chosen else current.colours.text))
         painter.setFont(current.font(current.body))
         box = option.rect.adjusted(current.S, 0, -current.S, 0)
         text = painter.fontMetrics().elidedText(
@@ -155,7 +155,7 @@ class QuietDelegate(QStyledItemDelegate):
         c = current.colours
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(option.rect, QColor(c.accent_soft))
+            painter.fillRect(option.rect, QColor(c.chosen_soft))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(option.rect, QColor(c.hover))
         line = QRectF(option.rect)

@@ -240,7 +240,7 @@ class RowPainter(QStyledItemDelegate):
             painter.drawPixmap(QPointF(inner.right() - side, middle - side // 2), picture)
         for named, colour in (("warning" if index.data(SORT) == FAULTY else "", c.wrong), (index.data(ICON), c.quiet)):
             if named:
-                picture = icons.pixmap(named, current.icon, c.on_accent_soft if on else colour, ratio)
+                picture = icons.pixmap(named, current.icon, c.on_chosen_soft if on else colour, ratio)
                 painter.drawPixmap(inner.left(), middle - current.icon // 2, picture)
                 inner = inner.adjusted(current.icon + current.S, 0, 0, 0)
         inner = inner.adjusted(0, 0, -self._at_end(), 0)
@@ -253,14 +253,14 @@ class RowPainter(QStyledItemDelegate):
             metrics = QFontMetrics(fonts[1])
             wide = min(metrics.horizontalAdvance(at_end) + current.XS, round(inner.width() * _END_SHARE))
             painter.setFont(fonts[1])
-            painter.setPen(QColor(c.on_accent_soft if on else c.quiet))
+            painter.setPen(QColor(c.on_chosen_soft if on else c.quiet))
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(first, right, metrics.elidedText(at_end, Qt.TextElideMode.ElideRight, wide))
             first.setWidth(first.width() - wide - current.M)
-        painter.setPen(QColor(c.on_accent_soft if on else c.text))
+        painter.setPen(QColor(c.on_chosen_soft if on else c.text))
         _draw(painter, first, str(index.data()), fonts[0], self._build.title)
         if below:
-            painter.setPen(QColor(c.on_accent_soft if on else c.quiet))
+            painter.setPen(QColor(c.on_chosen_soft if on else c.quiet))
             place = QRect(inner.left(), top + title, inner.width(), below)
             _draw(painter, place, str(index.data(BELOW)), fonts[1], self._build.below)
 
@@ -270,10 +270,10 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem, current: Look,
     c, box = current.colours, option.rect
     painter.setPen(Qt.PenStyle.NoPen)
     if on or option.state & QStyle.StateFlag.State_MouseOver:
-        painter.setBrush(QColor(lit or c.accent_soft if on else c.hover))
+        painter.setBrush(QColor(lit or c.chosen_soft if on else c.hover))
         painter.drawRoundedRect(QRectF(box).adjusted(0, 1, 0, -1), current.RADIUS, current.RADIUS)
     if on:
-        painter.setBrush(QColor(c.accent))
+        painter.setBrush(QColor(c.chosen))
         painter.drawRoundedRect(QRectF(box.left(), box.top() + 9, 3, box.height() - 18), 1.5, 1.5)
 
 

@@ -309,7 +309,7 @@ class _Segment(PlainButton, QAbstractButton):
         hover = enabled and self.underMouse()
         fill = c.field
         if on:
-            fill = c.accent_soft
+            fill = c.chosen_soft
         elif enabled and self.isDown():
             fill = c.pressed
         elif hover:
@@ -319,21 +319,21 @@ class _Segment(PlainButton, QAbstractButton):
         painter.drawPath(path)
         if on:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.accent if enabled else c.faint))
+            painter.setBrush(QColor(c.chosen if enabled else c.faint))
             bar = QRectF(box.left() + current.S, box.bottom() - half - 3, box.width() - 2 * current.S, 3)
             painter.drawRoundedRect(bar, 1.5, 1.5)
         if self.hasFocus():
             ring_around(painter, current, self.rect(), 2, current.RADIUS - 2)
         if on:
             painter.setFont(self._bold())
-        painter.setPen(QColor(c.faint if not enabled else c.on_accent_soft if on else c.text))
+        painter.setPen(QColor(c.faint if not enabled else c.on_chosen_soft if on else c.text))
         figure = self._figure_width()
         painter.drawText(self.rect().adjusted(figure, 0, 0, 0), Qt.AlignmentFlag.AlignCenter, self.text())
         if figure:
             word = painter.fontMetrics().horizontalAdvance(self.text())
             left = (self.width() - word - figure) // 2
             painter.setFont(current.font(current.small))
-            painter.setPen(QColor(c.faint if not enabled else c.on_accent_soft if on else c.quiet))
+            painter.setPen(QColor(c.faint if not enabled else c.on_chosen_soft if on else c.quiet))
             middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(QRect(left, 0, figure, self.height()), middle, self._keys[0])
         painter.end()

@@ -289,7 +289,7 @@ class _HandDelegate(QuietDelegate):
         """The colours of text and quiet text in this cell."""
         c = look().colours
         if option.state & QStyle.StateFlag.State_Selected:
-            return QColor(c.on_accent_soft), QColor(c.on_accent_soft)
+            return QColor(c.on_chosen_soft), QColor(c.on_chosen_soft)
         return QColor(c.text), QColor(c.quiet)
 
     def _paint_told(self, painter: QPainter, option: QStyleOptionViewItem, row: Row, model: HandsModel) -> None:

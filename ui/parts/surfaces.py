@@ -117,7 +117,7 @@ class Card(QFrame):
         current = look()
         line = 2 if self._urgent else current.line_width
         painter = smooth_painter(self)
-        painter.setPen(QPen(QColor(current.colours.accent if self._urgent else current.colours.line), line))
+        painter.setPen(QPen(QColor(current.colours.wrong if self._urgent else current.colours.line), line))
         painter.setBrush(QColor(current.colours.card))
         box = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)

@@ -63,7 +63,7 @@ p.told {{ margin: 0 0 {look.L}px 0; line-height: 105%; }}
 .tiled {{ line-height: 100%; }}
 li {{ margin: 0 0 {look.S}px 0; line-height: 135%; }}
 ul, ol {{ margin: 0 0 {look.M}px 0; }}
-a {{ color: {c.accent}; text-decoration: underline; }}
+a {{ color: {c.chosen}; text-decoration: underline; }}
 code {{ font-family: monospace; background: {c.hover}; }}
 pre {{ font-family: monospace; background: {c.hover}; margin: 0 0 {look.M}px 0; }}
 .quiet {{ color: {c.quiet}; font-size: {look.small}px; }}

@@ -174,13 +174,13 @@ class LineButton(QAbstractButton):
         on = self.isChecked()
         if on or self.underMouse():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.accent_soft if on else c.hover))
+            painter.setBrush(QColor(c.chosen_soft if on else c.hover))
             painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         if on:
-            painter.setBrush(QColor(c.accent))
+            painter.setBrush(QColor(c.chosen))
             painter.drawRoundedRect(QRectF(1, box.top() + current.S, 3, box.height() - 2 * current.S), 1.5, 1.5)
         left, right = self._sides()
-        ink = c.on_accent_soft if on else ""
+        ink = c.on_chosen_soft if on else ""
         painter.setPen(QColor(ink or c.quiet))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(

@@ -128,7 +128,7 @@ class _Pages(QStyledItemDelegate):
         cell = QPainterPath()
         cell.addRoundedRect(QRectF(box), current.RADIUS, current.RADIUS)
         if on or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillPath(cell, QColor(c.accent_soft if on else c.hover))
+            painter.fillPath(cell, QColor(c.chosen_soft if on else c.hover))
         high = small_height()
         image = index.data(_PICTURE)
         wide = round(high * (image.width() / image.height() if image is not None else 0.707))
@@ -137,10 +137,10 @@ class _Pages(QStyledItemDelegate):
         if image is not None:
             painter.drawImage(page, image)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(c.accent if on else c.line), 2 if on or current.name == HIGH_CONTRAST else 1))
+        painter.setPen(QPen(QColor(c.chosen if on else c.line), 2 if on or current.name == HIGH_CONTRAST else 1))
         painter.drawRect(page)
         painter.setFont(current.font(current.small, bold=on))
-        painter.setPen(QColor(c.on_accent_soft if on else c.text))
+        painter.setPen(QColor(c.on_chosen_soft if on else c.text))
         top = round(page.bottom()) + current.S
         words = QRect(box.left() + current.XS, top, box.width() - 2 * current.XS, box.bottom() - top)
         painter.drawText(words, _WRAPPED, index.data())

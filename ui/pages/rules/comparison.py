@@ -264,6 +264,6 @@ class OptionRow(QWidget):
         current = look()
         painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(current.colours.accent))
+        painter.setBrush(QColor(current.colours.chosen))
         painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
         painter.end()

@@ -109,7 +109,7 @@ class RowLine(PlainButton, QAbstractButton):
         found: list[tuple[QRect, str, bool, str]] = []
         top = self._put(found, QRect(left, 0, titled, 0), self.text(), c.text, bold=bool(self.mark))
         if self.mark:
-            top += self._put(found, QRect(left, top, titled, 0), self.mark, c.accent, bold=True)
+            top += self._put(found, QRect(left, top, titled, 0), self.mark, c.chosen, bold=True)
         box = QRect(left + titled + current.M, 0, wide, 0) if beside else QRect(left, top, room, 0)
         self._put(found, box, self.gives, c.text if beside else c.quiet, bold=False)
         return found
@@ -153,7 +153,7 @@ class RowLine(PlainButton, QAbstractButton):
             painter.setBrush(QColor(current.colours.hover))
             painter.drawRoundedRect(QRectF(self.rect()), current.RADIUS, current.RADIUS)
         if self.mark:
-            painter.setBrush(QColor(current.colours.accent))
+            painter.setBrush(QColor(current.colours.chosen))
             painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
         parts = self._parts(self.width())
         painter.translate(0, (self.height() - _bottom(parts)) // 2)

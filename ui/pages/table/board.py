@@ -33,7 +33,7 @@ from .words import change_words
 
 SCREEN: Final = QSize(1366, 768)
 """The screen for which the sizes stand here; on others everything is as much larger or smaller."""
-NAME, POINTS, CHANGE, ROUND, SMALL, EAST_TILE, TILE, ROUND_TILE = 58, 92, 54, 56, 34, 150, 100, 150
+NAME, POINTS, CHANGE, ROUND, SMALL, EAST_TILE, TILE, ROUND_TILE = 58, 92, 54, 58, 34, 150, 100, 150
 """Heights of letters and tiles, in pixels of that screen. A capital of 10 arc minutes at 3 m has 53 on 14 inches."""
 _LEAST_NAME: Final = 28
 _LEAST_POINTS: Final = 56
@@ -348,11 +348,11 @@ class TableBoard(Sideboard):
         changes = current.font(letters["change"], bold=True)
         change_wide, gap = QFontMetricsF(changes).horizontalAdvance(change), 22 * unit
         taken = change_wide + gap if change and beside else 0.0
-        plain, said = current.font(letters["name"], bold=True), one.name
+        plain, said = current.font(letters["name"], serif=True), one.name
         if QFontMetricsF(plain).horizontalAdvance(said) > most:
             said = one.short or said
         name = fitted(plain, said, most, least=round(_LEAST_NAME * unit))
-        large = current.font(letters["points"], bold=True)
+        large = current.font(letters["points"], serif=True)
         large = fitted(large, points, most - taken, least=round(_LEAST_POINTS * unit))
         names, figures = QFontMetricsF(name), QFontMetricsF(large)
         ink = c.text if east else c.on_felt
@@ -364,7 +364,7 @@ class TableBoard(Sideboard):
         ]
         if change:
             gained = (one.change or 0) > 0
-            colour = (c.good if gained else c.wrong) if east else c.arrow_strong if gained else c.on_felt
+            colour = (c.good if gained else c.text) if east else c.arrow_strong if gained else c.on_felt
             left, above = (points_wide + gap, top) if beside else (0.0, top + points_high)
             high = points_high if beside else QFontMetricsF(changes).ascent() * 1.1
             words.append(_Word(change, changes, colour, left, above, change_wide, high))
@@ -374,7 +374,7 @@ class TableBoard(Sideboard):
         """What a place lies on: nothing but the felt, except for East."""
         current, c, unit = look(), look().colours, self.unit
         if east:
-            painter.setPen(QPen(QColor(c.accent), max(2.0, 4 * unit)))
+            painter.setPen(QPen(QColor(c.winner), max(2.0, 4 * unit)))
             painter.setBrush(QColor(c.card))
         elif is_flat(current):
             painter.setPen(QPen(QColor(c.border), current.line_width))

@@ -138,7 +138,7 @@ class _LinePainter(QStyledItemDelegate):
         pattern = index.data(_PATTERN)
         high = self._high(pattern)
         above = QRect(inner.topLeft(), QSize(inner.width(), high))
-        lit = current.colours.on_accent_soft
+        lit = current.colours.on_chosen_soft
         paint_pattern(painter, above, pattern, current.body, current, ink=lit if on else "")
         painter.setFont(current.font(current.small))
         painter.setPen(QColor(lit if on else current.colours.quiet))

@@ -35,7 +35,7 @@ def _paint_place(painter: QPainter, box: QRectF, one: Standing, names: Sequence[
     current, c = look(), look().colours
     first = one.place == 1
     text = c.on_felt if on_felt else c.text
-    gained, lost, even = (c.arrow_strong, c.on_felt, c.on_felt) if on_felt else (c.good, c.wrong, c.quiet)
+    gained, lost, even = (c.arrow_strong, c.on_felt, c.on_felt) if on_felt else (c.good, c.text, c.quiet)
     large = min(box.height() * 0.46, box.width() * 0.1)
     small = large * 0.6
     flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
@@ -44,12 +44,12 @@ def _paint_place(painter: QPainter, box: QRectF, one: Standing, names: Sequence[
     disc.moveCenter(box.center())
     disc.moveLeft(box.left() + 2)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(c.accent if first else c.hover))
+    painter.setBrush(QColor(c.winner if first else c.hover))
     painter.drawEllipse(disc)
     painter.setFont(current.font(round(small), bold=True))
-    painter.setPen(QColor(c.on_accent if first else c.text))
+    painter.setPen(QColor(c.on_winner if first else c.text))
     painter.drawText(disc, int(Qt.AlignmentFlag.AlignCenter), number(one.place))
-    bold = current.font(round(large), bold=True)
+    bold = current.font(round(large), serif=True)
     points, net = figure(one.points), signed(one.net)
     painter.setFont(current.font(round(small), bold=True))
     wide = max(QFontMetricsF(bold).horizontalAdvance(points), painter.fontMetrics().horizontalAdvance(net))

@@ -147,7 +147,7 @@ class Place(QAbstractButton):
         box = QRectF(self.rect()).adjusted(line / 2 + 1, line / 2 + 1, -line / 2 - 1, -line / 2 - 1)
         hover = self.underMouse() and self.focusPolicy() != Qt.FocusPolicy.NoFocus
         painter.setBrush(QColor(c.hover if hover else c.card))
-        painter.setPen(QPen(QColor(c.accent if line > current.line_width else c.line), line))
+        painter.setPen(QPen(QColor(c.winner if line > current.line_width else c.line), line))
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         wide = self._tile()
         if shown.wind is not None:
@@ -181,12 +181,12 @@ class Place(QAbstractButton):
         def down(font: QFont) -> None:
             box.translate(0, QFontMetricsF(font).height())
 
-        line(name, c.accent if shown.wind is Wind.EAST else c.text, shown.name)
+        line(name, c.text, shown.name)
         down(name)
         balance = figure(shown.balance)
         line(points, c.text, balance)
         if shown.change is not None:
-            colour = c.good if shown.change > 0 else c.wrong if shown.change < 0 else c.quiet
+            colour = c.good if shown.change > 0 else c.text if shown.change < 0 else c.quiet
             if below:
                 down(points)
                 line(change, colour, signed(shown.change))

@@ -117,18 +117,18 @@ class Option(QAbstractButton):
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         if on or self.underMouse() or self.isDown():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.accent_soft if on else c.pressed if self.isDown() else c.hover))
+            painter.setBrush(QColor(c.chosen_soft if on else c.pressed if self.isDown() else c.hover))
             painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         name, line = self._parts(self.width())
-        ink, quiet = (c.on_accent_soft, c.on_accent_soft) if on else (c.text, c.quiet)
+        ink, quiet = (c.on_chosen_soft, c.on_chosen_soft) if on else (c.text, c.quiet)
         middle = QPointF(current.S + current.icon / 2, name.top() + QFontMetrics(self.font()).height() / 2)
         radius = current.icon / 2 - 1.5
-        painter.setPen(QPen(QColor(c.on_accent_soft if on else c.border), max(1.6, current.icon * 0.09)))
-        painter.setBrush(QColor(c.field if not on else c.accent_soft))
+        painter.setPen(QPen(QColor(c.on_chosen_soft if on else c.border), max(1.6, current.icon * 0.09)))
+        painter.setBrush(QColor(c.field if not on else c.chosen_soft))
         painter.drawEllipse(middle, radius, radius)
         if on:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.on_accent_soft))
+            painter.setBrush(QColor(c.on_chosen_soft))
             painter.drawEllipse(middle, radius * 0.5, radius * 0.5)
         painter.setPen(QColor(ink))
         painter.setFont(current.font(current.body, bold=True))

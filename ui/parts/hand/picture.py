@@ -359,7 +359,7 @@ class PicturePainter:
         path = QPainterPath()
         path.addRoundedRect(room, 16, 16)
         self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(QColor(c.accent_soft))
+        self._painter.setBrush(QColor(c.chosen_soft))
         self._painter.drawPath(path)
         inner = room.adjusted(24, 14, -24, -14)
         size, label = self._fitting(total.text, (26, 23, 20, 17), inner.width(), bold=True)
@@ -371,9 +371,9 @@ class PicturePainter:
         high = (size + figure_size + under) * _LINE
         y = inner.center().y() - high / 2
         for text, type_size, colour, bold in (
-            (label, size, c.on_accent_soft, True),
+            (label, size, c.on_chosen_soft, True),
             (figure, figure_size, c.accent, True),
-            (below, under, c.on_accent_soft, False),
+            (below, under, c.on_chosen_soft, False),
         ):
             if text:
                 wide = QFontMetricsF(self._font(type_size, bold=bold)).horizontalAdvance(text)

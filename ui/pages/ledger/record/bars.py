@@ -124,7 +124,7 @@ class Bars(ReadChart):
         c = current.colours
         box = self.box_of(place)
         here = place == self.current
-        ink = QColor(c.accent if here and current.line_width == 1 else c.focus if here else c.series_1)
+        ink = QColor(c.chosen if here and current.line_width == 1 else c.focus if here else c.series_1)
         if bar.part is None:
             painter.fillRect(box, ink)
         else:  # the whole is an outline, its part filled

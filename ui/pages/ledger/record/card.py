@@ -361,7 +361,7 @@ class _CardDelegate(QuietDelegate):
         self.paint_ground(painter, option, index)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         quiet = column.key in ("percent", "help", "deal") or not row.won
-        ink = QColor(c.on_accent_soft if chosen else c.quiet if quiet else c.text)
+        ink = QColor(c.on_chosen_soft if chosen else c.quiet if quiet else c.text)
         painter.setPen(ink)
         main = column.key == "final" or (column.key == "score" and row.rules not in REDUCED)
         painter.setFont(current.font(current.body, bold=main and row.won))
