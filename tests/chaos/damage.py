@@ -10,15 +10,13 @@ from contextlib import closing
 import msgspec
 
 from mjcompanion.core.errors import RuleError
+from mjcompanion.ledger.database import newest_good_backup, restore
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset
-from tests.ledger import gaming
-from tests.ledger.keeping import keep
-from tests.ledger.making import at, cup, eventful, people, play, put, sit, store
+from tests.ledger.making import at, play
+from tests.ledger.whole import FIGURES, LISTS, fill
 
-_RULES = ("classical", "traditional", "nmjl", "american-club", "simple")
 _TABLES = ("players", "sessions", "events", "standings", "games", "kept", "tournaments", "meta", "alembic_version")
 _MISSED = ("events", "standings", "meta", "alembic_version")
 """Tables of which each row that is gone is missed by others."""
@@ -27,48 +25,20 @@ _MISSED = ("events", "standings", "meta", "alembic_version")
 def make(path):
     """A ledger in which everything occurs, with two backups."""
     with Ledger.open(path) as ledger:
-        for number, rules in enumerate(_RULES):
+        for number, rules in enumerate(("traditional", "nmjl", "american-club", "simple")):
             play(ledger, 4 + number, moment=at(9 * number), rules=Ruleset(rules), title=f"Tuesday {number}")
-        store(ledger, eventful(people(ledger)))
         ledger.backup()
-        gaming.add(ledger, *(gaming.row(number, final=8 + number) for number in range(6)))
-        ledger.games.add(*gaming.real())
-        for number, rules in enumerate(_RULES):
-            keep(ledger, 300 + number, rules, player="Ann")
-        sit(ledger, cup(ledger), 0, 0)
-        uid = play(ledger, 3, names=("Eve", "Fay", "Ann", "Bob"), moment=at(200))
+        fill(ledger)
         ledger.backup()
-        ledger.sessions.append(uid, 4, put(4, moment=at(201)))
-        first, second, *_ = ledger.hands.page().rows
-        ledger.hands.correct(first.uid, remark="It rained.")
-        ledger.hands.remove(second.uid)
+        play(ledger, 3, names=("Eve", "Fay", "Ann", "Bob"), moment=at(200))
+        ledger.hands.correct(ledger.hands.page().rows[0].uid, remark="It rained.")
 
 
 _ASKED = {
-    "players": lambda ledger: ledger.players.search(),
-    "statistics": lambda ledger: ledger.statistics.sessions(),
-    "figures": lambda ledger: ledger.statistics.hands_and_games(),
+    **{str(number): ask for number, ask in enumerate((*LISTS, *FIGURES))},
     "how many": lambda ledger: (ledger.sessions.count(), ledger.games.count(), ledger.hands.count()),
-    "contest": lambda ledger: sorted(ledger.tournaments.contest("cup").results.items()),
-    "notebook": lambda ledger: ledger.notebook.page(limit=100),
-    "export": lambda ledger: ledger.export("json", with_games=True, with_kept=True, with_tournaments=True).decode(),
-    "sheet": lambda ledger: ledger.export("csv").decode(),
 }
-_LISTED = {
-    "sessions": (lambda ledger: ledger.sessions.page().rows, lambda ledger, uid: _of_session(ledger.sessions.get(uid))),
-    "games": (lambda ledger: ledger.games.page().rows, lambda ledger, uid: ledger.games.get(uid)),
-    "hands": (lambda ledger: ledger.hands.page().rows, lambda ledger, uid: ledger.hands.get(uid)),
-    "deleted hands": (
-        lambda ledger: ledger.hands.page(KeptFilter(put_aside=True)).rows,
-        lambda ledger, uid: ledger.hands.get(uid),
-    ),
-    "tournaments": (lambda ledger: ledger.tournaments.all(), lambda ledger, uid: ledger.tournaments.get(uid).row),
-}
-"""Each list, and how one record of it is read."""
-
-
-def _of_session(stored):
-    return stored.events, stored.names, stored.table.balances
+_LISTED = ("sessions", "games", "hands")
 
 
 def readings(ledger):
@@ -84,9 +54,10 @@ def readings(ledger):
         found[name] = msgspec.to_builtins(value, enc_hook=str, str_keys=True)
         return value
 
-    for name, (listed, one) in _LISTED.items():
-        for row in read(name, listed):
-            read(f"{name} {row.uid}", one, row.uid)
+    for name in _LISTED:
+        store = getattr(ledger, name)
+        for row in read(name, lambda _, store=store: store.page().rows):
+            read(f"{name} {row.uid}", lambda _, uid, store=store: store.get(uid), row.uid)
     for name, ask in _ASKED.items():
         read(name, ask)
     return found
@@ -119,15 +90,22 @@ class Damage:
                 seen = readings(ledger)
                 notices = list(ledger.notices)
         except (LedgerError, RuleError) as error:
-            return _said(error, how)
+            return _said(error, how) or ("" if self._restored() else f"{how}: no backup is restored")
         told = [*notices, *(value for value in seen.values() if isinstance(value, Exception))]
         if told:
             return next(filter(None, (_said(one, how) for one in told)), "")
         for name, value in seen.items():
             if value != self._truth.get(name):
-                return f"{how}: {name} shows {_first_difference(value, self._truth.get(name))} and nothing is said"
+                return f"{how}: {name} is another and nothing is said"
         gone = self._truth.keys() - seen.keys()
         return f"{how}: {len(gone)} things are gone and nothing is said" if gone else ""
+
+    def _restored(self):
+        """Whether the newest whole backup, in the place of the file, is whole there, and the file is kept."""
+        before = self._path.read_bytes()
+        kept = restore(newest_good_backup(self._path).path, self._path)
+        with Ledger.open(self._path) as ledger:
+            return kept.read_bytes() == before and ledger.check().ok
 
     # ways to damage a file; each gives its words
 
@@ -206,16 +184,3 @@ def _said(error, how):
     """Whether an error is told as it should be: in a sentence of bounded length."""
     said = str(error)
     return "" if 0 < len(said) <= 1_000 and said.isprintable() else f"{how}: it is told as {said[:200]!r}"
-
-
-def _first_difference(value, truth):
-    """Where two readings differ first, in a few words."""
-    if isinstance(value, dict) and isinstance(truth, dict):
-        for key in value:
-            if value[key] != truth.get(key):
-                return f"{key} → {_first_difference(value[key], truth.get(key))}"
-    if isinstance(value, list | tuple) and isinstance(truth, list | tuple) and len(value) == len(truth):
-        for one, other in zip(value, truth, strict=True):
-            if one != other:
-                return _first_difference(one, other)
-    return f"{str(value)[:60]!r} for {str(truth)[:60]!r}"

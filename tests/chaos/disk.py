@@ -21,13 +21,9 @@ class FullDisk:
     def __init__(self, folder):
         self._disk = folder / "disk"
         self._disk.mkdir()
-        if os.name != "posix" or os.geteuid():
-            raise Absent("only root can make a small disk")
-        made = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", f"size={_SIZE}", "tmpfs", self._disk], capture_output=True, check=False
-        )
-        if made.returncode:
-            raise Absent("no small disk can be made here")
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={_SIZE}", "tmpfs", self._disk]
+        if os.name != "posix" or os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
+            raise Absent("only root can make a small disk, and not everywhere")
 
     def close(self):
         """Let the disk go."""
@@ -42,7 +38,7 @@ class FullDisk:
             uid = play(ledger, 2)
             ledger.backup()
             (self._disk / "filler").write_bytes(bytes(self._free() - rng.randrange(4_096, 150_000)))
-            confirmed, wrong = 2, ""
+            confirmed, wrong = 2, "the disk never was full"
             for number in range(3, 200):
                 try:
                     ledger.sessions.append(uid, number, put(number, moment=at(number)))
@@ -50,8 +46,6 @@ class FullDisk:
                     wrong = "" if str(error) else "an empty sentence"
                     break
                 confirmed = number
-            else:
-                wrong = "the disk never was full"
             for do in (ledger.backup, lambda: save(Settings(text_size=150), folders)):
                 try:
                     do()
@@ -59,12 +53,14 @@ class FullDisk:
                     continue
             if len(ledger.sessions.get(uid).events) != confirmed + 1:
                 wrong = "what was confirmed can't be read on the full disk"
+        if not wrong and any("unfinished" in one.name for one in self._disk.rglob("*")):
+            wrong = "half a backup is left"
         (self._disk / "filler").unlink()
         with Ledger.open(None, folders) as ledger:
-            there = len(ledger.sessions.get(uid).events)
+            lost = confirmed + 1 - len(ledger.sessions.get(uid).events)
             report = ledger.check()
-        if there < confirmed + 1:
-            return f"{confirmed + 1 - there} confirmed hands are lost"
+        if lost > 0:
+            return f"{lost} confirmed hands are lost"
         return wrong or ("" if report.ok else str(report.findings[0]))
 
     def _free(self):

@@ -1,8 +1,6 @@
 """A few deeds of each kind of chaos, always the same ones; `./run chaos` does as many as one likes."""
 
 import random
-import subprocess
-import sys
 
 import pytest
 
@@ -35,7 +33,7 @@ def wrong(tmp_path, request):
 
 
 @pytest.mark.parametrize(
-    ("kind", "many", "few"), [(Kills, 40, 2), (Damage, 200, 12), (HostileFiles, 500, 60), (FullDisk, 20, 1)]
+    ("kind", "many", "few"), [(Kills, 200, 20), (Damage, 200, 12), (HostileFiles, 500, 60), (FullDisk, 20, 1)]
 )
 def test_it_is_borne(wrong, kind, many, few):
     assert wrong(kind, often(many, few), seed=1) == {}
@@ -50,13 +48,3 @@ def test_a_silent_server_is_told(wrong, monkeypatch):
 def test_everything_is_pressed(qapp, wrong, capsys):
     assert wrong(Monkey, often(600, 40), seed=1) == {}
     assert capsys.readouterr().err.count("Traceback") == 0
-
-
-def test_the_last_line_says_what_was_found(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "tools.chaos", "--seed", "1", "--only", "files", "--deed", "3"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout.splitlines()[0] == "seed 1"
-    assert done.stdout.splitlines()[-1] == "1 deed, 0 faults"
-    assert done.returncode == 0

@@ -123,15 +123,6 @@ def test_export_and_import(ask, mj, kept, tmp_path):
     assert out.read_bytes().startswith(b'\xef\xbb\xbf"game","rules"')
 
 
-def test_a_doctored_game_is_refused(ask, mj, kept, tmp_path):
-    content = json.loads(ask("export", "--games", kept[0].uid).out)
-    content["games"][0]["record"]["moves"][2]["who"] = "N"
-    done = mj("--data-dir", tmp_path / "elsewhere", "ledger", "import", "-", given=json.dumps(content))
-    assert done.status == 1
-    assert done.err.startswith("Game 1: Move 3: North can't draw")
-    assert done.err.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     "words", [("export",), ("export", "--all", "x"), ("export", "--all", "--games", "--format", "csv")]
 )

@@ -1,12 +1,10 @@
 """Sessions to put into a ledger."""
 
-import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import Wind
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.models import Events
 from mjcompanion.ledger.values import SessionFilter
@@ -25,7 +23,6 @@ from mjcompanion.table.events import (
     SeatsItem,
     Setup,
     Started,
-    Tiles,
     Titled,
     Undone,
 )
@@ -102,9 +99,6 @@ def sit(ledger, tournament, round_, table, hands=2, minute=1, *, ends=True):
     return begun.uid
 
 
-TILES = Tiles("123m 456p 99s (777z) [1111s]", 108, Wind.EAST, Wind.EAST, "9s")
-
-
 def eventful(players, rules=Ruleset("classical")):
     """The events of a session in which everything happens that can."""
     bet = BetItem("Zoë the bettor", 2) if rules is Ruleset("american-club") else None
@@ -142,11 +136,11 @@ def paged(page, wanted, limit=7):
     while True:
         one = page(wanted, after, limit)
         assert len(one.rows) <= limit
+        assert one.rows or not found  # there is no empty page at the end
         found += one.rows
         after = one.after
         if after is None:
             return found
-        assert one.rows
 
 
 def settled(ledger):
@@ -184,28 +178,3 @@ def prove(path):
             rows = file.execute(f"SELECT rowid, {', '.join(names)} FROM {table}").fetchall()
             marks = [(checksums.checksum(row[1:]), row[0]) for row in rows]
             file.executemany(f"UPDATE {table} SET checksum = ? WHERE rowid = ?", marks)
-
-
-ASKED = (
-    lambda ledger: {row.uid: row for row in ledger.sessions.page().rows},
-    lambda ledger: {row.uid: ledger.sessions.get(row.uid) for row in ledger.sessions.page().rows},
-    lambda ledger: ledger.statistics.sessions(),
-    lambda ledger: ledger.players.search(),
-    lambda ledger: ledger.games.page(),
-    lambda ledger: ledger.hands.page(),
-    lambda ledger: ledger.statistics.hands_and_games(),
-    lambda ledger: ledger.tournaments.all(),
-)
-"""What lists and figures show."""
-
-
-def told(ledger):
-    """Return all that lists and figures show."""
-    return [ask(ledger) for ask in ASKED]
-
-
-def random_events(players, rng: random.Random, hands):
-    """A session of random hands and corrections."""
-    events = [Started(at=at(0), setup=setup(players))]
-    events += [put(number, hand(rng.randrange(1000), rng.randrange(4))) for number in range(1, hands + 1)]
-    return events

@@ -1,14 +1,11 @@
 """Backups: made while others write, verified, dated, thinned by age, and restored; whatever the clock says."""
 
-import contextlib
 import os
-import random
 import shutil
 import sqlite3
 import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +14,7 @@ from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.location import find_place
-from tests.ledger.keeping import keep
-from tests.ledger.making import play, settled
-from tests.ledger.writer import begin, said, window
+from tests.ledger.making import alter, play, settled
 
 pytestmark = pytest.mark.in_turn
 
@@ -134,22 +129,19 @@ def test_neither_a_clock_that_was_set_back_nor_a_restore_makes_an_old_backup_the
 
 def test_a_damaged_backup_is_told_and_passed_over(place, path):
     good = backups.back_up(place, moment=DAY)
-    for days, spoil in enumerate(
-        (
-            lambda content: content[: len(content) // 2],
-            lambda _: b"",
-            lambda _: b"no database",
-            lambda content: content[:4096] + os.urandom(len(content) - 4096),
-        ),
-        1,
-    ):
+    spoilt = (
+        lambda content: content[: len(content) // 2],
+        lambda _: b"",
+        lambda content: content[:4096] + bytes(9_999),
+    )
+    for days, spoil in enumerate(spoilt, 1):
         write(path)
         bad = backups.back_up(place, moment=DAY + timedelta(days=days))
         bad.path.write_bytes(spoil(bad.path.read_bytes()))
-        with pytest.raises(Damaged, match="so it wasn't used"):
+        with pytest.raises(Damaged):
             restore(bad.path, path)
     assert newest_good_backup(path) == good
-    assert [one.ok for one in backups_of(path)] == [False] * 4 + [True]
+    assert [one.ok for one in backups_of(path)] == [False] * 3 + [True]
 
 
 @pytest.mark.parametrize("there", [b"spoiled", b"", None])
@@ -177,9 +169,6 @@ def test_a_backup_to_a_file_of_one_s_own(path, tmp_path):
         made = ledger.backup(goal)
         assert made.path == goal
         assert ledger.backup(goal).ok  # the last one is replaced
-        for own in (path, path.with_name("ledger.db-wal")):
-            with pytest.raises(NoLedger, match="it is the ledger itself"):
-                ledger.backup(own)
     assert [one.name for one in goal.parent.iterdir()] == ["my ledger.db"]
     with Ledger.open(goal) as copy:
         assert copy.sessions.row(copy.sessions.last().uid).hands == 3
@@ -195,61 +184,6 @@ def test_where_no_backup_can_be_made(path):
         with pytest.raises(LedgerError):
             ledger.backup()
         assert ledger.sessions.row(uid).hands == 3
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
-def test_a_backup_made_while_a_window_writes_is_one_moment(path):
-    with Ledger.open(path) as ledger:
-        uid = play(ledger, 0)
-        process, here = begin(window, str(path), uid, 100_000, "w")
-        assert here.recv() == "ready"
-        here.recv()  # its first hand
-        made = []
-        for number in range(12):
-            made.append(backups.back_up(ledger.place, moment=DAY + timedelta(days=number)))
-            time.sleep(0.02)
-        process.kill()
-        confirmed = 1 + len(said(here))
-        process.join()
-    assert [one.ok for one in made] == [True] * 12
-    hands = [one.hands for one in made]
-    assert hands == sorted(hands)
-    assert 0 < hands[-1] <= confirmed + 1
-    with Ledger.open(made[-1].path) as ledger:
-        assert ledger.check().ok
-
-
-def back_up_forever(path, _, __, name, told):
-    told.send("ready")
-    while True:
-        backups.back_up(find_place(path))
-
-
-def restore_forever(path, _, __, name, told):
-    told.send("ready")
-    while True:
-        restore(Path(path).with_name("copy.db"), path)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
-@pytest.mark.parametrize("do", [back_up_forever, restore_forever])
-def test_a_backup_or_a_restore_that_is_killed_leaves_a_whole_ledger_and_whole_backups(path, do):
-    with Ledger.open(path) as ledger:
-        for _ in range(10):
-            play(ledger, 5)
-        ledger.backup(path.with_name("copy.db"))
-    rng = random.Random(4)
-    for _ in range(15):
-        process, here = begin(do, str(path), "", 0, "")
-        assert here.recv() == "ready"
-        time.sleep(rng.random() * 0.08)
-        process.kill()
-        said(here)
-        process.join()
-        assert all(one.ok for one in backups_of(path))
-        with Ledger.open(path) as ledger:
-            assert ledger.sessions.count() == 10
-            assert ledger.check().ok
 
 
 def test_a_server_s_ledger_is_exported_instead(database, tmp_path):
@@ -271,8 +205,8 @@ def test_a_server_s_ledger_is_exported_instead(database, tmp_path):
 
 def test_a_copy_of_a_damaged_ledger_is_no_backup(place, path):
     good = backups.back_up(place, moment=DAY)
-    with contextlib.closing(sqlite3.connect(path)) as file:
-        page = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_standings_best'").fetchone()[0]
+    with closing(sqlite3.connect(path)) as file:
+        ((page,),) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_standings_best'")
     with path.open("r+b") as file:
         file.seek((page - 1) * 4096 + 100)
         file.write(bytes(3_900))
@@ -281,58 +215,25 @@ def test_a_copy_of_a_damaged_ledger_is_no_backup(place, path):
     assert names(path) == [good.path.name]
 
 
-def test_ctrl_c_while_the_last_backup_is_made_leaves_nothing_open(path, monkeypatch):
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
-
-    ledger = Ledger.open(path)
-    play(ledger, 2)
-    file = ledger.file
-    monkeypatch.setattr(backups, "back_up", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        ledger.close()
-    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-        file.execute("SELECT 1")
-
-
-def test_what_follows_is_numbered_past_the_backups_that_are_there(path):
-    """A ledger begun again, copied back by hand, or with a damaged number is backed up as the newest all the same."""
+@pytest.mark.parametrize(
+    ("damage", "as_before"),
+    [("UPDATE meta SET version = 1", False), (f"UPDATE sessions SET touched = {2**63 - 1}", True)],
+)
+def test_what_follows_is_numbered_past_the_backups_that_are_there_and_no_damaged_number(path, damage, as_before):
+    """A ledger copied back by hand, or with a damaged number, is backed up as the newest all the same."""
+    uid = write(path, hands=12)
     with Ledger.open(path) as ledger:
-        play(ledger, 12)
         ledger.backup()
     first = path.read_bytes()
+    write(path, hands=12)
     with Ledger.open(path) as ledger:
-        play(ledger, 12)
-    path.write_bytes(first)
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute("UPDATE meta SET version = 1")
+        newest = ledger.backup()
+    if not as_before:
+        path.write_bytes(first)
+    alter(path, damage)
     with Ledger.open(path) as ledger:
         uid = play(ledger, 2)
         made = ledger.backup()
-        assert ledger.sessions.last().uid == uid
-    assert newest_good_backup(path).path == made.path
-
-
-def test_the_damaged_number_of_a_session_numbers_nothing_else(path):
-    with Ledger.open(path) as ledger:
-        play(ledger, 2)
-    with closing(sqlite3.connect(path)) as file, file:
-        (before,) = file.execute("SELECT version FROM meta").fetchone()
-        file.execute("UPDATE sessions SET touched = ?", (2**63 - 1,))
-    with Ledger.open(path) as ledger:
-        play(ledger, 2)
-    with closing(sqlite3.connect(path)) as file:
-        (after,) = file.execute("SELECT version FROM meta").fetchone()
-    assert before < after < before + 100
-
-
-def test_a_record_that_is_damaged_makes_a_copy_no_backup(path):
-    with Ledger.open(path) as ledger:
-        uid = keep(ledger).uid
-        good = ledger.backup()
-        with closing(sqlite3.connect(path)) as file, file:
-            file.execute("UPDATE kept SET record = substr(record, 1, 50)")
-        assert not ledger.backup().ok
-        assert newest_good_backup(path).path == good.path
-        assert ledger.bring_back(uid) == uid
-        assert ledger.check().ok
+        assert as_before or ledger.sessions.last().uid == uid
+    assert newest.version < made.version < newest.version + 100
+    assert as_before or newest_good_backup(path).path == made.path

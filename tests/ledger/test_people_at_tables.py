@@ -34,70 +34,53 @@ def of(ledger, who):
     return next(one for one in seats(ledger) if one.player == who)
 
 
-class TestInTheLedger:
-    def test_each_has_what_each_played(self, ledger, evening):
-        uid, ids, eve = evening
-        table = ledger.sessions.get(uid).table
-        row = ledger.sessions.row(uid)
-        assert row.players == (*ids, eve)
-        assert row.names == (*FOUR, "Eve")
-        assert row.nets == tuple(balance - 2000 for balance in table.balances)
-        assert [of(ledger, who).hands for who in (*ids, eve)] == [4, 2, 4, 4, 2]
-        assert sum(of(ledger, who).net for who in (*ids, eve)) == 0
-        assert [one.uid for one in ledger.sessions.page(SessionFilter(player=eve)).rows] == [uid]
-        assert not ledger.check().findings
-
-    def test_who_came_by_mistake_never_was_there(self, ledger, evening):
-        uid, ids, eve = evening
-        ledger.sessions.append(uid, 6, Changed(at=at(6), changes=(Drop("3"),)))
-        assert ledger.sessions.row(uid).players == tuple(ids)
-        assert eve not in {one.player for one in seats(ledger)}
-        assert ledger.sessions.get(uid).names == (*FOUR, "Eve")  # the number stays hers
-        ledger.sessions.append(uid, 7, Undone(at=at(7), seq=6))
-        assert of(ledger, eve).hands == 2
-        ledger.sessions.append(uid, 8, Redone(at=at(8), seq=6))
-        assert ledger.sessions.row(uid).players == tuple(ids)
-        assert not ledger.check().findings
-
-    def test_who_sat_at_one_table_is_not_one_person(self, ledger, evening):
-        _, ids, eve = evening
-        with pytest.raises(RuleError):
-            ledger.players.merge(eve, ids[0])
-
-    def test_who_is_not_known_cannot_sit_down(self, ledger, evening):
-        uid, ids, _ = evening
-        with pytest.raises(RuleError):
-            ledger.sessions.append(uid, 6, coming(6, ids, "nobody"))
-        assert ledger.sessions.get(uid).last_seq == 5
-
-    def test_a_bettor_is_in_the_statistics(self, ledger):
-        *ids, zoe = people(ledger, (*FOUR, "Zoe"))
-        club = Ruleset("american-club")
-        uid = ledger.sessions.start(setup(tuple(ids), club), AT).uid
-        bet = BetItem("Zoe", 2, who=zoe)
-        won = msgspec.structs.replace(hand(2, 2, rules=club), bet=bet)
-        ledger.sessions.append(uid, 1, put(1, won))
-        assert of(ledger, zoe).net == of(ledger, ids[2]).net > 0
-        assert of(ledger, zoe).hands == 0
-        assert ledger.sessions.get(uid).table.bettors == ()
-
-    def test_a_damaged_standing_is_put_right(self, ledger, evening):
-        uid, _, eve = evening
-        alter(ledger, "DELETE FROM standings WHERE place = 4")
-        found = ledger.check().findings
-        assert len(found) == 1
-        assert found[0].repairable
-        ledger.rebuild()
-        assert not ledger.check().findings
-        assert of(ledger, eve).hands == 2
-        assert ledger.sessions.row(uid).players[-1] == eve
-
-
-def test_files_name_who_played(ledger, evening):
-    uid, _, _ = evening
-    session = ledger.sessions.get(uid)
+def test_each_has_what_each_played(ledger, evening):
+    uid, ids, eve = evening
+    session, row = ledger.sessions.get(uid), ledger.sessions.row(uid)
+    assert row.players == (*ids, eve)
+    assert row.names == (*FOUR, "Eve")
+    assert row.nets == tuple(balance - 2000 for balance in session.table.balances)
+    assert [of(ledger, who).hands for who in (*ids, eve)] == [4, 2, 4, 4, 2]
+    assert sum(of(ledger, who).net for who in (*ids, eve)) == 0
+    assert [one.uid for one in ledger.sessions.page(SessionFilter(player=eve)).rows] == [uid]
+    assert ledger.check().ok
     rows = session_rows(session)
     assert [row["what"] for row in rows] == ["hand", "hand", "people", "hand", "hand"]
     assert [row["players"][1]["name"] for row in rows] == ["Bob", "Bob", "Eve", "Eve", "Eve"]
     assert rows[-1]["players"][1]["balance"] == session.table.balances[4]
     assert "  5  Eve" in session_text(session)
+
+
+def test_who_came_by_mistake_never_was_there(ledger, evening):
+    uid, ids, eve = evening
+    ledger.sessions.append(uid, 6, Changed(at=at(6), changes=(Drop("3"),)))
+    assert ledger.sessions.row(uid).players == tuple(ids)
+    assert eve not in {one.player for one in seats(ledger)}
+    assert ledger.sessions.get(uid).names == (*FOUR, "Eve")  # the number stays hers
+    ledger.sessions.append(uid, 7, Undone(at=at(7), seq=6))
+    assert of(ledger, eve).hands == 2
+    ledger.sessions.append(uid, 8, Redone(at=at(8), seq=6))
+    assert ledger.sessions.row(uid).players == tuple(ids)
+    assert ledger.check().ok
+
+
+def test_who_sat_at_one_table_is_not_one_person_and_nobody_unknown_sits_down(ledger, evening):
+    uid, ids, eve = evening
+    for do in (lambda: ledger.players.merge(eve, ids[0]), lambda: ledger.sessions.append(uid, 6, coming(6, ids, "x"))):
+        with pytest.raises(RuleError):
+            do()
+    assert ledger.sessions.get(uid).last_seq == 5
+    alter(ledger, "DELETE FROM standings WHERE place = 4")
+    assert ledger.rebuild() == 1
+    assert ledger.sessions.row(uid).players[-1] == eve
+
+
+def test_a_bettor_is_in_the_statistics(ledger):
+    *ids, zoe = people(ledger, (*FOUR, "Zoe"))
+    club = Ruleset("american-club")
+    uid = ledger.sessions.start(setup(tuple(ids), club), AT).uid
+    won = msgspec.structs.replace(hand(2, 2, rules=club), bet=BetItem("Zoe", 2, who=zoe))
+    ledger.sessions.append(uid, 1, put(1, won))
+    assert of(ledger, zoe).net == of(ledger, ids[2]).net > 0
+    assert of(ledger, zoe).hands == 0
+    assert ledger.sessions.get(uid).table.bettors == ()

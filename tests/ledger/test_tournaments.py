@@ -18,7 +18,7 @@ pytestmark = pytest.mark.in_turn
 RULES = TableRules.of(Ruleset("classical"))
 
 
-def test_it_is_kept_listed_changed_and_deleted(address):
+def test_it_is_kept_and_changed(address):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
         assert ledger.tournaments.get("cup").tournament == tournament
@@ -26,12 +26,6 @@ def test_it_is_kept_listed_changed_and_deleted(address):
         (row,) = ledger.tournaments.all()
         assert (row.title, row.players, row.rounds, row.changes) == ("Cup", 8, 3, 1)
         assert ledger.tournaments.change("cup", lambda one: one).row.changes == 1
-        ledger.tournaments.remove("cup")
-        assert ledger.tournaments.all() == ()
-        assert [row.uid for row in ledger.tournaments.all(put_aside=True)] == ["cup"]
-        ledger.tournaments.restore("cup")
-        assert ledger.tournaments.resolve("cu") == "cup"
-        assert ledger.check().ok
         assert ledger.check().tournaments == 1
     with Ledger.open(address) as ledger:
         assert ledger.tournaments.get("cup").tournament.penalties == (Penalty(1, 0, 1),)
@@ -62,8 +56,8 @@ def test_results_come_from_the_sessions(ledger):
 
 def test_so_many_hands_make_a_table_over(ledger):
     tournament = cup(ledger, hands=2)
-    sit(ledger, tournament, 0, 0, hands=2, ends=False)
-    sit(ledger, tournament, 0, 1, hands=1, ends=False)
+    for table, hands in enumerate((2, 1)):
+        sit(ledger, tournament, 0, table, hands=hands, ends=False)
     found = ledger.tournaments.contest("cup").results
     assert (found[0, 0].over, found[0, 1].over) == (True, False)
 
@@ -74,9 +68,7 @@ def test_a_correction_of_round_one_found_in_round_three_is_told(ledger):
     sit(ledger, tournament, 0, 1)
     sit(ledger, tournament, 1, 0, minute=60)
     before = ledger.tournaments.contest("cup")
-    assert before.late == ()
-    item = hand(1, winner=3)
-    ledger.sessions.append(first, 4, Changed(at=at(90), changes=(Put("1", item),)))
+    ledger.sessions.append(first, 4, Changed(at=at(90), changes=(Put("1", hand(1, winner=3)),)))
     after = ledger.tournaments.contest("cup")
     (late,) = after.late
     assert (late.round, late.table, late.hands) == (0, 0, (1,))
@@ -101,7 +93,7 @@ def test_two_who_play_in_it_are_not_merged(ledger):
     for one, two in ((other, bob), (bob, ann)):
         with pytest.raises(RuleError) as caught:
             ledger.players.merge(one, two)
-        assert "play in the tournament “Cup”, so they are two people" in str(caught.value)
+        assert "“Cup”" in str(caught.value)
     assert ledger.check().ok
     ledger.tournaments.remove("cup")
     ledger.players.merge(bob, other)
@@ -135,24 +127,22 @@ def test_eight_windows_at_once_lose_nothing(database):
 # the tables of a club
 
 
-def test_the_session_of_a_table_is_found(ledger):
+def test_the_last_session_of_a_table_is_found_and_shown(ledger):
     tournament = cup(ledger)
-    third = ledger.sessions.start(Setup(RULES, tournament.players[:4], table=3), at(5)).uid
-    first = ledger.sessions.start(Setup(RULES, tournament.players[4:], table=1), at(4)).uid
-    old = play(ledger, 1)
-    assert ledger.sessions.last_at(3).uid == third
-    assert ledger.sessions.last_at(1).uid == first
+    tables = ((3, 4), (3, 5), (1, 6))
+    old, third, first = (
+        ledger.sessions.start(Setup(RULES, tournament.players[:4], table=table), at(minute)).uid
+        for table, minute in tables
+    )
+    none = play(ledger, 1, moment=at(7))
+    assert b'"table"' not in ledger.export("json", [none])
+    assert [(one.table, one.uid) for one in ledger.sessions.tables_now(at(0))] == [(1, first), (3, third), (0, none)]
+    for table, uid in ((3, third), (1, first)):
+        assert ledger.sessions.last_at(table).uid == uid
     assert ledger.sessions.last_at(2) is None
-    assert {one.row.uid: one.table for one in ledger.sessions.unfinished()} == {old: 0, first: 1, third: 3}
-    ledger.sessions.append(third, 1, Ended(at=at(6)))
+    assert {one.row.uid: one.table for one in ledger.sessions.unfinished()} == {none: 0, first: 1, third: 3, old: 3}
+    ledger.sessions.append(third, 1, Ended(at=at(8)))
     assert third not in [one.row.uid for one in ledger.sessions.unfinished()]
-
-
-def test_old_sessions_have_no_table_and_their_events_stay_as_they_are(path):
-    with Ledger.open(path) as ledger:
-        uid = play(ledger, 1)
-        assert ledger.sessions.get(uid).table.setup.table_number == 0
-        assert b'"table"' not in ledger.export("json")
 
 
 def test_the_overview_follows_what_is_played(address):
@@ -183,14 +173,3 @@ def test_the_overview_follows_what_is_played(address):
         assert "Zoe" not in ended.names
         assert ended.standings[0][:2] == ("Zoe", 1), "who won and left has the first place"
         assert len(ended.standings) == 5
-
-
-def test_of_a_table_the_last_session_is_shown(ledger):
-    tournament = cup(ledger)
-    for minute in (5, 6):
-        uid = ledger.sessions.start(Setup(RULES, tournament.players[:4], table=2), at(minute)).uid
-    play(ledger, 1, moment=at(7))
-    assert [(one.table, one.uid == uid) for one in ledger.sessions.tables_now(at(0))] == [
-        (2, True),
-        (0, False),
-    ]

@@ -114,15 +114,6 @@ def test_what_waited_behind_a_lost_server_fails_at_once(qtbot, lost):
     assert len(lost.calls) == 1
 
 
-def test_a_lost_server_is_called_again_now_and_then(qtbot, lost, monkeypatch):
-    monkeypatch.setattr(ledger_thread, "_AGAIN_AFTER", 0.0)
-    lost.ask(lost.count)
-    wait_for(qtbot, lost)
-    lost.lost = None
-    lost._on_poll()
-    qtbot.waitUntil(lambda: lost.troubles[1:] == [None])
-
-
 @pytest.mark.parametrize("back", [True, False])
 def test_another_try_always_has_an_answer(qtbot, lost, tmp_path, back):
     lost.ask(lost.count)

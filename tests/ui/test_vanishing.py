@@ -70,17 +70,7 @@ def test_another_place_is_used_from_then_on(desk, tmp_path, monkeypatch):
         assert len(ledger.sessions.get(desk.presenter.uid).table.hands) == 2
 
 
-def test_it_is_said_without_a_click_and_only_once(four):
-    four.start(rules="classical")
-    four.context.ledger._timer.setInterval(20)
-    shutil.move(four.context.folders.data, four.context.folders.data.with_name("moved"))
-    four.qtbot.waitUntil(lambda: any("moved, deleted or unmounted" in sentence for sentence in four.said))
-    count = len(four.said)
-    four.qtbot.wait(200)
-    assert len(four.said) == count
-
-
-def test_that_it_is_there_again_is_said_too(four):
+def test_it_is_said_without_a_click_and_only_once_and_so_is_its_return(four):
     four.start(rules="classical")
     four.context.ledger._timer.setInterval(20)
     folder = four.context.folders.data

@@ -1,0 +1,66 @@
+"""A ledger in which everything occurs, and all that its lists and figures show."""
+
+from contextlib import suppress
+
+from mjcompanion import RULESETS
+from mjcompanion.core.errors import RuleError
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.ledger.values import PRACTICE, FiguresFilter, GameFilter, KeptFilter
+from tests.ledger.gaming import real
+from tests.ledger.keeping import keep, record
+from tests.ledger.making import at, cup, eventful, people, play, sit, store
+
+EVERYTHING = {"with_games": True, "with_kept": True, "with_tournaments": True}
+"""For an export of all."""
+
+
+def fill(ledger):
+    """Add sessions, a tournament, a merged player, games, hands and an exercise; one of each is deleted."""
+    store(ledger, eventful(people(ledger)))
+    play(ledger, 3, title="Tuesday", names=("Ann", "Bob", "Eve", "Dorothy"))
+    ledger.players.merge(ledger.players.named("Dorothy").uid, ledger.players.named("Dora").uid)
+    sit(ledger, cup(ledger), 0, 0)
+    for won in (True, False):
+        ledger.games.add(*real(won=won))
+    ledger.games.remove(real(won=False)[0].uid)
+    for number, rules in enumerate(RULESETS):
+        keep(ledger, number, rules, player="Ann", remark="“=1+1”")
+    ledger.hands.remove(keep(ledger, 99).uid)
+    ledger.hands.keep(record("simple"), at=at(7), kind=PRACTICE, place="simple 1 1")
+    return ledger
+
+
+LISTS = (
+    lambda ledger: {row.uid: row for row in ledger.sessions.page().rows},
+    lambda ledger: {row.uid: ledger.sessions.get(row.uid) for row in ledger.sessions.page().rows},
+    lambda ledger: ledger.players.search(),
+    lambda ledger: (ledger.games.page(), ledger.games.page(GameFilter(put_aside=True))),
+    lambda ledger: (ledger.hands.page(), ledger.hands.page(KeptFilter(put_aside=True))),
+    lambda ledger: ledger.tournaments.all(),
+    lambda ledger: sorted(ledger.tournaments.contest("cup").results.items()),
+    lambda ledger: ledger.notebook.page(limit=100),
+)
+"""These leave out what is damaged, and name it."""
+FIGURES = (
+    lambda ledger: ledger.statistics.sessions(),
+    lambda ledger: ledger.statistics.games(),
+    lambda ledger: ledger.statistics.hands_and_games(FiguresFilter(with_seen=True)),
+    lambda ledger: ledger.export("json", **EVERYTHING),
+    lambda ledger: ledger.export("csv"),
+)
+"""These are right, or refused."""
+
+
+def told(ledger):
+    """Return all that lists, figures and exports show."""
+    return [ask(ledger) for ask in (*LISTS, *FIGURES)]
+
+
+def wrong(ledger, before):
+    """Return the numbers of the lists and figures that aren't what they were, although nothing is said."""
+    found = []
+    for number, ask in enumerate((*LISTS, *FIGURES)):
+        with suppress(LedgerError, RuleError):
+            if ask(ledger) != before[number] and not (ask in LISTS and ledger.notices):
+                found.append(number)
+    return found
