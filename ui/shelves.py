@@ -95,7 +95,7 @@ class Shelves(QObject):
         """Read a hand that somebody handed on."""
 
         def read(_: object) -> StoredHand:
-            from mjcompanion.ledger.hand_files import MOST_BYTES, read_file
+            from mjcompanion.ledger.hands import MOST_BYTES, read_file
 
             return read_file(read_bounded(path, MOST_BYTES))
 

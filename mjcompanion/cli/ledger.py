@@ -28,7 +28,7 @@ from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import Damaged, DamagedRecord, NoLedger
 from mjcompanion.ledger.exporting import Kind
 from mjcompanion.ledger.formats import MOST_BYTES
-from mjcompanion.ledger.hand_files import file_bytes
+from mjcompanion.ledger.hands import file_bytes
 from mjcompanion.ledger.integrity import BackedUp
 from mjcompanion.ledger.location import find_place
 from mjcompanion.ledger.text_files import hand_text, running_card, session_text
@@ -676,7 +676,7 @@ def import_(where: Where, file: str, *, separate: bool, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
         return 0
-    click.echo(_("{sentence}.").format(sentence=listed(report.told or [_("There are no sessions in it")])))
+    click.echo(_("{sentence}.").format(sentence=listed(report.words or [_("There are no sessions in it")])))
     for name in report.joined:
         click.echo(_("{name}: treated as the player of that name here.").format(name=printable(name, _WHOLE)))
     for name in report.renamed:

@@ -19,21 +19,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
+from sqlalchemy import func, select
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
-from mjcompanion.ledger.connect import (
-    Reader,
-    file_engine,
-    index_of,
-    log_of,
-    mode_to_read,
-    open_file,
-)
+from mjcompanion.ledger.connect import Reader, file_engine, index_of, is_small, log_of, mode_to_read, open_file
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
 from mjcompanion.ledger.location import Place
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
+from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.storage.paths import keep_rights, make_folder, reason, refuse_odd, replacing
 
@@ -42,8 +37,6 @@ DAYS_KEPT: Final = 30
 """The newest backups are kept, the last of each of so many days, and the last of each month."""
 COPIED_AT_ONCE: Final = 50 * 2**20
 """A ledger of fewer bytes is backed up within a minute of each change; a larger one once a day."""
-_PROVED_AT_ONCE: Final = 32 * 2**20
-"""A backup of fewer bytes is proved whenever it is listed."""
 _HURT: Final = "-hurt"
 """Ends the name of a copy of a damaged ledger: the newest hands are in it, but it is no backup to rely on."""
 _NAME: Final = re.compile(rf"-(\d{{8}}T\d{{6}}Z)-(\d+)(?:(-before-\w+)|({_HURT}))?\.db")
@@ -54,16 +47,11 @@ _LEFT_BY_A_CRASH: Final = 3600.0
 """Seconds after which nobody is still writing an unfinished copy."""
 
 
-def _path_of(place: Place) -> Path:
-    if place.path is None:
+def _file_of(place: Place) -> tuple[Path, Path]:
+    """Return the file of a ledger, and the folder of its backups."""
+    if place.path is None or place.backups is None:
         raise NoLedger("backup-only-files")
-    return place.path
-
-
-def _folder_of(place: Place) -> Path:
-    if place.backups is None:
-        raise NoLedger("backup-only-files")
-    return place.backups
+    return place.path, place.backups
 
 
 # looking
@@ -95,21 +83,13 @@ def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
     found = _NAME.search(path.name)
     at, state = (_readable(found[1]), int(found[2])) if found else ("", 0)
     try:
-        if whole is None:
-            whole = path.stat().st_size <= _PROVED_AT_ONCE
-        seen, flaw = _contents(path, at, proved=whole)
+        return _contents(path, at, proved=is_small(path) if whole is None else whole)
     except (LedgerError, sqlite3.Error, OSError, TypeError, ValueError):
-        return BackupFile(path, at, state, 0, 0, ok=False)
-    return msgspec.structs.replace(seen, ok=not flaw)
+        return BackupFile(path, at, state)
 
 
-def _contents(path: Path, at: str, *, proved: bool) -> tuple[BackupFile, str]:
-    """Return what is in a copy, and which part of it isn't what was written.
-
-    Raises:
-        Damaged: SQLite can't read it.
-
-    """
+def _contents(path: Path, at: str, *, proved: bool) -> BackupFile:
+    """Return what is in a copy, and whether it is what was written."""
     refuse_odd(path)
     opened = _opened(path) if proved else closing(open_file(path, "immutable"))
     with opened as file:
@@ -117,29 +97,38 @@ def _contents(path: Path, at: str, *, proved: bool) -> tuple[BackupFile, str]:
         if found != "ok":
             raise Damaged("backup-failed", why=str(found))
         _unused, state = identity(file)
-        sessions, hands, due = file.execute(
-            "SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(last_seq + 1), 0) FROM sessions"
-        ).fetchone()
-        events, games, kept, tournaments = (
-            file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - a name
-            for table in ("events", "games", "kept", "tournaments")
-        )
-        flaw = "events" if events != due else checksums.first_damaged(file) if proved else ""
-    return BackupFile(path, at, state, sessions, hands, True, games, kept, tournaments), flaw
+        ((events, due),) = file.execute(
+            "SELECT (SELECT count(*) FROM events), (SELECT coalesce(sum(last_seq + 1), 0) FROM sessions)"
+        ).fetchall()
+        whole = events == due and not (proved and checksums.first_damaged(file))
+        with file_engine(file).connect() as connection:
+            return BackupFile(path, at, state, ok=whole, **counts(Reader(connection)))
+
+
+_COUNTS: Final = {
+    "sessions": select(func.count()).select_from(Sessions),
+    "hands": select(func.coalesce(func.sum(Sessions.hands), 0)),
+    **{name: select(func.count()).select_from(one) for name, one in (("games", Games), ("kept", Kept))},
+    "tournaments": select(func.count()).select_from(Tournaments),
+}
+
+
+def counts(reader: Reader) -> dict[str, int]:
+    """Return how much there is of each kind."""
+    return {name: reader.rows(statement)[0][0] for name, statement in _COUNTS.items()}
 
 
 def identity(file: sqlite3.Connection) -> tuple[str, int]:
-    """The id of the ledger in a file, and the number of its state."""
+    """Return the id of the ledger in a file, and the number of its state."""
     ((uid, state),) = file.execute("SELECT uid, version FROM meta").fetchall()
     return str(uid), int(state)
 
 
 def _readable(moment: str) -> str:
-    """The time in a name, as events have it; one that no calendar knows stays as it is."""
-    try:
+    """Return the time in a name, as events have it; one that no calendar knows stays as it is."""
+    with suppress(ValueError):
         return datetime.strptime(moment, _MOMENT).replace(tzinfo=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except ValueError:
-        return moment
+    return moment
 
 
 class Named(NamedTuple):
@@ -153,10 +142,10 @@ class Named(NamedTuple):
 
 
 def named(place: Place) -> list[Named]:
-    """The backups, the newest first: by the state of the ledger, then by date, as clocks are set back."""
+    """Return the backups, the newest first: by the state of the ledger, then by date, as clocks are set back."""
     found: list[Named] = []
     with suppress(OSError):
-        for one in _folder_of(place).iterdir():
+        for one in _file_of(place)[1].iterdir():
             match = _NAME.fullmatch(one.name.removeprefix(place.stem))
             if match is not None and one.name.startswith(place.stem):
                 found.append(Named(int(match[2]), match[1], one, match[3] is not None, match[4] is not None))
@@ -164,17 +153,12 @@ def named(place: Place) -> list[Named]:
 
 
 def backups(place: Place) -> tuple[BackupFile, ...]:
-    """All backups, the newest first, each looked at.
-
-    Raises:
-        NoLedger: the ledger isn't a file.
-
-    """
+    """Return all backups, the newest first, each with what is in it."""
     return tuple(look_at(one.path) for one in named(place))
 
 
 def newest_good(place: Place) -> BackupFile | None:
-    """The newest backup that can be used."""
+    """Return the newest backup that can be used."""
     return next(each_whole(place), None)
 
 
@@ -195,13 +179,9 @@ def _in_second(place: Place, folder: Path) -> Place:
 
 
 def of_another(place: Place, folder: Path, ours: sqlite3.Connection) -> BackupFile | None:
-    """Return the newest whole backup that a folder has under this ledger's name, if it is of another ledger.
-
-    Raises:
-        NoLedger: the ledger isn't a file, or the folder is its own.
-
-    """
-    if folder.resolve() in {_path_of(place).parent.resolve(), _folder_of(place).resolve()}:
+    """Return the newest whole backup that a folder has under this ledger's name, if it is of another ledger."""
+    path, own = _file_of(place)
+    if folder.resolve() in {path.parent.resolve(), own.resolve()}:
         raise NoLedger("backup-same-folder", why=str(folder))
     newest = newest_good(_in_second(place, folder))
     if newest is None:
@@ -213,7 +193,7 @@ def of_another(place: Place, folder: Path, ours: sqlite3.Connection) -> BackupFi
 def is_due(place: Place) -> bool:
     """Return whether a ledger that changed is to be backed up: a large one only if it wasn't today."""
     with suppress(OSError):
-        if _path_of(place).stat().st_size > COPIED_AT_ONCE:
+        if _file_of(place)[0].stat().st_size > COPIED_AT_ONCE:
             today = f"{datetime.now(UTC):%Y%m%d}"
             return not any(one.moment.startswith(today) for one in named(place))
     return True
@@ -238,11 +218,11 @@ def back_up(
         LedgerError: it can't be written, or SQLite can't read it; nothing is left of it.
 
     """
-    path = _path_of(place)
+    path, folder = _file_of(place)
     if to is not None:
         refuse_goal(place, to)
+        folder = to.parent
     moment = moment or datetime.now(UTC)
-    folder = to.parent if to is not None else _folder_of(place)
     try:
         make_folder(folder)
         with _unfinished(folder, place.stem) as copy, as_ledger_errors(place):
@@ -251,8 +231,8 @@ def back_up(
             else:
                 with closing(open_file(path, mode_to_read(path))) as file:
                     _copy(file, copy, like=to or path)
-            seen, flaw = _contents(copy, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), proved=not before)
-            why = f"-before-{before}" if before else _HURT if flaw else ""
+            seen = _contents(copy, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), proved=not before)
+            why = f"-before-{before}" if before else "" if seen.ok else _HURT
             goal = to or folder / f"{place.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
             _rename(copy, goal)
     except OSError as error:
@@ -260,8 +240,12 @@ def back_up(
     if to is None:
         _thin(place)
         if place.second is not None:
-            _copy_to_second(place, place.second, goal)
-    return msgspec.structs.replace(seen, path=goal, ok=not flaw)
+            try:
+                _copy_bytes(goal, place.second / goal.name)
+            except OSError as error:
+                raise unwritten(place.second, error) from error
+            _thin(_in_second(place, place.second))
+    return msgspec.structs.replace(seen, path=goal)
 
 
 def _copy(source: sqlite3.Connection, to: Path, *, like: Path) -> None:
@@ -275,7 +259,7 @@ def _copy(source: sqlite3.Connection, to: Path, *, like: Path) -> None:
 
 @contextmanager
 def _unfinished(folder: Path, stem: str) -> Iterator[Path]:
-    """Where to make a copy; what is left of it afterwards is deleted."""
+    """Yield where to make a copy, and delete what is left of it."""
     path = folder / f".{stem}-{secrets.token_hex(8)}{_UNFINISHED}"
     try:
         yield path
@@ -284,7 +268,7 @@ def _unfinished(folder: Path, stem: str) -> Iterator[Path]:
 
 
 def _beside(path: Path) -> tuple[Path, ...]:
-    """What SQLite keeps beside a file that is in use."""
+    """Return the files that SQLite keeps for one that is in use."""
     return log_of(path), index_of(path), path.with_name(f"{path.name}-journal")
 
 
@@ -305,46 +289,26 @@ def _rename(copy: Path, goal: Path) -> None:
             os.close(handle)
 
 
-def _copy_to_second(place: Place, folder: Path, backup: Path) -> None:
-    """Copy a backup into the second folder too, and thin out those there."""
-    try:
-        _copy_bytes(backup, folder / backup.name)
-    except OSError as error:
-        raise unwritten(folder, error) from error
-    _thin(_in_second(place, folder))
-
-
 def _copy_bytes(path: Path, to: Path) -> None:
     with path.open("rb") as file, replacing(to) as copy:
         shutil.copyfileobj(file, copy)
 
 
 def refuse_goal(place: Place, to: Path) -> None:
-    """Refuse to write a backup where it would take the place of a link, a pipe, or the ledger and what belongs to it.
-
-    Raises:
-        NoLedger: it isn't written there.
-
-    """
-    why = ""
+    """Refuse to write a backup in the place of a link, a pipe, or the ledger and what belongs to it."""
+    ours = () if place.path is None else (place.path, *_beside(place.path))
     try:
         if to.is_symlink():
-            why = _("it is a link")
-        elif place.path is not None and any(
-            one.absolute() == to.absolute() or (to.exists() and one.exists() and one.samefile(to))
-            for one in (place.path, *_beside(place.path))
-        ):
-            why = _("it is the ledger itself")
-        else:
-            refuse_odd(to)
+            raise NoLedger("backup-place", why=str(to), text=_("it is a link"))
+        if any(one.absolute() == to.absolute() or (to.exists() and one.exists() and one.samefile(to)) for one in ours):
+            raise NoLedger("backup-place", why=str(to), text=_("it is the ledger itself"))
+        refuse_odd(to)
     except OSError as error:
         raise unwritten(to, error) from error
-    if why:
-        raise NoLedger("backup-place", why=str(to), text=why)
 
 
 def unwritten(to: Path, error: OSError) -> NoLedger:
-    """The complaint of the system about the place of a backup."""
+    """Return the error that the system can't write a backup."""
     return NoLedger("backup-place", why=str(to), text=reason(error).lower())
 
 
@@ -365,7 +329,7 @@ def _thin(place: Place) -> None:
             _delete(one.path)
         days.add(day)
         months.add(month)
-    delete_unfinished(_folder_of(place))
+    delete_unfinished(_file_of(place)[1])
 
 
 def delete_unfinished(folder: Path) -> None:
@@ -386,7 +350,7 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
         LedgerError: the backup is damaged, a window has the ledger open, or the folder can't be written.
 
     """
-    path = _path_of(place)
+    path, _unused = _file_of(place)
     if not backup.is_file():
         raise NoLedger("ledger-closed-folder", why=_("{path} isn't there.").format(path=backup))
     if not look_at(backup, whole=True).ok:
@@ -413,12 +377,8 @@ def write_again(
     """Write a ledger from a connection to its place; return the name under which the file that was there is kept.
 
     What follows is numbered on `past` a state, so that new backups are the newest.
-
-    Raises:
-        LedgerError: it can't be written.
-
     """
-    path = _path_of(place)
+    path, _unused = _file_of(place)
     try:
         refuse_odd(path)
         make_folder(path.parent, anew=True)
@@ -440,7 +400,7 @@ def write_again(
 
 
 def _keep(path: Path, stamp: str) -> Path:
-    """Keep a ledger that is to be replaced, and what SQLite has beside it, under another name."""
+    """Keep a ledger that is to be replaced, with SQLite’s log, under another name."""
     names = (
         path.with_name(f"{path.stem}-kept-{stamp}{number}.db") for number in ("", *(f"-{n}" for n in range(2, 999)))
     )

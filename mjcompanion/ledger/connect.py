@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Final
 from urllib.parse import quote
 
 from sqlalchemy import ClauseElement, Connection, Dialect, Engine, create_engine, event, make_url
@@ -17,16 +17,14 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from mjcompanion.storage.paths import create
 
-A = TypeVar("A")
-P = ParamSpec("P")
-
 PATIENCE: Final = 5
 """Seconds to wait for another program that is writing."""
+_SMALL: Final = 32 * 2**20
 _WRITING: Final = "ledger_writing"
 
 
 def sqlite_uri(path: Path, mode: str) -> str:
-    """A file as SQLite's URI; `mode` is rwc, rw, ro or immutable.
+    """Return a file as SQLite's URI; `mode` is rwc, rw, ro or immutable.
 
     >>> sqlite_uri(Path("/club/50% #1?.db"), "ro")
     'file:/club/50%25%20%231%3F.db?mode=ro'
@@ -52,26 +50,31 @@ def open_file(path: Path, mode: str, *pragmas: str) -> sqlite3.Connection:
     return connection
 
 
-def mode_to_read(path: Path) -> str:
-    """How to open a file only to read it.
+def is_small(path: Path) -> bool:
+    """Return whether a file is read as a whole whenever it is opened or listed: a larger one would take seconds."""
+    return path.exists() and path.stat().st_size <= _SMALL
 
-    SQLite writes beside a file even to read it. Where it can't, only a file without a log may be read.
+
+def mode_to_read(path: Path) -> str:
+    """Return the mode in which to open a file only to read it.
+
+    SQLite writes into the folder even to read a file. Where it can't, only a file without a log may be read.
     """
     return "ro" if os.access(path.parent, os.W_OK) or log_of(path).exists() else "immutable"
 
 
 def log_of(path: Path) -> Path:
-    """Where SQLite first writes each commit."""
+    """Return where SQLite first writes each commit."""
     return path.with_name(f"{path.name}-wal")
 
 
 def index_of(path: Path) -> Path:
-    """Where SQLite keeps the index of the log."""
+    """Return where SQLite keeps the index of the log."""
     return path.with_name(f"{path.name}-shm")
 
 
 def file_engine(file: sqlite3.Connection) -> Engine:
-    """An engine on the one connection to a file; every commit is on the disk before it counts."""
+    """Return an engine on the one connection to a file; every commit is on the disk before it counts."""
     for pragma in ("foreign_keys = ON", "synchronous = FULL", "cache_size = -16000"):
         file.execute(f"PRAGMA {pragma}")
     engine = create_engine("sqlite://", creator=lambda: file, poolclass=StaticPool)
@@ -85,67 +88,43 @@ def file_engine(file: sqlite3.Connection) -> Engine:
 
 
 def readers(engine: Engine) -> Engine:
-    """The engine for transactions that only read; each sees one moment."""
+    """Return the engine for transactions that only read; each sees one moment."""
     if engine.dialect.name == "postgresql":
         return engine.execution_options(isolation_level="REPEATABLE READ")
     return engine
 
 
 def writers(engine: Engine) -> Engine:
-    """The engine for transactions that write, one at a time."""
+    """Return the engine for transactions that write, one at a time."""
     return engine.execution_options(**{_WRITING: True})
 
 
 class Reader:
-    """Asks in one transaction; rows come as the driver has them."""
+    """Asks in one transaction; rows come as the driver has them, so that checksums see what is in the file."""
 
     def __init__(self, connection: Connection) -> None:
         self.dialect = connection.dialect.name
         self._cursor: Callable[[], Any] = connection.connection.cursor
 
-    def rows(self, statement: ClauseElement | Ready, values: Mapping[str, object] | None = None) -> list[Any]:
+    def rows(self, statement: ClauseElement, values: Mapping[str, object] | None = None) -> list[Any]:
         """Return the rows that a statement finds. It is compiled once: use the same object again, with other values."""
-        asked = statement if isinstance(statement, Ready) else _kept_ready(statement, self.dialect)
-        given = {**asked.values, **(values or {})}
-        parameters = given if asked.order is None else tuple(given[name] for name in asked.order)
-        return self._cursor().execute(asked.text, parameters).fetchall()  # type: ignore[no-any-return]
+        text, own, order = _compiled(statement, self.dialect)
+        given = {**own, **values} if values else own
+        parameters = given if order is None else tuple(given[name] for name in order)
+        return self._cursor().execute(text, parameters).fetchall()  # type: ignore[no-any-return]
 
 
-class Ready(NamedTuple):
-    """A statement as a driver takes it; `values` are its own, `order` is None where names are given.
+@lru_cache(maxsize=1_024)
+def _compiled(statement: ClauseElement, dialect: str) -> tuple[str, Mapping[str, object], tuple[str, ...] | None]:
+    """Return a statement as a driver takes it, its own values, and the order of values where names aren't given.
 
     SQLAlchemy keeps what it compiles with each engine; this is kept for the next ledger too, and opening one costs
     half as much.
     """
-
-    text: str
-    values: Mapping[str, object]
-    order: tuple[str, ...] | None
-
-
-def ready(statement: ClauseElement, dialect: str) -> Ready:
-    """Compile a statement for a dialect."""
     made = statement.compile(dialect=_dialect(dialect))
     assert isinstance(made, SQLCompiler)  # noqa: S101 - a statement, no table
     own = {name: value for name, value in made.construct_params(_check=False).items() if not made.binds[name].required}
-    return Ready(str(made), own, None if made.positiontup is None else tuple(made.positiontup))
-
-
-_kept_ready: Final = lru_cache(maxsize=512)(ready)
-
-
-def kept_statements(
-    maxsize: int,
-) -> Callable[[Callable[Concatenate[A, str, P], ClauseElement]], Callable[Concatenate[A, str, P], Ready]]:
-    """Keep what a function makes of a filter for a dialect, `maxsize` of them, compiled."""
-
-    def decorate(make: Callable[Concatenate[A, str, P], ClauseElement]) -> Callable[Concatenate[A, str, P], Ready]:
-        def made(what: A, dialect: str, *more: P.args, **named: P.kwargs) -> Ready:
-            return ready(make(what, dialect, *more, **named), dialect)
-
-        return cast("Callable[Concatenate[A, str, P], Ready]", lru_cache(maxsize=maxsize)(made))
-
-    return decorate
+    return str(made), own, None if made.positiontup is None else tuple(made.positiontup)
 
 
 @lru_cache

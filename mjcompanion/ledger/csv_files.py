@@ -14,16 +14,7 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from mjcompanion.ledger.values import (
-    GAMES,
-    HANDS,
-    SESSIONS,
-    Entry,
-    GameRow,
-    SessionRow,
-    StoredHand,
-    StoredSession,
-)
+from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, Entry, GameRow, SessionRow, StoredHand, StoredSession
 from mjcompanion.table.events import BankItem, HandItem, Number, PenaltyItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Row, Table
@@ -155,7 +146,7 @@ _ENTERED: Final[Mapping[type, str]] = {Tiles: "tiles", Number: "number"}
 
 
 def _flat(session: StoredSession) -> Iterable[dict[str, Cell]]:
-    """The rows of a session with a column for each value of each player."""
+    """Yield the rows of a session with a column for each value of each player."""
     for row in session_rows(session):
         players = row.pop("players")
         yield row | {f"{key}_{seat}": value for seat, one in enumerate(players, 1) for key, value in one.items()}
@@ -201,7 +192,7 @@ _ENTRY_NAMES: Final = {
 
 
 def _cells(columns: Iterable[str], names: Mapping[str, str], item: object) -> dict[str, Cell]:
-    """The cells of an item; a column of which it has nothing is empty."""
+    """Return the cells of an item; one that it lacks is empty."""
     return {column: getattr(item, names.get(column, column), None) for column in columns}
 
 
@@ -211,7 +202,7 @@ def _hand(hand: StoredHand) -> dict[str, Cell]:
 
 
 def _entry(entry: Entry) -> dict[str, Cell]:
-    """An entry of the notebook; a session has the changes of its players for a score."""
+    """Return the cells of an entry of the notebook; a session's score is the net points of its players."""
     if isinstance(entry, SessionRow):
         cells = _cells(_NOTEBOOK, _ENTRY_NAMES | {"at": "started_at"}, entry)
         players, nets = "; ".join(entry.names), "; ".join(map(str, entry.nets))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, select, update
+from sqlalchemy import Connection, select, update
 
 from mjcompanion.ledger import backups
 from mjcompanion.ledger.backup_timer import BackupTimer
@@ -35,8 +34,7 @@ class Database:
     """A ledger's database, open until it is closed. One thread at a time may use it."""
 
     def __init__(self, place: Place, opened: Opened) -> None:
-        self.place = place
-        self.engine, self.file, self.read_only = opened
+        self._use(place, opened)
         self.generation = 0
         """How often another file was opened in the place of the one before."""
         self.notices: list[str] = []
@@ -44,8 +42,12 @@ class Database:
         self.damaged: dict[str, DamagedRecord] = {}
         """The damaged records that lists left out, by the sentence about them in `notices`."""
         self.backup_timer = BackupTimer(self._back_up)
-        self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
         self._closing = False
+
+    def _use(self, place: Place, opened: Opened) -> None:
+        self.place = place
+        self.engine, self.file, self.read_only = opened
+        self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
 
     @classmethod
     def open(
@@ -114,23 +116,15 @@ class Database:
 
     # transactions
 
-    @cached_property
-    def _readers(self) -> Engine:
-        return readers(self.engine)
-
-    @cached_property
-    def _writers(self) -> Engine:
-        return writers(self.engine)
-
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Begin a transaction that only reads."""
-        with as_ledger_errors(self.place), self._readers.begin() as connection:
+        with as_ledger_errors(self.place), readers(self.engine).begin() as connection:
             yield connection
 
     @contextmanager
     def asking(self) -> Iterator[Reader]:
-        """Begin one to ask for rows."""
+        """Begin one that asks for rows."""
         with self.reading() as connection:
             yield Reader(connection)
 
@@ -143,19 +137,14 @@ class Database:
         if self.read_only:
             raise ReadOnly("ledger-read-only", why=self.read_only)
         self.look()
-        with as_ledger_errors(self.place), self._writers.begin() as connection:
+        with as_ledger_errors(self.place), writers(self.engine).begin() as connection:
             version = connection.execute(_NEXT).scalar_one()  # first: on a server this row is the lock
             yield connection, version
         if self.is_file:
             self.backup_timer.start()
 
     def changed_since(self, token: object) -> int | None:
-        """Whether anything was written since a token was given, here or elsewhere: the token of now, or None.
-
-        Raises:
-            Vanished: the file isn't at its path any more.
-
-        """
+        """Return a new token if anything was written since the last token, here or elsewhere, else None."""
         self.look()
         with self.asking() as reader:
             ((version,),) = reader.rows(_VERSION)
@@ -186,17 +175,16 @@ class Database:
             Vanished: it isn't there any more.
 
         """
-        if self._presence is None:
-            return
         try:
-            self._presence.look()
+            if self._presence is not None:
+                self._presence.look()
         except Vanished as error:
             if error.code != "ledger-replaced" or not self._is_written_again():
                 raise
             self._go_on_at(self.place)
 
     def _is_written_again(self) -> bool:
-        """Whether the file at the path is the same ledger, in the same state or a later one."""
+        """Return whether the file at the path is the same ledger, in the same state or a later one."""
         if self.file is None or self.place.path is None:
             return False
         with suppress(sqlite3.Error, TypeError, ValueError), closing(open_file(self.place.path, "immutable")) as file:
@@ -208,10 +196,6 @@ class Database:
         """Write a ledger that vanished to its place again, or to another, and go on with that.
 
         What is there by now is kept under a dated name, which is returned.
-
-        Raises:
-            LedgerError: it can't be written there.
-
         """
         place = self.place if to is None else find_place(to)
         if self.file is None:
@@ -224,12 +208,8 @@ class Database:
 
     def _go_on_at(self, place: Place) -> None:
         self._let_go()
-        for name in ("_readers", "_writers"):
-            self.__dict__.pop(name, None)
-        self.engine, self.file, self.read_only = open_place(place)
-        self.place = place
         self.generation += 1
-        self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
+        self._use(place, open_place(place))
 
     # backups
 
@@ -239,17 +219,13 @@ class Database:
         return self.backup_timer.trouble
 
     def backups(self) -> tuple[BackupFile, ...]:
-        """The backups, the newest first, each looked at; a server's ledger has none here."""
+        """Return the backups, the newest first; a server's ledger has none here."""
         return backups.backups(self.place) if self.is_file else ()
 
     def use_second_folder(self, folder: Path | None) -> BackupFile | None:
         """Have each backup copied into a second folder too, from now on; None: no more.
 
         Where the folder has backups of another ledger it isn't used, and the newest whole one is returned.
-
-        Raises:
-            NoLedger: the ledger isn't a file, its own folder was chosen, or nothing can be written there.
-
         """
         place = msgspec.structs.replace(self.place, second=folder)
         if folder is not None:
@@ -267,28 +243,23 @@ class Database:
         if not backups.is_due(self.place):
             return
         source = None
-        if self._presence is not None:
-            try:
+        try:
+            if self._presence is not None:
                 self._presence.look()
-            except Vanished:
-                if not self._closing:  # something may be being written on this connection
-                    raise
-                source = self.file
+        except Vanished:
+            if not self._closing:  # something may be being written on this connection
+                raise
+            source = self.file
         backups.back_up(self.place, source=source)
 
 
 def restore(backup: Path, named: str | Path | None = None, folders: Folders | None = None) -> Path | None:
-    """Put a backup in the place of a ledger that is closed; gives under which name the file that was there is kept.
-
-    Raises:
-        LedgerError: the backup is damaged, a window has the ledger open, or the folder can't be written.
-
-    """
+    """Put a backup in the place of a ledger that is closed; gives under which name the file that was there is kept."""
     return backups.restore(find_place(named, folders), backup)
 
 
 def backups_of(named: str | Path | None = None, folders: Folders | None = None) -> tuple[BackupFile, ...]:
-    """The backups of a ledger that can't be opened, the newest first, each looked at."""
+    """Return the backups of a ledger that can't be opened, the newest first."""
     place = find_place(named, folders)
     return backups.backups(place) if place.path is not None else ()
 

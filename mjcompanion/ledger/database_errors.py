@@ -122,8 +122,8 @@ def of_postgres(error: BaseException | None, place: Place) -> LedgerError | None
         kind, code = next(meaning for words, meaning in _WITHOUT_STATE.items() if re.search(words, str(error)))
     else:
         return None
-    said = password_file() if kind is Refused else _("the server says {code}").format(code=state)
-    return None if kind is None else kind(code, why=place.shown, text=said, count=PATIENCE)
+    text = password_file() if kind is Refused else _("the server says {code}").format(code=state)
+    return None if kind is None else kind(code, why=place.shown, text=text, count=PATIENCE)
 
 
 def password_file() -> str:

@@ -1,6 +1,7 @@
 """What can go wrong with a ledger although nobody did anything wrong: the disk, the server, another window.
 
-What a person asked wrongly is a `RuleError` as everywhere; what is neither is a bug and stays the exception it is.
+Whatever reads or writes a ledger may raise a `LedgerError`, and a `DamagedRecord` for what isn’t as it was written.
+What a person asked wrongly, as an id that nothing has, is a `RuleError` as everywhere; anything else is a bug.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class NoLedger(LedgerError):  # noqa: N818 - named for what happened
 
 
 def closed_folder(place: Path | str, error: OSError) -> NoLedger:
-    """The complaint of the system about a folder, or about a file in it.
+    """Return the error that the system can't use a folder, or a file in it.
 
     >>> str(closed_folder("/club", PermissionError(13, "Permission denied")))
     "The ledger can't be opened: /club: permission denied."
@@ -99,7 +100,7 @@ class Refused(LedgerError):  # noqa: N818 - named for what happened
 
 
 class OpenElsewhere(LedgerError):  # noqa: N818 - named for what happened
-    """Another window has the ledger open, and this can't be done beside it."""
+    """Another window has the ledger open, so this can't be done."""
 
 
 class Conflict(LedgerError):  # noqa: N818 - named for what happened

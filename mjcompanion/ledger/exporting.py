@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import IO, Any, Literal
 
 import msgspec
 
-from mjcompanion.ledger import game_records, hand_records, players, session_records
+from mjcompanion import __version__
+from mjcompanion.ledger import players, session_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.csv_files import write_csv
-from mjcompanion.ledger.formats import FilePlayer, json_parts
+from mjcompanion.ledger.records import KINDS
 from mjcompanion.ledger.text_files import write_text
-from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, StoredTournament
+from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, FilePlayer
 from mjcompanion.table.table import people_of
 
 Kind = Literal["json", "csv", "text"]
@@ -21,43 +23,52 @@ Progress = Callable[[int, int], None]
 """Called with how many are done, and of how many."""
 
 
-class Contents(msgspec.Struct, frozen=True):
-    """What goes into a JSON file: the ids of sessions, games and hands, and tournaments.
-
-    A file has a list of games, hands or tournaments only where it isn't None; `exercises` says that there may be some
-    among the hands.
-    """
-
-    sessions: Sequence[str] = ()
-    games: Sequence[str] | None = None
-    hands: Sequence[str] | None = None
-    tournaments: Sequence[StoredTournament] | None = None
-    exercises: bool = False
-
-
-def write_json(out: IO[bytes], reader: Reader, what: Contents, progress: Progress | None = None) -> int:
-    """Write a file that can be imported; return how many sessions, games and hands are in it."""
-    whole = len(what.sessions) + len(what.games or ()) + len(what.hands or ())
+def write_json(
+    out: IO[bytes],
+    reader: Reader,
+    sessions: Sequence[str],
+    records: Mapping[str, Sequence[str]],
+    progress: Progress | None = None,
+) -> int:
+    """Write a file that can be imported, of sessions and records by their ids; return how many are in it."""
+    kinds = sorted((KINDS[kind] for kind in records), key=lambda one: one.since_format)
+    whole = len(sessions) + sum(map(len, records.values()))
     done = itertools.count()
 
-    def counted(uids: Sequence[str]) -> Iterator[str]:
+    def each(uids: Sequence[str], write_one: Callable[[str], bytes]) -> Iterator[bytes]:
         for uid in uids:
             if progress is not None:
                 progress(next(done), whole)
-            yield uid
+            yield write_one(uid)
 
-    more = [player for one in what.tournaments or () for player in one.tournament.players]
-    parts = json_parts(
-        _players_of(reader, what.sessions, more),
-        ((uid, session_records.bodies(reader, session_records.head(reader, uid))) for uid in counted(what.sessions)),
-        None if what.games is None else (game_records.RECORDS.stored(reader, uid) for uid in counted(what.games)),
-        None if what.hands is None else (hand_records.RECORDS.stored(reader, uid) for uid in counted(what.hands)),
-        what.tournaments,
-        exercises=what.exercises,
-    )
-    for part in parts:
+    more = [player for one in kinds for uid in records[one.kind] for player in one.players_in(reader, uid)]
+    lists: dict[str, Iterable[bytes]] = {"players": map(msgspec.json.encode, _players_of(reader, sessions, more))}
+    lists["sessions"] = each(sessions, lambda uid: session_bytes(uid, session_records.bodies_of(reader, uid)))
+    for one in kinds:
+        lists[one.listed_as] = each(records[one.kind], partial(one.file_bytes, reader))
+    for part in json_parts(lists, max((one.format_in(reader) for one in kinds), default=1)):
         out.write(part)
     return whole
+
+
+def session_bytes(uid: str, events: Sequence[str]) -> bytes:
+    """Write a session, by its encoded events, as a JSON file holds it."""
+    return b'{"uid":%s,"events":[\n%s]}' % (msgspec.json.encode(uid), ",\n".join(events).encode())
+
+
+def json_parts(lists: Mapping[str, Iterable[bytes]], version: int = 1) -> Iterator[bytes]:
+    """Write lists of encoded things as a JSON file, a piece at a time.
+
+    >>> b"".join(json_parts({"players": [], "sessions": []})).split()[:2]
+    [b'{"format":1,"program":"mjcompanion', b'...
+    """
+    yield b'{"format":%d,"program":%s' % (version, msgspec.json.encode(f"mjcompanion {__version__}"))
+    for name, lines in lists.items():
+        yield b',\n"%s":[' % name.encode()
+        for place, line in enumerate(lines):
+            yield (b",\n" if place else b"\n") + line
+        yield b"]"
+    yield b"}\n"
 
 
 def _players_of(reader: Reader, uids: Iterable[str], more: Iterable[str]) -> list[FilePlayer]:
@@ -65,9 +76,9 @@ def _players_of(reader: Reader, uids: Iterable[str], more: Iterable[str]) -> lis
     found: dict[str, FilePlayer] = {}
     waiting: list[str] = list(more)
     for uid in uids:
-        first, *others = session_records.bodies(reader, session_records.head(reader, uid))
-        told = [first, *(body for body in others if '"people"' in body or '"who"' in body)]
-        waiting += [player for player in people_of(session_records.decoded(uid, told)) if player not in found]
+        first, *others = session_records.bodies_of(reader, uid)
+        named = [first, *(body for body in others if '"people"' in body or '"who"' in body)]
+        waiting += [player for player in people_of(session_records.decoded(uid, named)) if player not in found]
     while waiting:
         uid = waiting.pop()
         if uid not in found:
@@ -82,23 +93,16 @@ def write(
     out: IO[bytes], reader: Reader, kind: Kind, what: str, uids: Sequence[str], progress: Progress | None = None
 ) -> None:
     """Write sessions, games or hands (`what`): as CSV, for other programs, as text, or as JSON."""
+    record_kind = {SESSIONS: "", GAMES: "game"}.get(what, "kept")
     if kind == "json":
-        contents = {SESSIONS: Contents(uids), GAMES: Contents(games=uids)}.get(what)
-        with_hands = Contents(hands=uids, exercises=hand_records.has_exercises(reader))
-        write_json(out, reader, contents or with_hands, progress)
+        write_json(out, reader, () if record_kind else uids, {record_kind: uids} if record_kind else {}, progress)
         return
-    read: Callable[[Reader, str], Any] = {
-        SESSIONS: session_records.stored,
-        GAMES: game_records.one_row,
-    }.get(what, hand_records.RECORDS.stored)
+
+    def each() -> Iterator[Any]:
+        for place, uid in enumerate(uids):
+            if progress is not None:
+                progress(place, len(uids))
+            yield KINDS[record_kind].shown(reader, uid) if record_kind else session_records.stored(reader, uid)
+
     write_items = write_csv if kind == "csv" else write_text
-    write_items(out, what if what in (SESSIONS, GAMES) else HANDS, _read_each(reader, read, uids, progress))
-
-
-def _read_each(
-    reader: Reader, read: Callable[[Reader, str], Any], uids: Sequence[str], progress: Progress | None
-) -> Iterator[Any]:
-    for place, uid in enumerate(uids):
-        if progress is not None:
-            progress(place, len(uids))
-        yield read(reader, uid)
+    write_items(out, what if what in (SESSIONS, GAMES) else HANDS, each())

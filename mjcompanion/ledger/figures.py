@@ -6,34 +6,22 @@ They are added up by the database. Games on a deal that was seen before are coun
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    Double,
-    and_,
-    bindparam,
-    case,
-    cast,
-    func,
-    literal,
-    literal_column,
-    or_,
-    select,
-)
+from sqlalchemy import BigInteger, Double, Select, bindparam, case, cast, func, literal, literal_column, select
 
-from mjcompanion.ledger import checksums, game_records, hand_records
-from mjcompanion.ledger.connect import Reader, Ready, ready
+from mjcompanion.ledger import games, hands
+from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.listing import Asked
 from mjcompanion.ledger.models import Games, Kept
 from mjcompanion.ledger.values import (
+    Bin,
     Figures,
-    FiguresFilter,
     GameFilter,
     GameRow,
     KeptFilter,
@@ -41,13 +29,17 @@ from mjcompanion.ledger.values import (
     MonthFigures,
 )
 
+_FIRST_BIN: Final = 10
+_FINE: Final = 6
+"""Over fewer doublings than this a histogram has two bars for each."""
+_MOST_BINS: Final = 14
 _MONTH: Final = len("2026-11")
 _Counted = Sequence[tuple[int, int]]
 """Scores in hundredths, each with how often there was it, in order."""
 
 
 class _Month(NamedTuple):
-    """What the database adds up of one month of one kind; `cents` are those of scores that are in hundredths."""
+    """What the database adds up of one month of one kind; `total` are the scores of what was won, in hundredths."""
 
     rules: str
     house: str
@@ -59,105 +51,53 @@ class _Month(NamedTuple):
     assisted: int
     factors: float
     factored: int
-    cents: int
-    points: int
-    scored: int
+    total: int
     name: str | None
 
 
 class _Score(NamedTuple):
-    """How often there was a score: in hundredths where it is a final, in points where there is no final."""
+    """How often there was a score, in hundredths."""
 
     rules: str
     house: str
-    cents: int | None
-    points: int | None
+    value: int
     times: int
 
-    @property
-    def value(self) -> int:
-        return self.cents if self.cents is not None else 100 * (self.points or 0)
 
+def figures(
+    reader: Reader, criteria: KeptFilter | GameFilter, *, with_seen: bool = True, by_house: bool = True
+) -> Iterator[Figures]:
+    """Yield what came of the kept hands or the games of a filter, by ruleset; its own rules before those of a house.
 
-class _Source(NamedTuple):
-    """One of the two tables: its statements, and what is done with what they find."""
-
-    real: bool
-    months: Ready
-    scores: Ready
-    best: Ready
-    read: Callable[[Sequence[Any]], GameRow | KeptHand]
-
-
-def figures(reader: Reader, wanted: FiguresFilter) -> tuple[Figures, ...]:
-    """What came of the hands and games of a filter, one for each ruleset, its house rules, and real or virtual.
-
-    Real hands come first, and then by ruleset; the ruleset's own rules before those of a house.
+    `with_seen` counts games on a deal that was seen before too. Without `by_house` there is one for each ruleset,
+    whatever the house rules were.
     """
-    found: list[Figures] = []
-    if wanted.virtual is not True:
-        asked = KeptFilter(rules=wanted.rules, player=wanted.player, since=wanted.since, until=wanted.until)
-        found += of_hands(reader, asked)
-    if wanted.virtual is not False and not wanted.player:
-        among = GameFilter(rules=wanted.rules, since=wanted.since, until=wanted.until)
-        found += of_games(reader, among, with_seen=wanted.with_seen)
-    return tuple(found)
-
-
-def of_hands(reader: Reader, wanted: KeptFilter) -> tuple[Figures, ...]:
-    """The same of the kept hands of a filter."""
-    return tuple(
-        _of(
-            reader,
-            _kept_source(hand_records.LIST.asked(wanted), reader.dialect),
-            hand_records.LIST.values(reader, wanted),
-        )
-    )
-
-
-def of_games(
-    reader: Reader, wanted: GameFilter, *, with_seen: bool = False, by_house: bool = True
-) -> tuple[Figures, ...]:
-    """The same of the finished games of a filter; `with_seen` counts games on a deal that was seen before.
-
-    Without `by_house` there is one for each ruleset, whatever the house rules were.
-    """
-    source = _games_source(game_records.LIST.asked(wanted), reader.dialect, with_seen=with_seen)
-    return tuple(_of(reader, source, game_records.LIST.values(reader, wanted), with_seen=with_seen, by_house=by_house))
-
-
-def _of(
-    reader: Reader, source: _Source, values: Mapping[str, object], *, with_seen: bool = True, by_house: bool = True
-) -> Iterable[Figures]:
-    months = [_Month(*row) for row in reader.rows(source.months, values)]
-    scores = [_Score(*row) for row in reader.rows(source.scores, values)]
+    real = isinstance(criteria, KeptFilter)
+    listing: Any = hands.LIST if real else games.LIST
+    what, values = listing.question(reader, criteria)
+    months, scores, best = _statements(what, reader.dialect, real=real, with_seen=with_seen)
     kind_of = itemgetter(0, 1) if by_house else itemgetter(0)
     by_kind: dict[Any, list[_Score]] = defaultdict(list)
-    for score in scores:
-        by_kind[kind_of(score)].append(score)
-    months.sort(key=lambda one: (kind_of(one), one.month))
-    for kind, rows in groupby(months, key=kind_of):
-        yield _figures_of(source, list(rows), by_kind[kind], _best(reader, source, values, by_kind[kind]), with_seen)
-
-
-def _best(
-    reader: Reader, source: _Source, values: Mapping[str, object], scores: Sequence[_Score]
-) -> GameRow | KeptHand | None:
-    """The first one that counted most."""
-    if not scores:
-        return None
-    top = max(scores, key=lambda one: one.value)
-    which = {"of_rules": top.rules, "of_house": top.house, "cents": top.cents, "points": top.points}
-    found = reader.rows(source.best, {**values, **which})
-    return source.read(found[0])
+    for row in reader.rows(scores, values):
+        by_kind[kind_of(row)].append(_Score(*row))
+    each = sorted((_Month(*row) for row in reader.rows(months, values)), key=lambda one: (kind_of(one), one.month))
+    for kind, rows in groupby(each, key=kind_of):
+        top = max(by_kind[kind], key=lambda one: one.value, default=None)
+        found = None
+        if top is not None:  # the first one that counted most
+            which = {"of_rules": top.rules, "of_house": top.house, "cents": top.value, "points": top.value // 100}
+            row, *_ = reader.rows(best, {**values, **which})
+            found = hands.RECORDS.row_of(row) if real else games.RECORDS.row_of(row)
+        yield _figures_of(list(rows), by_kind[kind], found, real=real, with_seen=with_seen)
 
 
 def _figures_of(
-    source: _Source,
     rows: Sequence[_Month],
     scores: Sequence[_Score],
     best: GameRow | KeptHand | None,
-    with_seen: bool,  # noqa: FBT001 - as its caller has it
+    *,
+    real: bool,
+    with_seen: bool,
 ) -> Figures:
     counted = [row for row in rows if with_seen or not row.seen]
     times: dict[int, int] = defaultdict(int)
@@ -170,20 +110,20 @@ def _figures_of(
         rules=rows[0].rules,
         house=rows[0].house,
         name=max((row.name or "" for row in rows), default=""),
-        real=source.real,
+        real=real,
         played=played,
         won=sum(row.won for row in counted),
         lost=sum(row.lost for row in counted),
         assisted=sum(row.assisted for row in counted),
         seen=sum(row.played for row in rows if row.seen),
         mean=Fraction(total, 100 * scored) if scored else None,
-        mean_of_all=Fraction(total, 100 * played) if played and not source.real else None,
+        mean_of_all=Fraction(total, 100 * played) if played and not real else None,
         low=quantile(ordered, Fraction(1, 4)),
         median=quantile(ordered, Fraction(1, 2)),
         high=quantile(ordered, Fraction(3, 4)),
         factor=sum(row.factors for row in counted) / factored if factored else None,
         best=best,
-        finals=game_records.bins(ordered),
+        finals=bins(ordered),
         months=tuple(_months(counted)),
     )
 
@@ -191,14 +131,13 @@ def _figures_of(
 def _months(rows: Sequence[_Month]) -> Iterable[MonthFigures]:
     for month, some in groupby(rows, key=lambda row: row.month):
         both = list(some)
-        scored = sum(row.scored for row in both)
-        total = sum(row.cents + 100 * row.points for row in both)
-        mean = Fraction(total, 100 * scored) if scored else None
-        yield MonthFigures(month, sum(row.played for row in both), sum(row.won for row in both), mean)
+        won = sum(row.won for row in both)
+        mean = Fraction(sum(row.total for row in both), 100 * won) if won else None
+        yield MonthFigures(month, sum(row.played for row in both), won, mean)
 
 
 def quantile(scores: _Counted, share: Fraction) -> Fraction | None:
-    """The score below which so large a share lies, in points; between two scores in proportion.
+    """Return the score below which this share lies, in points; between two scores in proportion.
 
     >>> [str(quantile([(100, 1), (200, 1), (400, 2)], Fraction(at, 4))) for at in (1, 2, 3)]
     ['7/4', '3', '4']
@@ -221,86 +160,77 @@ def _at(scores: _Counted, place: int) -> int:
     raise IndexError(place)
 
 
-# --- statements
+def bins(finals: Sequence[tuple[int, int]]) -> tuple[Bin, ...]:
+    """Return the bars of a histogram of finals: each (hundredths, how often), in order.
+
+    Scores of mah jongg double, so the bars do: 0–10, 10–20, 20–40 and on; where few doublings lie between the lowest
+    and the highest there are two bars for each, where many do, they are twice as wide.
+
+    >>> [(one.low, one.high, one.count) for one in bins([(7451, 1), (8000, 2), (15999, 1)])]
+    [(60, 80, 1), (80, 120, 2), (120, 160, 1)]
+    """
+    if not finals:
+        return ()
+    low, high = finals[0][0] // 100, finals[-1][0] // 100
+    doublings = max(high // _FIRST_BIN, 1).bit_length() - max(low // _FIRST_BIN, 1).bit_length() + 1
+    step = 1
+    while doublings // step > _MOST_BINS:
+        step += 1
+    edges = [0, _FIRST_BIN]
+    while edges[-1] <= high:
+        last = edges[-1]
+        if doublings < _FINE:
+            edges.append(last + last // 2)
+        edges.append(last << step)
+    found = [Bin(one, other, 0) for one, other in pairwise(edges)]
+    counts = [0] * len(found)
+    at = 0
+    for cents, times in finals:
+        while cents >= 100 * found[at].high:
+            at += 1
+        counts[at] += times
+    first = next(at for at, number in enumerate(counts) if number)
+    last = max(at for at, number in enumerate(counts) if number)
+    return tuple([Bin(one.low, one.high, number) for one, number in zip(found, counts, strict=True)][first : last + 1])
+
+
+# statements
 
 
 def _counted(condition: Any) -> Any:  # noqa: ANN401 - expressions
     return func.sum(case((condition, literal(1)), else_=literal(0)))
 
 
-def _summed(value: Any) -> Any:  # noqa: ANN401 - expressions
-    return cast(func.coalesce(func.sum(value), literal(0)), BigInteger)
-
-
-def _factors(table: type[Games | Kept]) -> tuple[Any, Any]:
-    """The factors of what was won, and how many there are."""
-    has_factor = table.won & table.factor_den.is_not(None)
-    factor = cast(table.factor_num, Double) / cast(table.factor_den, Double)
-    return func.sum(case((has_factor, factor), else_=cast(literal(0), Double))), _counted(has_factor)
-
-
-def _this(table: type[Games | Kept]) -> Any:  # noqa: ANN401 - an expression
-    """The kind of which the best one is sought."""
-    return and_(table.rules == bindparam("of_rules"), table.house == bindparam("of_house"))
-
-
 @lru_cache(maxsize=64)
-def _kept_source(asked: Asked, dialect: str) -> _Source:
-    c = Kept
-    kind = (c.rules, c.house)
-    month = func.substr(c.at, 1, _MONTH)
-    final = c.won & c.final_cents.is_not(None)
-    plain = c.won & c.final_cents.is_(None)
-    none = literal(0)
-    months = select(
-        *(*kind, none, month, func.count(), _counted(c.won), none, none, *_factors(Kept)),
-        _summed(case((final, c.final_cents))),
-        _summed(case((plain, c.score))),
-        _counted(c.won),
-        func.max(c.rules_name),
-    )
-    points = case((c.final_cents.is_(None), c.score))
-    scores: Any = select(*kind, c.final_cents, points, cast(func.count(), BigInteger)).where(c.won)
-    best = (
-        select(*checksums.columns_of(Kept))
-        .where(c.won, _this(Kept))
-        .where(or_(c.final_cents == bindparam("cents"), and_(c.final_cents.is_(None), c.score == bindparam("points"))))
-    )
-    return _Source(
-        True,
-        ready(hand_records.LIST.narrowed(dialect, months, asked).group_by(*kind, month), dialect),
-        ready(hand_records.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points), dialect),
-        ready(hand_records.LIST.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1), dialect),
-        hand_records.RECORDS.row_of,
-    )
-
-
-@lru_cache(maxsize=64)
-def _games_source(asked: Asked, dialect: str, *, with_seen: bool) -> _Source:
-    c = Games
-    kind = (c.rules, c.house)
-    month, seen = func.substr(c.finished_at, 1, _MONTH), game_records.SEEN
-    none = literal(0)
+def _statements(asked: Asked, dialect: str, *, real: bool, with_seen: bool) -> tuple[Select[Any], ...]:
+    """Return what adds up months, what counts scores, and what finds the best of a kind; games may be seen before."""
+    c: Any = Kept if real else Games
+    listing: Any = hands.LIST if real else games.LIST
+    at, kind, none = c.at if real else c.finished_at, (c.rules, c.house), literal(0)
+    month, seen = func.substr(at, 1, _MONTH), none if real else games.SEEN
+    value = func.coalesce(c.final_cents, 100 * c.score) if real else c.final_cents
+    has_factor = c.won & c.factor_den.is_not(None)
+    factor = cast(c.factor_num, Double) / cast(c.factor_den, Double)
     months = select(
         *(*kind, seen.label("was_seen"), month, func.count(), _counted(c.won)),
-        _counted(~c.won & (c.winner != literal(""))),
-        _counted(c.assisted),
-        *_factors(Games),
-        _summed(c.final_cents),
-        none,
-        func.count(c.final_cents),
-        literal(""),
+        none if real else _counted(~c.won & (c.winner != literal(""))),
+        none if real else _counted(c.assisted),
+        *(func.sum(case((has_factor, factor), else_=cast(none, Double))), _counted(has_factor)),
+        cast(func.coalesce(func.sum(case((c.won, value))), none), BigInteger),
+        func.max(c.rules_name) if real else literal(""),
     )
-    scores: Any = select(*kind, c.final_cents, cast(literal(None), BigInteger), cast(func.count(), BigInteger))
-    scores = scores.where(c.final_cents.is_not(None))
-    best = select(*checksums.columns_of(Games)).where(_this(Games), c.final_cents == bindparam("cents"))
-    first = c.finished_at + literal_column("''")  # or the index by dates would be gone through, for few rows to sort
+    scores = select(*kind, value.label("value"), cast(func.count(), BigInteger)).where(c.won, value.is_not(None))
+    has_score = c.final_cents == bindparam("cents")
+    if real:
+        has_score |= c.final_cents.is_(None) & (c.score == bindparam("points"))
+    best = select(*(hands.RECORDS if real else games.RECORDS).columns).where(
+        c.won, c.rules == bindparam("of_rules"), c.house == bindparam("of_house"), has_score
+    )
     if not with_seen:
         scores, best = scores.where(~seen), best.where(~seen)
-    return _Source(
-        False,
-        ready(game_records.LIST.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month), dialect),
-        ready(game_records.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents), dialect),
-        ready(game_records.LIST.narrowed(dialect, best, asked).order_by(first, c.id).limit(1), dialect),
-        game_records.RECORDS.row_of,
+    first = at if real else at + literal_column("''")  # or all games would be gone through by date
+    return (
+        listing.narrowed(dialect, months, asked).group_by(*kind, *([] if real else ["was_seen"]), month),
+        listing.narrowed(dialect, scores, asked).group_by(*kind, "value"),
+        listing.narrowed(dialect, best, asked).order_by(first, c.id).limit(1),
     )

@@ -15,7 +15,7 @@ from mjcompanion.ledger.errors import Vanished
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """The device and the number of a file, None where there is none."""
+    """Return the device and the number of a file, None where there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -32,12 +32,7 @@ class Presence:
         self._beside = {one: _identity(one) for one in (log_of(path), index_of(path))}
 
     def look(self) -> None:
-        """Compare it with what is there now.
-
-        Raises:
-            Vanished: it isn't there any more, or may not be written any more.
-
-        """
+        """Compare it with what is there now."""
         path, log = self._path, log_of(self._path)
         if _identity(path.parent) != self._folder:
             raise Vanished("ledger-gone-folder", why=str(path.parent))
@@ -62,7 +57,7 @@ class Presence:
                     path.unlink()
 
     def _name_now(self) -> str:
-        """What the file is called now, if it is still in its folder."""
+        """Return what the file is called now, if it is still in its folder."""
         with suppress(OSError), os.scandir(self._path.parent) as entries:
             return next((one.name for one in entries if _identity(Path(one.path)) == self._file), "")
         return ""

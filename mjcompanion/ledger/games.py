@@ -1,21 +1,193 @@
-"""The finished virtual games of a ledger."""
+"""Finished virtual games: each a row with the whole game in it, of which only `put_aside` ever changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
 
-from mjcompanion.ledger import game_records
+import msgspec
+from sqlalchemy import bindparam, exists, literal_column, select, tuple_
+from sqlalchemy.orm import aliased
+
+from mjcompanion.core.errors import Problem, RuleError, printable
+from mjcompanion.core.sanitize import why_unread
+from mjcompanion.i18n.translation import N_, _
+from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.record_store import RecordStore
-from mjcompanion.ledger.values import GAMES, GameFilter, GameRow, StoredGame, moment
+from mjcompanion.ledger.listing import Listing
+from mjcompanion.ledger.models import Games
+from mjcompanion.ledger.record_store import ListedStore
+from mjcompanion.ledger.records import Records
+from mjcompanion.ledger.values import GAMES, Count, GameFilter, GameRow, Stored, StoredGame, key_of, moment, storable
+from mjcompanion.table.house_key import house_of
+
+_LARGEST: Final = 2**24
+"""The most bytes of a record; a real one has some ten thousand."""
+_OTHER_CARDS: Final = frozenset({"card-unknown", "card-file", "card-unusable", "record-card"})
+"""The problems of a game whose card isn't here, or is another one here."""
+_FRACTION: Final = re.compile(r"[0-9]{1,18}(/[0-9]{1,18})?")
+_SHOWN: Final = tuple(name for name in GameRow.__struct_fields__ if name != "seen")
+_FRACTIONS: Final = [
+    (_SHOWN.index(name), checksums.names_of(Games).index(f"{name}_den")) for name in ("factor", "final")
+]
+"""Where a row has its fractions, and where the columns have their denominators."""
 
 
-class GameStore(RecordStore[GameFilter, GameRow, StoredGame]):
+class _FileGame(GameRow, frozen=True, omit_defaults=True, kw_only=True):
+    """A game in a file: a row with its record; fractions are written 89/129."""
+
+    seed: Count | None = None
+    record: msgspec.Raw
+
+
+class _GameRecords(Records[GameRow, StoredGame]):
+    """The finished games."""
+
+    moment = "finished_at"
+    moments = "begun_at", "finished_at"
+    listed_as = GAMES
+    since_format = 2
+    placed = N_("Game {number}")
+    differs = N_("The finished game {id} is a different one here, so it was left as it is.")
+
+    def derived(self, stored: StoredGame) -> dict[str, Any]:
+        """Return the fractions as numbers, what is searched for, and which house rules differ."""
+        row = stored.row
+        key = key_of(" ".join(["" if row.seed is None else str(row.seed), row.hand, row.card]))
+        found: dict[str, Any] = {"key": key, "house": house_of(stored.record)}
+        found |= {"final_cents": row.final_cents, "assisted": row.assisted}
+        for name, value in (("factor", row.factor), ("final", row.final)):
+            found[f"{name}_num"] = None if value is None else value.numerator
+            found[f"{name}_den"] = None if value is None else value.denominator
+        return found
+
+    def row_of(self, values: Sequence[Any]) -> GameRow:
+        """Return the row of these values, with its fractions."""
+        fields = self.fields_of(values)
+        for at, under in _FRACTIONS:
+            if values[under]:
+                fields[at] = Fraction(fields[at], values[under])
+        return GameRow(*fields)
+
+    def is_same(self, here: StoredGame, other: StoredGame) -> bool:
+        """Return whether it is the same game, put aside or not."""
+        row = msgspec.structs.replace(other.row, put_aside=here.row.put_aside, seen=here.row.seen)
+        return here == Stored(row, other.record)
+
+    def shown(self, reader: Reader, uid: str) -> GameRow:
+        """Return a game as lists have it."""
+        return one_row(reader, uid)
+
+    def to_file(self, stored: StoredGame) -> bytes:
+        """Write a game as a file holds it: all but `seen`, which depends on the ledger."""
+        record = msgspec.Raw(msgspec.json.encode(stored.record, order="sorted"))
+        values = msgspec.structs.asdict(stored.row) | {"seen": False, "record": record}
+        return msgspec.json.encode(_FileGame(**values), enc_hook=str)
+
+    def from_file(self, line: bytes) -> StoredGame:
+        """Read a game of a file, and play it again."""
+        try:
+            found = msgspec.json.decode(line, type=_FileGame, dec_hook=_read_fraction)
+            record = msgspec.json.decode(found.record, type=dict[str, Any])
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise _impossible(why_unread(error)) from error
+        row = GameRow(**{name: getattr(found, name) for name in _SHOWN})
+        _check(row, record)
+        return Stored(row, record)
+
+
+RECORDS: Final = _GameRecords(Games, "game", N_("the finished game {id}"), GameRow, most=_LARGEST, problem="game")
+
+
+# files
+
+
+def _impossible(why: str) -> RuleError:
+    return RuleError([Problem("game-impossible", why=why)])
+
+
+def _read_fraction(_unused: type, text: object) -> Fraction:
+    """Read a factor or a final; msgspec tells which one isn't valid."""
+    if not isinstance(text, str) or not _FRACTION.fullmatch(text):
+        raise ValueError
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError from None
+
+
+def _check(row: GameRow, record: Mapping[str, Any]) -> None:
+    """Play a game again and compare it with its row; one on a card that isn't here is only read."""
+    from mjcompanion.solitaire.deal import GAMES as RULES  # loads all that plays and scores
+    from mjcompanion.solitaire.record import check_record, read_record, summary
+
+    if row.rules not in {str(rules) for rules in RULES}:
+        raise _impossible(_("“{rules}” has no virtual game").format(rules=printable(row.rules)))
+    if (row.final is not None) != row.won:
+        raise _impossible(_("only a game that was won has a final score"))
+    try:
+        played, last = check_record(record)
+    except RuleError as error:
+        if not any(problem.code in _OTHER_CARDS for problem in error.problems):
+            raise
+        played = read_record(record)
+        values = {"asked": played.asked, "taken_back": played.taken_back, "card": played.setup.card}
+        due = msgspec.structs.replace(row, rules=str(played.deal.rules), **values)
+    else:
+        if not last.is_over:
+            raise _impossible(_("it isn't over"))
+        due = GameRow.of(row.uid, row.begun_at, row.finished_at, summary(played, last))
+        due = msgspec.structs.replace(due, put_aside=row.put_aside)
+    for name, value in msgspec.structs.asdict(row).items():
+        if value != getattr(due, name):
+            sentence = _("“{name}” is {value}, and its record says otherwise")
+            raise _impossible(sentence.format(name=name, value=printable(str(value), 60)))
+
+
+# lists
+
+
+_EARLIER: Final = aliased(Games)
+SEEN: Final = exists(literal_column("1")).where(
+    _EARLIER.rules == Games.rules,
+    _EARLIER.seed == Games.seed,
+    tuple_(_EARLIER.finished_at, _EARLIER.id) < tuple_(Games.finished_at, Games.id),
+)
+"""Whether the deal of a game had been played before; those put aside were played too."""
+_SEEN: Final = SEEN.label("seen")
+_BY_UID: Final = select(_SEEN, *RECORDS.columns).where(Games.uid == bindparam("uid"))
+
+
+def _listed(values: Sequence[Any]) -> GameRow:
+    row = RECORDS.row_of(values[1:])
+    return msgspec.structs.replace(row, seen=True) if values[0] else row
+
+
+LIST: Final[Listing[GameFilter, GameRow]] = Listing(
+    Games,
+    "finished_at",
+    {name: getattr(Games, name) == bindparam(name) for name in ("put_aside", "rules", "won", "assisted")},
+    "key",
+    _listed,
+    [_SEEN],
+)
+
+
+def one_row(reader: Reader, uid: str) -> GameRow:
+    """Return a game as lists have it."""
+    found = reader.rows(_BY_UID, {"uid": storable(uid)})
+    if not found:
+        raise RuleError([Problem("no-game", text=uid)])
+    return _listed(found[0])
+
+
+class GameStore(ListedStore[GameFilter, GameRow, StoredGame]):
     """The finished virtual games of a ledger; as text they are a running score card."""
 
-    records = game_records.RECORDS
-    listing = game_records.LIST
+    records = RECORDS
+    listing = LIST
     what = GAMES
     everything = GameFilter()
 
@@ -23,23 +195,9 @@ class GameStore(RecordStore[GameFilter, GameRow, StoredGame]):
         """Keep a game that is over, with its record; it is on the disk when this comes back.
 
         Adding the same game again does nothing, and returns it as it is kept.
-
-        Raises:
-            RuleError: another game has this id.
-
         """
         moment(row.begun_at)
         moment(row.finished_at)
-        with self.database.writing() as (connection, _):
-            game_records.RECORDS.put(connection, StoredGame(row, dict(record)))
-            return game_records.one_row(Reader(connection), row.uid)
-
-    def remove(self, uid: str) -> GameRow:
-        """Take a finished game off lists and figures. `restore` undoes that at any time."""
-        with self.database.writing() as (connection, _):
-            return game_records.put_aside(connection, uid, aside=True)
-
-    def restore(self, uid: str) -> GameRow:
-        """List a finished game again that was removed."""
-        with self.database.writing() as (connection, _):
-            return game_records.put_aside(connection, uid, aside=False)
+        with self.database.writing() as (connection, _unused):
+            RECORDS.put(connection, Stored(row, dict(record)))
+            return one_row(Reader(connection), row.uid)

@@ -82,7 +82,7 @@ def read_cells(
         except RuleError as error:
             sentence = _("Row {number} was left out: {sentence}")
             left_out.append(sentence.format(number=place + 2, sentence=printable(str(error), 400)))
-    return Read((), (), (), tuple(hands.values()), left_out=tuple(left_out), from_cells=True)
+    return Read((), (), {"kept": tuple(hands.values())}, left_out=tuple(left_out), from_cells=True)
 
 
 def _record(cells: Mapping[str, str], cards: Callable[[], Cards]) -> dict[str, Any]:

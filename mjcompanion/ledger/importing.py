@@ -5,32 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.i18n.translation import _
-from mjcompanion.ledger import game_records, hand_records, players, tournament_records
+from mjcompanion.ledger import players
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.formats import FilePlayer, Read
+from mjcompanion.ledger.formats import Read
 from mjcompanion.ledger.players import PlayerRow
-from mjcompanion.ledger.values import (
-    LONGEST_NAME,
-    Fork,
-    ImportReport,
-    StoredGame,
-    StoredHand,
-    StoredTournament,
-    checked_name,
-)
+from mjcompanion.ledger.records import KINDS, Records
+from mjcompanion.ledger.values import LONGEST_NAME, FilePlayer, Fork, ImportReport, checked_name
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Titled
 from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.table import Table, apply, ending_of, replay, seat_names
 from mjcompanion.table.words import outcome
 
-H = TypeVar("H", StoredGame, StoredHand, StoredTournament)
 Progress = Callable[[int, int], None]
 """Called with how many are done, and of how many."""
 _SHOWN: Final = 3
@@ -71,48 +63,28 @@ def take(
             warnings += _doubted(uid, table, names)
         elif fork is not None and not separate:
             forks.append(fork)
-            different.append(_told_apart(uid, row, fork, len(_common(here, table.events))))
+            different.append(_fork_words(uid, row, fork, len(_common(here, table.events))))
         elif len(table.events) > len(here):
             sessions.go_on(connection, row, table, row.touched)
             continued.append(uid)
             warnings += _doubted(uid, table, names)
         else:
             known.append(uid)
-    new_games, known_games = _brought(
-        read.games,
-        lambda game: game_records.RECORDS.put(connection, game),
-        _("The finished game {id} is a different one here, so it was left as it is."),
-        different,
-    )
-    hands = hand_records.RECORDS
-    new_hands, known_hands = _brought(
-        read.kept,
-        lambda hand: not (read.from_cells and hands.is_there(reader, hand.row.uid)) and hands.put(connection, hand),
-        _("The kept hand {id} is a different one here, so it was left as it is."),
-        different,
-    )
-    new_contests, known_contests = _brought(
-        read.tournaments,
-        lambda held: tournament_records.RECORDS.put(connection, held),
-        _("The tournament {id} is a different one here, so it was left as it is."),
-        different,
-    )
+    records = dict[str, tuple[str, ...]]()
+    for kind, found in read.records.items():
+        new, old = _put_each(connection, KINDS[kind], found, different, only_new=read.from_cells)
+        records |= {KINDS[kind].listed_as: new, f"known_{KINDS[kind].listed_as}": old}
     return ImportReport(
-        tuple(added),
-        tuple(continued),
-        tuple(known),
-        (*different, *read.left_out),
-        arrival.new,
-        tuple(arrival.joined),
-        tuple(arrival.renamed),
-        new_games,
-        known_games,
-        tuple(warnings),
-        new_hands,
-        known_hands,
-        new_contests,
-        known_contests,
-        tuple(forks),
+        added=tuple(added),
+        continued=tuple(continued),
+        known=tuple(known),
+        different=(*different, *read.left_out),
+        players=arrival.new,
+        joined=tuple(arrival.joined),
+        renamed=tuple(arrival.renamed),
+        warnings=tuple(warnings),
+        forks=tuple(forks),
+        **records,
     )
 
 
@@ -142,14 +114,14 @@ def _since(before: Table | None, table: Table, count: int, names: Mapping[str, s
     """Return what happened at a table after so many events, in a few words each."""
     known = {row.id for row in before.hands} if before is not None else set()
     called = [names.get(one, one) for one in table.people] + list(table.bettors)
-    said = _("hand {number}: {outcome}")
-    found = [said.format(number=row.number, outcome=outcome(row, called)) for row in table.hands if row.id not in known]
+    text = _("hand {number}: {outcome}")
+    found = [text.format(number=row.number, outcome=outcome(row, called)) for row in table.hands if row.id not in known]
     found += [sessions.described(event) for event in table.events[count:] if not _only_new_hands(event, known)]
     return tuple(found[:_SHOWN]) + ("…",) * (len(found) > _SHOWN)
 
 
 def _only_new_hands(event: AnyEvent, known: set[str]) -> bool:
-    """Whether an event only puts hands that are named by themselves."""
+    """Return whether an event only puts hands that are named by themselves."""
     return isinstance(event, Changed) and all(
         isinstance(one, Put) and isinstance(one.item, HandItem) and one.id not in known for one in event.changes
     )
@@ -164,21 +136,22 @@ def _apart(uid: str, table: Table) -> tuple[str, Table]:
     return digest.hexdigest(), apply(table, Titled(at=table.events[-1].at, title=title))
 
 
-def _brought(
-    each: Iterable[H], put: Callable[[H], bool], other: str, different: list[str]
+def _put_each(
+    connection: Connection, kind: Records[Any, Any], found: Iterable[Any], different: list[str], *, only_new: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Put each in; which are new, and which were known. Of one that is another here the sentence `other` is told."""
+    """Write records; return the ids of those that are new or were changed, and of those that were known."""
     new, known = list[str](), list[str]()
-    for held in each:
-        uid = held.row.uid
+    for stored in found:
+        uid = stored.row.uid
         try:
-            (new if put(held) else known).append(uid)
+            is_known = only_new and kind.is_there(Reader(connection), uid)
+            (new if not is_known and kind.put(connection, stored) else known).append(uid)
         except RuleError:
-            different.append(other.format(id=uid[:8]))
+            different.append(_(kind.differs).format(id=uid[:8]))
     return tuple(new), tuple(known)
 
 
-def _told_apart(uid: str, row: sessions.SessionHead, fork: Fork, place: int) -> str:
+def _fork_words(uid: str, row: sessions.SessionHead, fork: Fork, place: int) -> str:
     title = printable(fork.title or row.title, 60)
     if title:
         sentence = _("Session {id} (“{title}”) differs here from event {number} on, so it was left as it is.")
@@ -188,7 +161,7 @@ def _told_apart(uid: str, row: sessions.SessionHead, fork: Fork, place: int) -> 
 
 
 def _doubted(uid: str, table: Table, names: Mapping[str, str]) -> Iterator[str]:
-    """The scores of a session that can hardly be."""
+    """Yield a sentence about each score of a session that can hardly be."""
     rules, called = table.rules, [printable(names.get(one, one), 60) for one in table.people]
     for row in table.hands:
         if not isinstance(row.item, HandItem) or row.item.line:
@@ -251,7 +224,7 @@ class _Arrival:
         players.add(self._connection, name, self._at, uid=player.uid, merged_into=into)
 
     def _sat_with(self, uid: str, person: int) -> bool:
-        """Whether somebody of the file sat at a table with that person, in the file."""
+        """Return whether somebody of the file sat at a table with that person, in the file."""
         for other in self._met.get(uid, set()) - {uid}:
             row = self._row(other)
             if row is not None and players.person_of(self._reader, row).id == person:
@@ -259,7 +232,7 @@ class _Arrival:
         return False
 
     def _free(self, name: str) -> str:
-        """The name, with a number where it is taken."""
+        """Return the name, with a number where it is taken."""
         found, number = name, 1
         while players.named(self._reader, found) is not None:
             number += 1

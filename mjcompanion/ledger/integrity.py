@@ -36,6 +36,7 @@ _SESSIONS: Final = select(*sessions.HEAD).order_by(Sessions.id)
 _SESSION: Final = select(Sessions.uid, Sessions.title).where(Sessions.id == bindparam("session"))
 _PLAYERS: Final = select(*players.SHOWN)
 _UIDS: Final = select(Players.uid)
+_LOST_EVENTS: Final = select(func.count()).select_from(Events).outerjoin(Sessions).where(Sessions.id.is_(None))
 _SEAT_GONE: Final = (
     select(Sessions.uid, Sessions.title)
     .outerjoin(Standings, Standings.session_id == Sessions.id)
@@ -58,16 +59,16 @@ def damage(reader: Reader, *models: Model) -> Iterator[DamagedRecord]:
     """Yield an error for each row of some models that isn't what was written; for all seats of a session one."""
     for model in models:
         names = checksums.names_of(model)
-        told = set[str]()
+        named_before = set[str]()
         for row in reader.rows(checksums.all_of(model)):
             if checksums.is_whole(row):
                 continue
             error = _error(reader, model, dict(zip(names, row, strict=False)))
-            if error.uid not in told:
-                told.add(error.uid)
+            if error.uid not in named_before:
+                named_before.add(error.uid)
                 yield error
         if model is Standings:
-            yield from (sessions.damaged(*row) for row in reader.rows(_SEAT_GONE) if str(row[0]) not in told)
+            yield from (sessions.damaged(*row) for row in reader.rows(_SEAT_GONE) if str(row[0]) not in named_before)
 
 
 def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> DamagedRecord:
@@ -88,70 +89,59 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
     """Look through everything; a check that is stopped tells what it has found."""
     reader = Reader(connection)
     found = [*_of_file(connection), *_of_players(reader)]
+    known, lost = {uid for (uid,) in reader.rows(_UIDS)}, set[str]()
     heads = [sessions.SessionHead(*row) for row in reader.rows(_SESSIONS)]
-    seen = happened = hands = 0
-    known = {uid for (uid,) in reader.rows(_UIDS)}
-    lost = set[str]()
+    events = hands = 0
     for done, head in enumerate(heads):
         if (progress is not None and progress(done, len(heads)) is False) or len(found) >= most:
-            return CheckReport(seen, happened, hands, tuple(found))
-        table = None
+            return CheckReport(done, events, hands, tuple(found))
+        named = sessions.named(head.uid, head.title)
         try:
             table = replay(sessions.events_of(reader, head))
         except RuleError as error:
-            sentence = _("The events of {session} don't fit together: {why}")
-            called = sessions.named(head.uid, head.title)
-            found.append(Finding(str(head.uid), sentence.format(session=called, why=error), kind="session"))
+            sentence = _("The events of {session} don't fit together: {why}").format(session=named, why=error)
+            found.append(Finding(str(head.uid), sentence, kind="session"))
+            continue
         except LedgerError as error:
             found.append(Finding(str(head.uid), str(error), kind="session"))
-        seen += 1
-        if table is not None:
-            happened += len(table.events)
-            hands += len(table.hands)
-            lost.update(set(table.people) - known)
-            if not _follows(reader, head, table):
-                sentence = _("{session}: the ledger’s list entry doesn’t match its hands.")
-                said = sentence.format(session=sessions.named(head.uid, head.title))
-                found.append(Finding(str(head.uid), said, repairable=True, kind="session"))
+            continue
+        events += len(table.events)
+        hands += len(table.hands)
+        lost.update(set(table.people) - known)
+        if not _follows(reader, head, table):
+            sentence = _("{session}: the ledger’s list entry doesn’t match its hands.").format(session=named)
+            found.append(Finding(str(head.uid), sentence, repairable=True, kind="session"))
     if progress is not None:
-        progress(seen, seen)
+        progress(len(heads), len(heads))
     if lost:  # a damaged player may be one of them
         found = [msgspec.structs.replace(one, repairable=False) if one.kind == "player" else one for one in found]
-    found += (_lost_player(uid) for uid in sorted(lost))
-    found += _of_lost_events(connection)
-    counts = {}
-    for kind, records in KINDS.items():
-        counts[kind], wrong = _of_records(reader, records)
-        found += wrong
-    games, kept, tournaments = (counts[kind] for kind in ("game", "kept", "tournament"))
-    return CheckReport(seen, happened, hands, tuple(found[:most]), games, kept, tournaments)
+        sentence = _("The player {id} sat in a session but is missing from the ledger.")
+        found += [Finding(uid, sentence.format(id=printable(uid[:8])), kind="player") for uid in sorted(lost)]
+    found += [*_of_lost_events(reader), *(one for records in KINDS.values() for one in _of_records(reader, records))]
+    records = {name: count for name, count in backups.counts(reader).items() if name not in ("sessions", "hands")}
+    return CheckReport(len(heads), events, hands, tuple(found[:most]), **records)
 
 
 def _of_file(connection: Connection) -> Iterator[Finding]:
     if connection.dialect.name != "sqlite":
         return
-    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
-        if said != "ok":
-            yield Finding("", _("The file is damaged: {why}.").format(why=printable(said, 200)))
+    for (sentence,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+        if sentence != "ok":
+            yield Finding("", _("The file is damaged: {why}.").format(why=printable(sentence, 200)))
     for table, _unused, parent, _unused in connection.exec_driver_sql("PRAGMA foreign_key_check"):
         sentence = _("A row of {table} belongs to a row of {other} that isn't there.")
         yield Finding("", sentence.format(table=table, other=parent))
 
 
 def _of_players(reader: Reader) -> Iterator[Finding]:
-    told = set[str]()
+    named_before = set[str]()
     for row in reader.rows(_PLAYERS):
         try:
             players.person_of(reader, players.checked(tuple(row)))
         except DamagedRecord as error:  # perhaps about who this player is merged into
-            if error.uid not in told:
-                told.add(error.uid)
+            if error.uid not in named_before:
+                named_before.add(error.uid)
                 yield Finding(error.uid, str(error), repairable=True, kind="player")
-
-
-def _lost_player(uid: str) -> Finding:
-    sentence = _("The player {id} sat in a session but is missing from the ledger.")
-    return Finding(uid, sentence.format(id=printable(uid[:8])), kind="player")
 
 
 def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
@@ -174,26 +164,21 @@ def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
     return all(one.items() <= seat.items() for one, seat in zip(due, there, strict=True))
 
 
-def _of_lost_events(connection: Connection) -> Iterator[Finding]:
+def _of_lost_events(reader: Reader) -> Iterator[Finding]:
     """Find events of no session."""
-    there = connection.execute(
-        select(func.count()).select_from(Events).outerjoin(Sessions).where(Sessions.id.is_(None))
-    ).scalar_one()
+    ((there,),) = reader.rows(_LOST_EVENTS)
     if there:
         yield Finding("", _("{n} events belong to no session.").format(n=number(there)))
 
 
-def _of_records(reader: Reader, records: Records[Any, Any]) -> tuple[int, list[Finding]]:
-    """Return how many records there are, and what is wrong with them."""
-    rows = reader.rows(checksums.all_of(records.model))
-    found = []
-    for row in rows:
+def _of_records(reader: Reader, records: Records[Any, Any]) -> Iterator[Finding]:
+    """Find the records of a kind that aren't what was written."""
+    for row in reader.rows(checksums.all_of(records.model)):
         try:
             records.row_of(row)
             records.stored(reader, row[0])
         except DamagedRecord as error:
-            found.append(Finding(error.uid, str(error), kind=records.kind))
-    return len(rows), found
+            yield Finding(error.uid, str(error), kind=records.kind)
 
 
 # repairs
@@ -231,8 +216,8 @@ def _repair_session(connection: Connection, uid: str) -> str:
     latest = connection.execute(select(Meta.version)).scalar_one()
     sound = isinstance(head.touched, int) and 0 <= head.touched <= latest
     sessions.write_rows(connection, head, table, head.touched if sound else 0)
-    said = _("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
-    return said.format(what=sessions.named(head.uid, table.title))
+    sentence = _("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
+    return sentence.format(what=sessions.named(head.uid, table.title))
 
 
 def _repair_player(connection: Connection, uid: str) -> str:
@@ -246,20 +231,16 @@ def _repair_player(connection: Connection, uid: str) -> str:
 
 def _write_player(connection: Connection, player: PlayerRow, into: int | None) -> None:
     """Write a player into the row with that number; one whose name somebody else has gets a number behind it."""
-    number_of, name = player.id, player.name
+    name = player.name
     if into is None:
-        taken = select(Players.id).where(Players.id != number_of)
+        others = select(Players.name_slot).where(Players.id != player.id)
+        taken = {slot for (slot,) in connection.execute(others)}
         tried = (name if count == 1 else f"{name} ({count})" for count in range(1, 10_000))
-        free = (
-            one
-            for one in tried
-            if not connection.execute(taken.where(Players.name_slot == players.slot_of(one))).first()
-        )
-        name = next(free, player.uid)
+        name = next((one for one in tried if players.slot_of(one) not in taken), player.uid)
     values = {"uid": player.uid, **players.name_values(name, into), "created_at": str(player.created_at)}
     row = checksums.with_checksum(Players, values)
-    if not connection.execute(update(Players).where(Players.id == number_of).values(row)).rowcount:
-        connection.execute(insert(Players).values(id=number_of, **row))
+    if not connection.execute(update(Players).where(Players.id == player.id).values(row)).rowcount:
+        connection.execute(insert(Players).values(id=player.id, **row))
 
 
 # records in backups
@@ -304,13 +285,7 @@ def player_ids(place: Place) -> set[str]:
 
 
 def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
-    """Return a record as a backup has it, which may be damaged elsewhere.
-
-    Raises:
-        Damaged: it can't be read, or the record in it is damaged.
-        RuleError: it has no such record, or several.
-
-    """
+    """Return a record as a backup has it, which may be damaged elsewhere."""
     try:
         found = _find(backups.look_at(backup), uid, kind)
     except (Damaged, sqlite3.Error) as error:
@@ -321,33 +296,27 @@ def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
 
 
 def _find(backup: BackupFile, prefix: str, kind: str) -> BackedUp | None:
+    models: dict[str, Model] = {"session": Sessions, **{one.kind: one.model for one in KINDS.values()}}
     with backups.reading(backup.path) as reader:
-        for one, (model, read) in _readers().items():
-            if kind not in ("", one) or not prefix:
-                continue
-            uids = uids_beginning(reader, model, prefix)
+        for one, model in {**models, "player": Players}.items():
+            uids = uids_beginning(reader, model, prefix) if prefix and kind in ("", one) else []
             if len(uids) > 1 and prefix not in uids:
                 problem = KINDS[one].problem if one in KINDS else "session"
                 raise RuleError([Problem(f"{problem}-prefix", text=prefix, count=len(uids))])
             if uids:
                 uid = prefix if prefix in uids else uids[0]
-                return BackedUp(backup, one, uid, read(reader, uid))
+                return BackedUp(backup, one, uid, _read(reader, one, uid))
     return None
 
 
-def _table_in(reader: Reader, uid: str) -> Table:
-    return replay(sessions.events_of(reader, sessions.head(reader, uid)))
-
-
-def _player_in(reader: Reader, uid: str) -> tuple[PlayerRow, str]:
-    row = players.find(reader, uid)
-    return row, players.merged_into(reader, row)
-
-
-def _readers() -> dict[str, tuple[Model, Callable[[Reader, str], Any]]]:
-    """Return for each kind its model, and what reads one of it."""
-    records = {kind: (one.model, one.stored) for kind, one in KINDS.items()}
-    return {"session": (Sessions, _table_in), **records, "player": (Players, _player_in)}
+def _read(reader: Reader, kind: str, uid: str) -> Any:  # noqa: ANN401 - each kind has its own
+    """Return a record as `put_back` takes it: of a player with the id of whom it is merged into."""
+    if kind == "session":
+        return replay(sessions.events_of(reader, sessions.head(reader, uid)))
+    if kind == "player":
+        row = players.find(reader, uid)
+        return row, players.merged_into(reader, row)
+    return KINDS[kind].stored(reader, uid)
 
 
 def put_back(connection: Connection, found: BackedUp, version: int) -> None:
@@ -357,12 +326,10 @@ def put_back(connection: Connection, found: BackedUp, version: int) -> None:
         sessions.put(connection, uid, found.record, version)
     elif found.kind == "player":
         _put_player_back(connection, *found.record)
+    elif KINDS[found.kind].is_there(Reader(connection), uid):
+        KINDS[found.kind].write_over(connection, uid, found.record)
     else:
-        records = KINDS[found.kind]
-        if records.is_there(Reader(connection), uid):
-            records.write_over(connection, uid, found.record)
-        else:
-            records.put(connection, found.record)
+        KINDS[found.kind].put(connection, found.record)
 
 
 def _put_player_back(connection: Connection, row: PlayerRow, into: str) -> None:

@@ -13,47 +13,26 @@ from pathlib import Path
 from typing import IO
 
 import msgspec
-from sqlalchemy import func, select
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.ledger import (
-    backups,
-    checksums,
-    exporting,
-    game_records,
-    hand_records,
-    importing,
-    integrity,
-    session_lists,
-    tournament_records,
-)
-from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger import backups, checksums, exporting, importing, integrity, sessions
+from mjcompanion.ledger.connect import is_small
 from mjcompanion.ledger.database import Database
 from mjcompanion.ledger.errors import NoLedger
-from mjcompanion.ledger.exporting import Contents, Kind, Progress
+from mjcompanion.ledger.exporting import Kind, Progress
 from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.games import GameStore
 from mjcompanion.ledger.hand_cells import is_cells, read_cells
 from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.location import Place
-from mjcompanion.ledger.models import Sessions
 from mjcompanion.ledger.notebook import Notebook
-from mjcompanion.ledger.opening import Opened, is_small
+from mjcompanion.ledger.opening import Opened
 from mjcompanion.ledger.players import PlayerStore
-from mjcompanion.ledger.sessions import ALL, SessionStore
+from mjcompanion.ledger.records import KINDS
+from mjcompanion.ledger.sessions import SessionStore
 from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.tournaments import TournamentStore
-from mjcompanion.ledger.values import (
-    ACCEPTED,
-    SESSIONS,
-    BackupFile,
-    CheckReport,
-    GameFilter,
-    ImportReport,
-    KeptFilter,
-    SessionFilter,
-    storable,
-)
+from mjcompanion.ledger.values import ACCEPTED, SESSIONS, BackupFile, CheckReport, ImportReport, SessionFilter, storable
 from mjcompanion.storage.paths import Folders, write_atomically
 from mjcompanion.table.events import now
 
@@ -112,36 +91,20 @@ class Ledger(Database):
         `with_tournaments` all tournaments and who plays in them; "csv" has a row for each hand and each thing that
         moved a balance, for other programs; "text" is for people.
         """
-        with self.reading() as connection:
-            reader = Reader(connection)
-            wanted = session_lists.LIST.chosen(reader, ALL if which is None else which)
-            if kind != "json":
-                exporting.write(out, reader, kind, SESSIONS, wanted, progress)
-                return len(wanted)
-            records = tournament_records.RECORDS
-            tournaments = [records.stored(reader, uid) for uid in records.uids(reader)] if with_tournaments else None
-            what = Contents(
-                wanted,
-                (game_records.RECORDS.uids(reader) if with_games else None) or None,
-                (hand_records.RECORDS.uids(reader) if with_kept else None) or None,
-                tournaments or None,
-                exercises=with_kept and hand_records.has_exercises(reader),
-            )
-            exporting.write_json(out, reader, what, progress)
-        return len(wanted)
+        with self.asking() as reader:
+            uids = sessions.LIST.chosen(reader, sessions.ALL if which is None else which)
+            if kind == "json":
+                kinds = {"game": with_games, "kept": with_kept, "tournament": with_tournaments}
+                found = {one: KINDS[one].uids(reader) for one, criteria in kinds.items() if criteria}
+                exporting.write_json(out, reader, uids, {one: some for one, some in found.items() if some}, progress)
+            else:
+                exporting.write(out, reader, kind, SESSIONS, uids, progress)
+        return len(uids)
 
-    def export(
-        self,
-        kind: Kind,
-        uids: Sequence[str] | None = None,
-        *,
-        with_games: bool = False,
-        with_kept: bool = False,
-        with_tournaments: bool = False,
-    ) -> bytes:
+    def export(self, kind: Kind, uids: Sequence[str] | None = None, **with_records: bool) -> bytes:
         """Return sessions as the content of a file; see `export_to`."""
         out = io.BytesIO()
-        self.export_to(out, kind, uids, with_games=with_games, with_kept=with_kept, with_tournaments=with_tournaments)
+        self.export_to(out, kind, uids, None, **with_records)
         return out.getvalue()
 
     def import_json(
@@ -230,26 +193,16 @@ class Ledger(Database):
         return found.uid
 
     def backup(self, to: Path | None = None) -> BackupFile:
-        """Copy the ledger as it is now among its backups, or to a file; a server's is exported to the file, as JSON.
-
-        Raises:
-            LedgerError: it can't be written, or the copy isn't what the ledger is.
-
-        """
+        """Copy the ledger as it is now among its backups, or to a file; a server's is exported to the file, as JSON."""
         if self.is_file:
             return backups.back_up(self.place, to)
         if to is None:
             raise NoLedger("backup-only-files")
         backups.refuse_goal(self.place, to)
-        moment = now()
+        moment, state = now(), self.changed_since(None) or 0
         try:
             write_atomically(to, self.export("json", with_games=True, with_kept=True, with_tournaments=True))
         except OSError as error:
             raise backups.unwritten(to, error) from error
         with self.asking() as reader:
-            ((hands,),) = reader.rows(select(func.coalesce(func.sum(Sessions.hands), 0)))
-        games = self.games.count() + self.games.count(GameFilter(put_aside=True))
-        kept = self.hands.count() + self.hands.count(KeptFilter(put_aside=True))
-        state = self.changed_since(None) or 0
-        contests = len(self.tournaments.all()) + len(self.tournaments.all(put_aside=True))
-        return BackupFile(to, moment, state, self.sessions.count(), hands, True, games, kept, contests)
+            return BackupFile(to, moment, state, ok=True, **backups.counts(reader))

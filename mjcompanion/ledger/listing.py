@@ -29,7 +29,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
-from mjcompanion.ledger.connect import Reader, kept_statements
+from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.values import Cursor, key_of, storable
 from mjcompanion.rulesets import Ruleset
@@ -48,22 +48,7 @@ _A_DAY: Final = len("2026-11-21")
 
 
 _MOST_WORDS: Final = 8
-"""A search has so many words; what is left belongs to the last one."""
-
-
-def words_of(wanted: msgspec.Struct) -> list[str]:
-    """Return the words that are searched for.
-
-    >>> from mjcompanion.ledger.values import SessionFilter
-    >>> words_of(SessionFilter(text=" Spring  Mei"))
-    ['spring', 'mei']
-    """
-    return key_of(getattr(wanted, "text", "")).split(maxsplit=_MOST_WORDS - 1)
-
-
-def word_numbers(what: Asked) -> list[int]:
-    """Return the numbers of the words for which a filter asks."""
-    return [at for at in range(_MOST_WORDS) if f"text_{at}" in what]
+"""The most words of a search; what is left belongs to the last one."""
 
 
 def _rules_key(rules: str, name: str = "") -> str:
@@ -97,87 +82,73 @@ class Listing(Generic[F, R]):
         self._columns = (self._table.c.id, self._moment, *more, *checksums.columns_of(model))
         days = {"since": self._moment >= bindparam("since"), "until": self._moment <= bindparam("until")}
         self._conditions = {**conditions, **days}
-        self._pages = kept_statements(256)(self._page_statement)
-        self._counts = kept_statements(64)(self._count_statement)
-        self._uids = kept_statements(64)(self._uids_statement)
+        self._pages = lru_cache(maxsize=256)(self._page_statement)
+        self._counts = lru_cache(maxsize=64)(self._count_statement)
+        self._uids = lru_cache(maxsize=64)(self._uids_statement)
         self._those = lru_cache(self._those_statement)
-        self._each_rules = lru_cache(self._rules_statement)
+        self._rules_columns = [self._table.c[name] for name in ("rules", "rules_name") if name in self._table.c]
+        self._each_rules: Select[Any] = select(*self._rules_columns).distinct()
 
-    def asked(self, wanted: F) -> Asked:
-        """What a filter asks; a text asks for each of its words by itself."""
-        names = {name for name, value in msgspec.structs.asdict(wanted).items() if value not in ("", None)}
-        if "text" in names:
-            names.remove("text")
-            names.update(f"text_{at}" for at, _unused in enumerate(words_of(wanted)))
-        return frozenset(names)
+    def question(self, reader: Reader, criteria: F) -> tuple[Asked, dict[str, object]]:
+        """Return what a filter asks for, and the values for the statement that `narrowed` makes of it.
 
-    def values(self, reader: Reader, wanted: F) -> dict[str, object]:
-        """The values of a filter, for the statement that `narrowed` makes of it."""
-        words = words_of(wanted)
-        found: dict[str, object] = {f"text_{at}": word for at, word in enumerate(words)}
-        for name in self.asked(wanted) - found.keys():
-            value = getattr(wanted, name)
+        Each word of a text is asked for by itself. The rules in which it is found are looked up in the statement.
+        """
+        found: dict[str, object] = {}
+        given = {name: value for name, value in msgspec.structs.asdict(criteria).items() if value not in ("", None)}
+        words = key_of(given.pop("text", "")).split(maxsplit=_MOST_WORDS - 1)
+        for name, value in given.items():
             if isinstance(value, str):
                 value = key_of(value.strip()) if name in self.folded else storable(value)
             found[name] = f"{value}T24" if name == "until" and len(value) == _A_DAY else value
-        return {**found, **self.beside_text(reader, words)} if words else found
-
-    def beside_text(self, reader: Reader, words: Sequence[str]) -> dict[str, object]:
-        """Return for each word of a search by which rules an entry may be, to be looked up in the statement."""
-        known = {
-            self._rules_of(row): _rules_key(*map(str, row)) for row in reader.rows(self._each_rules(reader.dialect))
-        }
-        return {
-            self._rules_bind(at): "".join(rules for rules, key in known.items() if word in key)
-            for at, word in enumerate(words)
-        }
-
-    @staticmethod
-    def _rules_of(row: Sequence[object]) -> str:
-        return "\n" + "\t".join(map(str, row)) + "\n"
+        each = [[str(one) for one in row] for row in reader.rows(self._each_rules)] if words else []
+        known = {"\n" + "\t".join(row) + "\n": _rules_key(*row) for row in each}
+        for at, word in enumerate(words):
+            found[f"text_{at}"] = word
+            if rules := "".join(stored for stored, key in known.items() if word in key):
+                found[self._rules_bind(at)] = rules
+        return frozenset(found), found
 
     def _rules_bind(self, at: int) -> str:
         return f"{self._table.name}_rules_{at}"
 
-    def _rules_columns(self) -> list[ColumnElement[Any]]:
-        return [self._table.c[name] for name in ("rules", "rules_name") if name in self._table.c]
+    def holds_words(self, dialect: str, what: Asked) -> list[ColumnElement[bool]]:
+        """Return the conditions that each word of a search is found in a row."""
+        return [self.holds_word(dialect, at, what) for at in range(_MOST_WORDS) if f"text_{at}" in what]
 
-    def _rules_statement(self, dialect: str) -> Select[Any]:  # noqa: ARG002 - as the other statements
-        statement: Select[Any] = select(*self._rules_columns()).distinct()
-        return statement
-
-    def holds_word(self, dialect: str, at: int) -> ColumnElement[bool]:
+    def holds_word(self, dialect: str, at: int, what: Asked) -> ColumnElement[bool]:
         """Return the condition that a word of a search is found in a row."""
+        found = contains(dialect, self._text, bindparam(f"text_{at}", type_=Text))
+        if self._rules_bind(at) not in what:
+            return found
         newline, tab = literal_column("'\n'", Text), literal_column("'\t'", Text)
-        first, *more = self._rules_columns()
+        first, *more = self._rules_columns
         rules = newline + first
         for column in more:
             rules = rules + tab + column
-        among = bindparam(self._rules_bind(at), type_=Text)
-        return contains(dialect, self._text, bindparam(f"text_{at}", type_=Text)) | contains(
-            dialect, among, rules + newline
-        )
+        return found | contains(dialect, bindparam(self._rules_bind(at), type_=Text), rules + newline)
 
     def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
-        """The rows of a filter."""
+        """Narrow a query to the rows of a filter."""
         query = query.where(*(condition for name, condition in self._conditions.items() if name in what))
-        return query.where(*(self.holds_word(dialect, at) for at in word_numbers(what)))
+        return query.where(*self.holds_words(dialect, what))
 
     def keys(self, dialect: str, what: Asked) -> Keys:
-        """What finds the rows of a filter, and the columns of the moment and the number that put them in order."""
+        """Return what finds the rows of a filter, and the columns that put them in order: the moment and the number."""
         return self.narrowed(dialect, select().select_from(self._table), what), self._moment, self._table.c.id
 
     def page(
-        self, reader: Reader, wanted: F, after: Cursor | None, limit: int, left_out: list[DamagedRecord] | None = None
+        self, reader: Reader, criteria: F, after: Cursor | None, limit: int, left_out: list[DamagedRecord] | None = None
     ) -> tuple[tuple[R, ...], Cursor | None]:
-        """Some rows from the place after which this page begins, and where the next one begins.
+        """Return a page of rows after a place, and where the next one begins.
 
         Those that aren't what was written are left out; `left_out` gets them.
         """
-        given = {**self.values(reader, wanted), "limit": limit + 1}
+        what, given = self.question(reader, criteria)
+        given["limit"] = limit + 1
         if after is not None:
             given |= {"after_at": after.at, "after_id": after.id}
-        found = reader.rows(self._pages(self.asked(wanted), reader.dialect, going_on=after is not None), given)
+        found = reader.rows(self._pages(what, reader.dialect, going_on=after is not None), given)
         rows = tuple(self.read_rows(reader, found[:limit], left_out).values())
         if len(found) <= limit:
             return rows, None
@@ -200,17 +171,18 @@ class Listing(Generic[F, R]):
         assert read is not None  # noqa: S101 - else this method is another
         return dict(sound_ones(lambda row: (row[0], read(row[2:])), found, left_out))
 
-    def count(self, reader: Reader, wanted: F) -> int:
-        """How many rows a filter lets through."""
-        return int(reader.rows(self._counts(self.asked(wanted), reader.dialect), self.values(reader, wanted))[0][0])
+    def count(self, reader: Reader, criteria: F) -> int:
+        """Count the rows of a filter."""
+        what, values = self.question(reader, criteria)
+        return int(reader.rows(self._counts(what, reader.dialect), values)[0][0])
 
-    def uids(self, reader: Reader, wanted: F) -> list[str]:
-        """The ids of the rows that a filter lets through, oldest first."""
-        found = reader.rows(self._uids(self.asked(wanted), reader.dialect), self.values(reader, wanted))
-        return [uid for (uid,) in found]
+    def uids(self, reader: Reader, criteria: F) -> list[str]:
+        """Return the ids of the rows of a filter, oldest first."""
+        what, values = self.question(reader, criteria)
+        return [uid for (uid,) in reader.rows(self._uids(what, reader.dialect), values)]
 
     def chosen(self, reader: Reader, which: F | Sequence[str]) -> list[str]:
-        """The same; or the ids that are given instead of a filter, each once."""
+        """Return the ids of a filter's rows, or those given instead of a filter, each once."""
         return list(dict.fromkeys(which)) if isinstance(which, Sequence) else self.uids(reader, which)
 
     # statements

@@ -20,7 +20,7 @@ BACKUPS: Final = "backups"
 class Place(msgspec.Struct, frozen=True):
     """Where a ledger is: `path` and `backups` for a file, with a `second` folder for those; `url` for a server.
 
-    `shown` may be told to anybody: a password is not in it.
+    `shown` has no password in it, so that anybody may see it.
 
     >>> find_place("postgresql://ann:secret@club.example/ledger").shown
     'postgresql://ann@club.example/ledger'
@@ -39,12 +39,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def find_place(named: str | Path | None = None, folders: Folders | None = None) -> Place:
-    """Find the ledger that was named by an address or a path, or else that of the data folder.
-
-    Raises:
-        NoLedger: this is no address.
-
-    """
+    """Find the ledger that was named by an address or a path, or else that of the data folder."""
     if named is None or named == "":
         folders = folders or Folders.at()
         path = _followed(folders.ledger_file)
@@ -70,7 +65,7 @@ def _file(path: Path) -> Place:
 
 
 def _followed(path: Path) -> Path:
-    """The file itself where a link leads to it: SQLite keeps its log beside that."""
+    """Follow a link to the file itself: SQLite keeps its log there."""
     try:
         return path.resolve() if path.is_symlink() else path
     except (OSError, RuntimeError):  # a link that leads to itself, which opening it tells
@@ -78,6 +73,6 @@ def _followed(path: Path) -> Path:
 
 
 def _shown(url: URL) -> str:
-    """The address without password; what stands after a question mark may hold one too."""
+    """Return the address without password; one may also come after a question mark."""
     bare = URL.create("postgresql", url.username, None, url.host, url.port, url.database)
     return bare.render_as_string(hide_password=True)

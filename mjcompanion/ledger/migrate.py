@@ -70,7 +70,7 @@ def _refuse_newer(connection: Connection, found: str, place: Place) -> None:
 
 
 def is_of_this_version(file: sqlite3.Connection) -> bool:
-    """Whether a file has the tables of this version: then SQLAlchemy, which takes its time, needn't look at them."""
+    """Return whether a file has the tables of this version, without the time that SQLAlchemy takes to look at them."""
     asked = "SELECT version_num, typeof(uid), typeof(version) FROM alembic_version, meta"
     try:
         found = file.execute(asked).fetchall()
@@ -83,12 +83,7 @@ def is_of_this_version(file: sqlite3.Connection) -> bool:
 def bring_up_to_date(
     engine: Engine, place: Place, back_up: Callable[[], BackupFile] | None, *, makes: bool = True
 ) -> None:
-    """Make or change the tables where that is due; an old ledger is backed up before.
-
-    Raises:
-        LedgerError: it can't be done, or there is no ledger and none is to be made; nothing has changed.
-
-    """
+    """Make or change the tables where that is due; an old ledger is backed up before."""
     with as_ledger_errors(place), engine.begin() as connection:
         found = schema_of(connection, place)
     if found == models.HEAD:

@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import io
 import secrets
+from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from sqlalchemy import select
 
 from mjcompanion.core.errors import RuleError
+from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import closed_folder
-from mjcompanion.ledger.exporting import Contents, write_json
-from mjcompanion.ledger.formats import FilePlayer, json_parts
+from mjcompanion.ledger.exporting import json_parts, session_bytes, write_json
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
-from mjcompanion.ledger.session_lists import written_here
+from mjcompanion.ledger.models import Sessions
+from mjcompanion.ledger.records import KINDS
 from mjcompanion.ledger.session_records import body_of
-from mjcompanion.ledger.tournament_records import RECORDS
-from mjcompanion.ledger.values import Fork
+from mjcompanion.ledger.values import FilePlayer, Fork
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, write_atomically
 from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.table import people_of
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
     """A session's id, the names of all its people, and its events."""
 
 
-_MODELS: Final[tuple[Any, ...]] = (Sessions, Games, Kept, Tournaments)
+_WRITTEN_HERE: Final = select(Sessions.uid).where(Sessions.touched > 0).order_by(Sessions.touched)
+"""Sessions that weren't only imported."""
 
 
 class ContinuedHere(msgspec.Struct, frozen=True):
@@ -58,17 +60,14 @@ def what_is_away(folders: Folders) -> ContinuedHere | None:
 def as_file(uid: str, names: Sequence[str], events: Sequence[AnyEvent]) -> bytes:
     """Return a session with its players as an export; `names` are those of all its people."""
     players = [FilePlayer(who, name) for who, name in zip(people_of(events), names, strict=False)]
-    return b"".join(json_parts(players, [(uid, [body_of(event) for event in events])]))
+    session = session_bytes(uid, [body_of(event) for event in events])
+    return b"".join(json_parts({"players": map(msgspec.json.encode, players), "sessions": [session]}))
 
 
 def continue_here(folders: Folders, session: Session | None) -> ContinuedHere:
     """Copy the session at the table into the data folder's ledger, and note that this continues here.
 
     It has another id there where the ledger has a continuation of it that the server never took.
-
-    Raises:
-        LedgerError: the ledger can't be opened or written.
-
     """
     with Ledger.open(None, folders) as here:
         away = what_is_away(folders) or ContinuedHere({}, _known(here))
@@ -96,18 +95,13 @@ def left_by_stand_ins(folders: Folders) -> list[Path]:
 
 
 def take_stand_ins(folders: Folders) -> None:
-    """Take what `left_by_stand_ins` has into the data folder's ledger, from where it is brought back like the rest.
-
-    Raises:
-        LedgerError: one of the ledgers can't be opened or written.
-
-    """
+    """Take what `left_by_stand_ins` has into the data folder's ledger, from where it is brought back like the rest."""
     for path in left_by_stand_ins(folders):
         with Ledger.open(path) as old, Ledger.open(None, folders) as here:
             away = what_is_away(folders) or ContinuedHere({}, _known(here))
             _note(folders, away)
             with old.asking() as reader:
-                uids = written_here(reader)
+                uids = [uid for (uid,) in reader.rows(_WRITTEN_HERE)]
             out = io.BytesIO()
             old.export_to(out, "json", uids, with_games=True, with_kept=True)
             here.import_json(out.getvalue())
@@ -115,30 +109,28 @@ def take_stand_ins(folders: Folders) -> None:
         path.rename(path.with_name("ledger-taken.db"))
 
 
+def _rows(reader: Reader) -> Iterator[tuple[str, str, int]]:
+    """Yield kind, id and checksum of each session and record; sessions have no kind."""
+    for kind, model in {"": Sessions, **{one.kind: one.model for one in KINDS.values()}}.items():
+        for uid, checksum in reader.rows(select(model.uid, model.checksum)):
+            yield kind, uid, checksum
+
+
 def _known(ledger: Ledger) -> dict[str, int]:
-    """Return the ids of all sessions, games, hands and tournaments, with the checksums of their rows."""
+    """Return the ids of all sessions and records, with the checksums of their rows."""
     with ledger.asking() as reader:
-        return {uid: checksum for model in _MODELS for uid, checksum in reader.rows(select(model.uid, model.checksum))}
+        return {uid: checksum for _, uid, checksum in _rows(reader)}
 
 
 def _fresh(here: Ledger, away: ContinuedHere) -> bytes:
     """Export what is new or was changed here, but for the sessions that were copied."""
     out = io.BytesIO()
+    fresh = defaultdict[str, list[str]](list)
     with here.asking() as reader:
-        fresh = {
-            model: [
-                uid
-                for uid, checksum in reader.rows(select(model.uid, model.checksum))
-                if away.known.get(uid) != checksum and uid not in away.sessions
-            ]
-            for model in _MODELS
-        }
-        tournaments = [RECORDS.stored(reader, uid) for uid in fresh[Tournaments]]
-        hands = fresh[Kept]
-        what = Contents(
-            fresh[Sessions], fresh[Games] or None, hands or None, tournaments or None, exercises=bool(hands)
-        )
-        write_json(out, reader, what)
+        for kind, uid, checksum in _rows(reader):
+            if away.known.get(uid) != checksum and uid not in away.sessions:
+                fresh[kind].append(uid)
+        write_json(out, reader, fresh.pop("", []), fresh)
     return out.getvalue()
 
 

@@ -7,27 +7,20 @@ import sqlite3
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Engine
 
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import backups
-from mjcompanion.ledger.connect import (
-    file_engine,
-    mode_to_read,
-    open_file,
-)
+from mjcompanion.ledger.connect import file_engine, is_small, mode_to_read, open_file
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, closed_folder
 from mjcompanion.ledger.location import Place
 from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import HEAD
 from mjcompanion.storage.paths import make_folder, refuse_odd
-
-_CHECKED_AT_START: Final = 32 * 2**20
-"""A larger file is read as a whole only by `check` and by each backup: that takes seconds."""
 
 
 class Opened(NamedTuple):
@@ -42,10 +35,6 @@ def open_place(place: Place, *, read_only: bool = False, begin_anew: bool = Fals
     """Open the database at a place; where there is none it is made, unless it is only to be read.
 
     In the place of a file that was lost, whose backups are there, one is made only with `begin_anew`.
-
-    Raises:
-        LedgerError: it is damaged, of a newer version, or can't be opened.
-
     """
     why = _("it was opened for reading.") if read_only else ""
     if place.path is not None:
@@ -64,12 +53,7 @@ def open_place(place: Place, *, read_only: bool = False, begin_anew: bool = Fals
 
 
 def server_engine(place: Place) -> Engine:
-    """An engine on a server.
-
-    Raises:
-        NoLedger: the driver isn't installed, or this is no address for it.
-
-    """
+    """Return an engine on a server."""
     try:
         from mjcompanion.ledger.server import engine_at
     except ImportError:
@@ -130,11 +114,6 @@ def _why_not_writable(path: Path) -> str:
     if not os.access(path.parent, os.W_OK):
         return _("the folder {path} may not be written.").format(path=path.parent)
     return ""
-
-
-def is_small(path: Path) -> bool:
-    """Return whether a file is read as a whole when it is opened."""
-    return path.exists() and path.stat().st_size <= _CHECKED_AT_START
 
 
 def _look_through(file: sqlite3.Connection, place: Place, path: Path) -> None:

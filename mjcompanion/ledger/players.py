@@ -49,12 +49,7 @@ _BY_SLOT: Final = select(*SHOWN).where(Players.name_slot == bindparam("slot"))
 
 @lru_cache(maxsize=4_096)
 def checked(row: tuple[Any, ...]) -> PlayerRow:
-    """Return a row that was read by `SHOWN`.
-
-    Raises:
-        DamagedRecord: it isn't what was written.
-
-    """
+    """Return a row that was read by `SHOWN`."""
     if not checksums.is_whole(row[1:]):
         raise damaged(row[1], row[2])
     return PlayerRow(*row)
@@ -62,8 +57,8 @@ def checked(row: tuple[Any, ...]) -> PlayerRow:
 
 def damaged(uid: object, name: object) -> DamagedRecord:
     """Return the error that the row of a player isn't what was written."""
-    said = _("the player {name}").format(name=printable(str(name), 60))
-    return DamagedRecord("ledger-row-damaged", said, "player", uid)
+    named = _("the player {name}").format(name=printable(str(name), 60))
+    return DamagedRecord("ledger-row-damaged", named, "player", uid)
 
 
 def player_of(row: Sequence[Any]) -> Player:
@@ -78,12 +73,7 @@ def slot_of(name: str) -> str:
 
 
 def find(reader: Reader, uid: str) -> PlayerRow:
-    """Return the row of a player.
-
-    Raises:
-        RuleError: there is none.
-
-    """
+    """Return the row of a player."""
     found = reader.rows(_BY_UID, {"uid": uid})
     if not found:
         raise RuleError([Problem("no-player", text=uid)])
@@ -91,12 +81,7 @@ def find(reader: Reader, uid: str) -> PlayerRow:
 
 
 def person_of(reader: Reader, row: PlayerRow) -> PlayerRow:
-    """Return who a player is after all merging.
-
-    Raises:
-        DamagedRecord: it leads nowhere, or in a circle.
-
-    """
+    """Return who a player is after all merging."""
     person = people(reader, [row.id])[row.id]
     if isinstance(person, DamagedRecord):
         raise person

@@ -1,4 +1,4 @@
-"""What can be done with kept records of any kind: listed, counted, read, found by the first letters, exported."""
+"""What can be done with records of any kind: listed, counted, read, found by the first letters, removed, exported."""
 
 from __future__ import annotations
 
@@ -12,42 +12,21 @@ from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.exporting import Kind, Progress
 from mjcompanion.ledger.listing import PAGE, Listing, resolved
-from mjcompanion.ledger.records import Records, StoredRecord
+from mjcompanion.ledger.records import Records
 from mjcompanion.ledger.values import Cursor, PageOf
 
 F = TypeVar("F", bound=msgspec.Struct)
 R = TypeVar("R", bound=msgspec.Struct)
-S = TypeVar("S", bound=StoredRecord)
+S = TypeVar("S")
 
 
-class RecordStore(Store, Generic[F, R, S]):
-    """The records of one kind; `what` is what exports call it, `everything` the filter without conditions."""
+class RecordStore(Store, Generic[R, S]):
+    """The records of one kind."""
 
     records: ClassVar[Records[Any, Any]]
-    listing: ClassVar[Listing[Any, Any]]
-    what: ClassVar[str]
-    everything: ClassVar[msgspec.Struct]
-
-    def page(self, wanted: F | None = None, after: Cursor | None = None, limit: int = PAGE) -> PageOf[R]:
-        """Return rows, newest first, a page at a time: `after` is where the page before ended."""
-        asked = wanted or self.everything
-        return self.database.listed(
-            lambda reader, left_out: PageOf(*self.listing.page(reader, asked, after, limit, left_out))
-        )
-
-    def count(self, wanted: F | None = None) -> int:
-        """Return how many there are."""
-        with self.database.asking() as reader:
-            return self.listing.count(reader, wanted or self.everything)
 
     def get(self, uid: str) -> S:
-        """Return one of them with its record.
-
-        Raises:
-            RuleError: there is none with this id.
-            Damaged: it isn't what was written.
-
-        """
+        """Return one of them with its record."""
         with self.database.asking() as reader:
             stored: S = self.records.stored(reader, uid)
             return stored
@@ -57,6 +36,41 @@ class RecordStore(Store, Generic[F, R, S]):
         with self.database.asking() as reader:
             return resolved(reader, self.records.model, self.records.problem, prefix)
 
+    def remove(self, uid: str) -> R:
+        """Take one off lists and figures. `restore` undoes that at any time."""
+        return self._change_row(uid, put_aside=True)
+
+    def restore(self, uid: str) -> R:
+        """List one again that was removed."""
+        return self._change_row(uid, put_aside=False)
+
+    def _change_row(self, uid: str, **changes: Any) -> R:  # noqa: ANN401 - columns
+        with self.database.writing() as (connection, _):
+            stored = self.records.stored(Reader(connection), uid)
+            new = msgspec.structs.replace(stored, row=msgspec.structs.replace(stored.row, **changes))
+            row: R = self.records.change(connection, stored, new).row
+            return row
+
+
+class ListedStore(RecordStore[R, S], Generic[F, R, S]):
+    """Records that are listed by a filter; `what` is what exports call them, `everything` the empty filter."""
+
+    listing: ClassVar[Listing[Any, Any]]
+    what: ClassVar[str]
+    everything: ClassVar[msgspec.Struct]
+
+    def page(self, criteria: F | None = None, after: Cursor | None = None, limit: int = PAGE) -> PageOf[R]:
+        """Return rows, newest first, a page at a time: `after` is where the page before ended."""
+        asked = criteria or self.everything
+        return self.database.listed(
+            lambda reader, left_out: PageOf(*self.listing.page(reader, asked, after, limit, left_out))
+        )
+
+    def count(self, criteria: F | None = None) -> int:
+        """Return how many there are."""
+        with self.database.asking() as reader:
+            return self.listing.count(reader, criteria or self.everything)
+
     def export_to(
         self, out: IO[bytes], kind: Kind, which: Sequence[str] | F | None = None, progress: Progress | None = None
     ) -> int:
@@ -64,8 +78,7 @@ class RecordStore(Store, Generic[F, R, S]):
 
         "json" holds everything and can be imported, "csv" has a row for each, for other programs; "text" is for people.
         """
-        with self.database.reading() as connection:
-            reader = Reader(connection)
-            wanted = self.records.uids(reader) if which is None else self.listing.chosen(reader, which)
-            exporting.write(out, reader, kind, self.what, wanted, progress)
-        return len(wanted)
+        with self.database.asking() as reader:
+            criteria = self.records.uids(reader) if which is None else self.listing.chosen(reader, which)
+            exporting.write(out, reader, kind, self.what, criteria, progress)
+        return len(criteria)

@@ -6,11 +6,10 @@ A row that changes says how often it was changed: of two states the one that was
 from __future__ import annotations
 
 import zlib
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from operator import itemgetter
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, bindparam, insert, select, update
@@ -21,29 +20,11 @@ from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import DamagedRecord
-from mjcompanion.ledger.values import (
-    storable,
-)
-
-
-class ListedRow(Protocol):
-    """What lists show of a record."""
-
-    @property
-    def uid(self) -> str:
-        """Its id."""
-
-
-class StoredRecord(Protocol):
-    """A row with its record."""
-
-    @property
-    def row(self) -> ListedRow:
-        """The row."""
-
+from mjcompanion.ledger.values import Stored, storable
+from mjcompanion.table.events import now
 
 R = TypeVar("R", bound=msgspec.Struct)
-S = TypeVar("S", bound=StoredRecord)
+S = TypeVar("S")
 MOST_CHANGES: Final = 2**31 - 1
 _LEVEL: Final = 9
 _FLAGS: Final = "won", "put_aside"
@@ -53,45 +34,47 @@ KINDS: Final[dict[str, Records[Any, Any]]] = {}
 """All records by their kind; each puts itself here."""
 
 
-class Records(ABC, Generic[R, S]):
+class Records(Generic[R, S]):
     """The records of a model.
 
-    `kind` is what a `DamagedRecord` calls one, `named` what a sentence calls it, `problem` what the codes of problems
-    call it, `moment` the column that puts them in order, `row` what lists show of one; a record has at most `most`
-    bytes.
+    `kind` is what a `DamagedRecord` calls one, `named` what a sentence calls it, `row` what lists show of one,
+    `problem` what the codes of problems call it; a record has at most `most` bytes.
     """
 
+    moment: ClassVar[str] = "at"
+    """The column that puts them in order."""
+    moments: ClassVar[tuple[str, ...]] = "at", "changed_at"
+    """The fields of a row that are times."""
+    listed_as: ClassVar[str] = ""
+    """The name of their list in an export; without one they aren't exported."""
+    since_format: ClassVar[int] = 1
+    """The first format of exports that has such a list."""
+    placed: ClassVar[str] = ""
+    """What a sentence about a file calls the place of one."""
+    differs: ClassVar[str] = ""
+    """The sentence that one of a file is another one here."""
+
     def __init__(
-        self,
-        model: Model,
-        kind: str,
-        named: str,
-        row: type[R],
-        *,
-        moment: str = "at",
-        most: int = 2**20,
-        problem: str = "record",
+        self, model: Model, kind: str, named: str, row: type[R], *, most: int = 2**20, problem: str = "record"
     ) -> None:
-        self.model = model
-        self.kind, self.row = kind, row
+        self.model, self.kind, self.row, self.problem = model, kind, row, problem
         self._named, self._most = named, most
         self.columns = checksums.columns_of(model)
         names, shown = checksums.names_of(model), row.__struct_fields__
-        self._fields = itemgetter(*(names.index(name) for name in shown if name in names))
+        sources = [name if name in names else f"{name}_num" for name in shown]
+        self._fields = itemgetter(*(names.index(name) for name in sources if name in names))
         self._flags = [shown.index(name) for name in _FLAGS if name in shown]
         self._by_uid = select(*self.columns, model.record).where(model.uid == bindparam("uid"))
-        self.problem = problem
-        KINDS[kind] = self
         self._ids = select(model.id).where(model.uid == bindparam("uid"))
-        self._uids = select(model.uid).order_by(getattr(model, moment), model.id)
+        self._uids = select(model.uid).order_by(getattr(model, self.moment), model.id)
+        KINDS[kind] = self
 
     # what differs
 
-    @abstractmethod
-    def record_of(self, held: S) -> Mapping[str, Any]:
+    def record_of(self, stored: S) -> Mapping[str, Any]:
         """Return the record, as JSON holds it."""
+        return stored.record  # type: ignore[attr-defined, no-any-return]
 
-    @abstractmethod
     def made(self, row: R, record: dict[str, Any]) -> S:
         """Return the whole of a row and its record.
 
@@ -99,48 +82,62 @@ class Records(ABC, Generic[R, S]):
             ValueError: this is no such record.
 
         """
+        return Stored(row, record)  # type: ignore[return-value]
 
-    def derived(self, held: S) -> dict[str, Any]:
+    def derived(self, stored: S) -> dict[str, Any]:
         """Return the columns that follow from the row and the record, and are there to search and to count by."""
-        del held
+        del stored
         return {}
 
     def is_same(self, here: S, other: S) -> bool:
         """Return whether two with one id are the same."""
         return here == other
 
+    def players_in(self, reader: Reader, uid: str) -> Sequence[str]:
+        """Return the ids of the players whom a record names, which an export needs too."""
+        del reader, uid
+        return ()
+
+    def format_in(self, reader: Reader) -> int:
+        """Return the format of an export that has them."""
+        del reader
+        return self.since_format
+
+    def to_file(self, stored: S) -> bytes:
+        """Return one as JSON, as an export holds it."""
+        raise NotImplementedError
+
+    def from_file(self, line: bytes) -> S:
+        """Read what `to_file` wrote.
+
+        Raises:
+            RuleError: it isn't written like that, or can't be.
+
+        """
+        raise NotImplementedError
+
     # reading
 
     def damaged(self, uid: object) -> DamagedRecord:
         """Return the error that one isn't what was written."""
-        return DamagedRecord("ledger-row-damaged", self.named(uid), self.kind, uid)
-
-    def named(self, uid: object) -> str:
-        """Return what the one with this id is called in a sentence."""
-        return _(self._named).format(id=printable(str(uid)[:8]))
+        named = _(self._named).format(id=printable(str(uid)[:8]))
+        return DamagedRecord("ledger-row-damaged", named, self.kind, uid)
 
     def row_of(self, values: Sequence[Any]) -> R:
-        """Return the row of these values, in the order of `columns`.
+        """Return the row of these values, in the order of `columns`; a damaged one raises `DamagedRecord`."""
+        return self.row(*self.fields_of(values))
 
-        Raises:
-            DamagedRecord: it isn't what was written.
-
-        """
+    def fields_of(self, values: Sequence[Any]) -> list[Any]:
+        """Return the fields of a row that are columns, or of fractions the numerators."""
         if not checksums.is_whole(values):
             raise self.damaged(values[0])
         fields = [*self._fields(values)]
         for at in self._flags:
             fields[at] = bool(fields[at])
-        return self.row(*fields)
+        return fields
 
     def stored(self, reader: Reader, uid: str) -> S:
-        """Return one of them, with its record.
-
-        Raises:
-            RuleError: there is none with this id.
-            DamagedRecord: it isn't what was written.
-
-        """
+        """Return one of them, with its record."""
         found = reader.rows(self._by_uid, {"uid": storable(uid)})
         if not found:
             raise RuleError([Problem(f"no-{self.problem}", text=uid)])
@@ -152,6 +149,14 @@ class Records(ABC, Generic[R, S]):
                 return self.made(row, msgspec.json.decode(body, type=dict[str, Any]))
         raise self.damaged(uid)
 
+    def shown(self, reader: Reader, uid: str) -> Any:  # noqa: ANN401 - a row, or all of it
+        """Return what CSV and text show of one."""
+        return self.stored(reader, uid)
+
+    def file_bytes(self, reader: Reader, uid: str) -> bytes:
+        """Return one of the ledger as an export holds it."""
+        return self.to_file(self.stored(reader, uid))
+
     def uids(self, reader: Reader) -> list[str]:
         """Return the ids of all, those put aside too, oldest first."""
         return [uid for (uid,) in reader.rows(self._uids)]
@@ -162,34 +167,45 @@ class Records(ABC, Generic[R, S]):
 
     # writing
 
-    def values_of(self, held: S) -> dict[str, Any]:
+    def values_of(self, stored: S) -> dict[str, Any]:
         """Return the columns of one but for its number."""
-        record = msgspec.json.encode(self.record_of(held), order="sorted")
-        row = {name: getattr(held.row, name) for name in self.row.__struct_fields__}
-        values = {name: value for name, value in row.items() if hasattr(self.model, name)} | self.derived(held)
+        record = msgspec.json.encode(self.record_of(stored), order="sorted")
+        row = msgspec.structs.asdict(stored.row)  # type: ignore[attr-defined]
+        values = {name: value for name, value in row.items() if hasattr(self.model, name)} | self.derived(stored)
         packed = zlib.compress(record, _LEVEL)
         return checksums.with_checksum(self.model, {**values, "record": packed, "record_checksum": zlib.crc32(record)})
 
-    def put(self, connection: Connection, held: S) -> bool:
+    def put(self, connection: Connection, stored: S) -> bool:
         """Write one, or one that was changed over what it was; return whether anything was written.
 
         Raises:
             RuleError: there is another one with this id that was changed as often.
 
         """
-        uid, reader = held.row.uid, Reader(connection)
+        uid, reader = stored.row.uid, Reader(connection)  # type: ignore[attr-defined]
         if not self.is_there(reader, uid):
-            connection.execute(insert(self.model).values(self.values_of(held)))
+            connection.execute(insert(self.model).values(self.values_of(stored)))
             return True
         here = self.stored(reader, uid)
-        mine, theirs = (getattr(one.row, "changes", 0) for one in (held, here))
-        if theirs > mine or self.is_same(here, held):
+        mine, theirs = (getattr(one.row, "changes", 0) for one in (stored, here))  # type: ignore[attr-defined]
+        if theirs > mine or self.is_same(here, stored):
             return False
         if theirs == mine:
             raise RuleError([Problem(f"{self.problem}-other", text=uid)])
-        self.write_over(connection, uid, held)
+        self.write_over(connection, uid, stored)
         return True
 
-    def write_over(self, connection: Connection, uid: str, held: S) -> None:
+    def write_over(self, connection: Connection, uid: str, stored: S) -> None:
         """Write one in the place of the row that has an id."""
-        connection.execute(update(self.model).where(self.model.uid == uid).values(self.values_of(held)))
+        connection.execute(update(self.model).where(self.model.uid == uid).values(self.values_of(stored)))
+
+    def change(self, connection: Connection, stored: S, new: S) -> S:
+        """Write one that was changed, with the date and the count of its changes where its row has them."""
+        row = new.row  # type: ignore[attr-defined]
+        if new == stored:
+            return stored
+        if hasattr(row, "changes"):
+            count, at = min(row.changes + 1, MOST_CHANGES), now(row.changed_at)
+            new = msgspec.structs.replace(new, row=msgspec.structs.replace(row, changed_at=at, changes=count))  # type: ignore[type-var]
+        self.write_over(connection, row.uid, new)
+        return new

@@ -49,12 +49,7 @@ class _Connection(psycopg.Connection[Any]):
 
 
 def engine_at(url: str) -> Engine:
-    """An engine on the server at an address; a connection that broke is noticed before it is used.
-
-    Raises:
-        NoLedger: this is no address.
-
-    """
+    """Return an engine on the server at an address; a connection that broke is noticed before it is used."""
     address = make_url(url)
     options = {
         "connect_timeout": CONNECT_WITHIN,

@@ -71,13 +71,7 @@ def row_of(reader: Reader, uid: str) -> SessionHead | None:
 
 
 def head(reader: Reader, uid: str) -> SessionHead:
-    """Return the row of a session.
-
-    Raises:
-        RuleError: there is none.
-        DamagedRecord: it isn't what was written.
-
-    """
+    """Return the row of a session."""
     row = row_of(reader, uid)
     if row is None:
         raise RuleError([Problem("no-session", text=uid)])
@@ -93,8 +87,8 @@ def damaged(uid: object, title: object) -> DamagedRecord:
 
 def named(uid: object, title: object) -> str:
     """Return what a session is called in a sentence."""
-    said = _("session {id} “{title}”") if title else _("session {id}")
-    return said.format(id=printable(str(uid)[:8]), title=printable(str(title)))
+    text = _("session {id} “{title}”") if title else _("session {id}")
+    return text.format(id=printable(str(uid)[:8]), title=printable(str(title)))
 
 
 def bodies(reader: Reader, row: SessionHead) -> list[str]:
@@ -116,17 +110,17 @@ def bodies(reader: Reader, row: SessionHead) -> list[str]:
     return found
 
 
+def bodies_of(reader: Reader, uid: str) -> list[str]:
+    """Return the events of a session as they are written, by its id."""
+    return bodies(reader, head(reader, uid))
+
+
 def _broken(row: SessionHead, place: int) -> DamagedRecord:
     return DamagedRecord("ledger-event-damaged", printable(str(row.title or row.uid)), "session", row.uid, count=place)
 
 
 def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
-    """Return the events of a session, so called, which are whole.
-
-    Raises:
-        NewerVersion: one of them is none that this program knows.
-
-    """
+    """Return the events of a session, so called, which are whole."""
     found: list[AnyEvent] = []
     for body in written:
         try:
@@ -145,12 +139,7 @@ _seats: Final = msgspec.json.Decoder(list[tuple[int, int, int]])
 
 
 def seats_of(row: SessionHead) -> list[tuple[int, int, int]]:
-    """Return who sat in a session, by the numbers of players, each with balance and net points.
-
-    Raises:
-        DamagedRecord: they aren't what was written.
-
-    """
+    """Return who sat in a session, by the numbers of players, each with balance and net points."""
     try:
         return _seats.decode(row.seats)
     except (msgspec.MsgspecError, TypeError):
@@ -158,12 +147,7 @@ def seats_of(row: SessionHead) -> list[tuple[int, int, int]]:
 
 
 def seated(reader: Reader, row: SessionHead) -> list[Player]:
-    """Return who sat in a session, as they are called today.
-
-    Raises:
-        DamagedRecord: one of them isn't what was written, or is gone.
-
-    """
+    """Return who sat in a session, as they are called today."""
     numbers = [player for player, _unused, _unused in seats_of(row)]
     people = players.people(reader, numbers)
     found = [people.get(number, damaged(row.uid, row.title)) for number in numbers]
@@ -174,14 +158,7 @@ def seated(reader: Reader, row: SessionHead) -> list[Player]:
 
 
 def stored(reader: Reader, uid: str) -> StoredSession:
-    """Return a whole session.
-
-    Raises:
-        RuleError: there is none.
-        Damaged: its events aren't what was written.
-        NewerVersion: a newer version of the program wrote them.
-
-    """
+    """Return a whole session."""
     row = head(reader, uid)
     events = events_of(reader, row)
     who = seated(reader, row)
@@ -202,12 +179,7 @@ def body_of(event: AnyEvent) -> str:
 
 
 def rows_of(reader: Reader, table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return what the row of a session and those of its standings say of a table.
-
-    Raises:
-        RuleError: its players aren't so many people of this ledger.
-
-    """
+    """Return what the row of a session and those of its standings say of a table."""
     summary = table.summary()
     people = players.people_at(reader, [table.people[person] for person in table.there])
     standings = [
@@ -240,12 +212,7 @@ def rows_of(reader: Reader, table: Table) -> tuple[dict[str, Any], list[dict[str
 
 
 def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
-    """Write a new session.
-
-    Raises:
-        RuleError: its players aren't so many people of this ledger.
-
-    """
+    """Write a new session."""
     row, standings = rows_of(Reader(connection), table)
     values = checksums.with_checksum(Sessions, {**row, "uid": uid, "touched": version})
     left = connection.execute(_LEFT).scalar()
@@ -263,12 +230,7 @@ def go_on(connection: Connection, row: SessionHead, table: Table, version: int) 
 
 
 def put(connection: Connection, uid: str, table: Table, version: int) -> None:
-    """Write all events of a session, over those that are there.
-
-    Raises:
-        RuleError: its players aren't so many people of this ledger.
-
-    """
+    """Write all events of a session, over those that are there."""
     row = row_of(Reader(connection), uid)
     if row is None:
         begin(connection, uid, table, version)

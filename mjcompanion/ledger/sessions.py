@@ -1,18 +1,25 @@
-"""The sessions of a ledger: begun, gone on with, listed."""
+"""The sessions of a ledger: begun, gone on with, listed by a filter, and how the tables of an evening are doing."""
 
 from __future__ import annotations
 
 import secrets
-from typing import Final
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import ColumnElement, Select, Text, bindparam, exists, select
+from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.ledger import session_lists, session_records
+from mjcompanion.ledger import checksums, players, session_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Database, Store
-from mjcompanion.ledger.errors import Conflict
-from mjcompanion.ledger.listing import PAGE, resolved
-from mjcompanion.ledger.models import Sessions
-from mjcompanion.ledger.session_records import body_of, described
+from mjcompanion.ledger.errors import Conflict, DamagedRecord, LedgerError, sound_ones
+from mjcompanion.ledger.listing import PAGE, Asked, Keys, Listing, contains, resolved
+from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.players import PlayerRow
+from mjcompanion.ledger.session_records import SessionHead, body_of, described
 from mjcompanion.ledger.values import (
     Cursor,
     OpenSession,
@@ -27,11 +34,185 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
+from mjcompanion.table.final_settlement import standings as standings_of
 from mjcompanion.table.table import Table, apply, replay
 
 ALL: Final = SessionFilter()
 _TABLES: Final = 4
-"""So many tables are remembered, so that one more event needs no replay of those before it."""
+"""The most tables that are remembered, so that one more event needs no replay of those before it."""
+_NOBODY: Final = -1
+
+
+def _person(reader: Reader, uid: str) -> int:
+    """Return the number of who a player is after merging; that of nobody where there is no such player."""
+    with suppress(RuleError):
+        return players.person_of(reader, players.find(reader, storable(uid))).id
+    return _NOBODY
+
+
+class _SessionList(Listing[SessionFilter, SessionRow]):
+    """Sessions; with a player the query has that player's standings in `standings`."""
+
+    def question(self, reader: Reader, criteria: SessionFilter) -> tuple[Asked, dict[str, object]]:
+        """Return what a filter asks for and its values, with the number of who a player is."""
+        what, found = super().question(reader, msgspec.structs.replace(criteria, player=""))
+        if not criteria.player:
+            return what, found
+        return what | {"player"}, {**found, "person": _person(reader, criteria.player)}
+
+    def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
+        """Narrow a query to the sessions of a filter."""
+        started = Standings.started_at if "player" in what else Sessions.started_at
+        if "player" in what:
+            query = query.where(Standings.person_id == bindparam("person"))
+        if "since" in what:
+            query = query.where(started >= bindparam("since"))
+        if "until" in what:
+            query = query.where(started <= bindparam("until"))
+        if "rules" in what:
+            query = query.where(Sessions.rules == bindparam("rules"))
+        return query.where(*self.holds_words(dialect, what))
+
+    def holds_word(self, dialect: str, at: int, what: Asked) -> ColumnElement[bool]:
+        """Return the condition that a word is found in a session: title, rules, players or notes."""
+        who, sat = aliased(Players), aliased(Standings)
+        those = select(who.id).where(contains(dialect, who.name_key, bindparam(f"text_{at}", type_=Text)))
+        seated = exists().where(sat.session_id == Sessions.id, sat.person_id.in_(those))
+        return (
+            super().holds_word(dialect, at, what)
+            | seated
+            | contains(dialect, Sessions.notes_key, bindparam(f"text_{at}", type_=Text))
+        )
+
+    def keys(self, dialect: str, what: Asked) -> Keys:
+        """Return what finds the sessions of a filter, by those of a player where there is one."""
+        if "player" not in what:
+            return super().keys(dialect, what)
+        query = select().select_from(Sessions).join(Standings, Standings.session_id == Sessions.id)
+        return self.narrowed(dialect, query, what), Standings.started_at, Standings.session_id
+
+    def read_rows(
+        self, reader: Reader, found: Sequence[Sequence[Any]], left_out: list[DamagedRecord] | None
+    ) -> dict[int, SessionRow]:
+        """Return sessions as lists have them, by their numbers; see `page` for `left_out`."""
+        heads = [SessionHead(row[0], *row[2:]) for row in found]
+        seats = {head.id: session_records.seats_of(head) for head in heads if head.is_whole}
+        people = players.people(reader, (player for some in seats.values() for player, _, _ in some))
+        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, left_out))
+
+
+def _listed(
+    head: SessionHead, seats: list[tuple[int, int, int]] | None, people: Mapping[int, PlayerRow | DamagedRecord]
+) -> SessionRow:
+    """Return what lists say of a session."""
+    who = [people.get(player) for player, _, _ in seats or ()]
+    for one in who:
+        if isinstance(one, DamagedRecord):
+            raise one
+    named = [one for one in who if isinstance(one, PlayerRow)]
+    if seats is None or len(named) != len(who):
+        raise session_records.damaged(head.uid, head.title)
+    return SessionRow(
+        head.uid,
+        head.title,
+        head.started_at,
+        head.rules,
+        head.rules_name,
+        head.fingerprint,
+        head.hands,
+        bool(head.ended),
+        head.last_seq,
+        tuple(one.uid for one in named),
+        tuple(one.name for one in named),
+        tuple(balance for _, balance, _ in seats),
+        tuple(net for _, _, net in seats),
+    )
+
+
+LIST: Final[Listing[SessionFilter, SessionRow]] = _SessionList(Sessions, "started_at", {}, "title_key")
+
+
+_LAST: Final = (
+    select(Sessions.uid).order_by(Sessions.touched.desc(), Sessions.started_at.desc(), Sessions.id.desc()).limit(1)
+)
+
+
+_BY_UID: Final = select(Sessions.id, Sessions.started_at, *checksums.columns_of(Sessions)).where(
+    Sessions.uid == bindparam("uid")
+)
+
+
+def one_row(reader: Reader, uid: str) -> SessionRow | None:
+    """Return a session as lists have it."""
+    found = reader.rows(_BY_UID, {"uid": uid})
+    return next(iter(LIST.read_rows(reader, found, None).values()), None)
+
+
+MOST_OPEN: Final = 64
+"""The most sessions in progress that are listed."""
+_LOOKED_AT: Final = 400
+"""The session of a table is looked for among these many that were written last."""
+
+_NEWEST: Final = Sessions.touched.desc(), Sessions.started_at.desc(), Sessions.id.desc()
+_FIRST, _LATEST = aliased(Events), aliased(Events)
+_BOTH: Final = (
+    select(Sessions.uid, _FIRST.body, _LATEST.at)
+    .join(_FIRST, (_FIRST.session_id == Sessions.id) & (_FIRST.seq == 0))
+    .join(_LATEST, (_LATEST.session_id == Sessions.id) & (_LATEST.seq == Sessions.last_seq))
+    .order_by(*_NEWEST)
+)
+_GO_ON: Final = _BOTH.where(Sessions.ended.is_(False)).limit(MOST_OPEN)
+_SOME: Final = _BOTH.limit(_LOOKED_AT)
+
+
+class _Setup(msgspec.Struct, frozen=True):
+    table: int = 0
+
+
+class _Begun(msgspec.Struct, frozen=True):
+    setup: _Setup = _Setup()
+
+
+_begun: Final = msgspec.json.Decoder(_Begun)
+
+
+def _table_of(body: str) -> int:
+    """Return the number of the table at which a session began, 0 where it has none."""
+    try:
+        return _begun.decode(body).setup.table
+    except msgspec.MsgspecError:
+        return 0
+
+
+_TONIGHT: Final = (
+    select(Sessions.uid, Sessions.last_seq, Sessions.touched, _LATEST.at)
+    .join(_LATEST, (_LATEST.session_id == Sessions.id) & (_LATEST.seq == Sessions.last_seq))
+    .where(_LATEST.at >= bindparam("since"), Sessions.touched > 0)
+    .order_by(*_NEWEST)
+    .limit(MOST_OPEN)
+)
+
+
+def _now(uid: str, table: Table, names: Sequence[str], at: str) -> TableNow:
+    position, sits = table.position, table.seating.sits
+    known = dict(zip(table.there, names, strict=False))
+    return TableNow(
+        uid,
+        table.setup.table_number,
+        table.title,
+        tuple(known.get(person, "") for person in sits),
+        tuple(table.balance_of(person) for person in sits),
+        tuple(position.seats),
+        position.east,
+        position.round,
+        len(table.hands),
+        at,
+        table.ended,
+        tuple((known.get(one.player, ""), one.place, one.points) for one in standings_of(table)) if table.ended else (),
+    )
+
+
+# a ledger’s sessions
 
 
 class SessionStore(Store):
@@ -40,15 +221,10 @@ class SessionStore(Store):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._tables: dict[tuple[int, str, int, int], Table] = {}
-        self._overview = session_lists.Overview()
+        self._shown: dict[tuple[str, int, int], Table] = {}
 
     def start(self, setup: Setup, at: str | None = None) -> SessionRef:
-        """Begin a session; the players are ids of this ledger.
-
-        Raises:
-            RuleError: they aren't four different people of this ledger, or the table can't be set up so.
-
-        """
+        """Begin a session; the players are ids of this ledger."""
         table = replay([Started(at=moment(at or now()), setup=setup)])
         uid = secrets.token_hex(16)
         with self.database.writing() as (connection, version):
@@ -93,41 +269,28 @@ class SessionStore(Store):
         return seq
 
     def get(self, uid: str) -> StoredSession:
-        """Return a whole session.
-
-        Raises:
-            RuleError: there is none with this id.
-            Damaged: its events aren't what was written.
-
-        """
+        """Return a whole session."""
         with self.database.asking() as reader:
             return session_records.stored(reader, uid)
 
     def resolve(self, prefix: str) -> str:
-        """Return the id of the one session that begins with these letters.
-
-        Raises:
-            RuleError: none does, or more than one.
-
-        """
+        """Return the id of the one session that begins with these letters."""
         with self.database.asking() as reader:
             return resolved(reader, Sessions, "session", prefix)
 
-    def page(self, wanted: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
+    def page(self, criteria: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
         """Return sessions, newest first, a page at a time: `after` is where the page before ended."""
-        return self.database.listed(
-            lambda reader, left_out: Page(*session_lists.LIST.page(reader, wanted, after, limit, left_out))
-        )
+        return self.database.listed(lambda reader, left_out: Page(*LIST.page(reader, criteria, after, limit, left_out)))
 
-    def count(self, wanted: SessionFilter = ALL) -> int:
+    def count(self, criteria: SessionFilter = ALL) -> int:
         """Return how many sessions there are."""
         with self.database.asking() as reader:
-            return session_lists.LIST.count(reader, wanted)
+            return LIST.count(reader, criteria)
 
     def row(self, uid: str) -> SessionRow:
         """Return a session as lists have it."""
         with self.database.asking() as reader:
-            found = session_lists.one_row(reader, storable(uid))
+            found = one_row(reader, storable(uid))
         if found is None:
             raise RuleError([Problem("no-session", text=uid)])
         return found
@@ -135,20 +298,45 @@ class SessionStore(Store):
     def last(self) -> SessionRow | None:
         """Return the session in which something happened last, whatever the clock said."""
         with self.database.asking() as reader:
-            uid = session_lists.last(reader)
-            return None if uid is None else session_lists.one_row(reader, uid)
+            found = reader.rows(_LAST)
+            return one_row(reader, found[0][0]) if found else None
 
     def unfinished(self) -> tuple[OpenSession, ...]:
-        """Return the sessions that weren't ended, at most `session_lists.MOST_OPEN`, the last played first."""
+        """Return the sessions in progress, the last played first, at most `MOST_OPEN`; damaged ones are left out."""
+        found = []
         with self.database.asking() as reader:
-            return session_lists.open_sessions(reader)
+            for uid, body, at in reader.rows(_GO_ON):
+                with suppress(LedgerError):
+                    if (row := one_row(reader, uid)) is not None:
+                        found.append(OpenSession(row, _table_of(body), at))
+        return tuple(found)
 
     def last_at(self, table: int) -> SessionRow | None:
         """Return the session of a club's table in which something happened last."""
         with self.database.asking() as reader:
-            return session_lists.last_at(reader, table)
+            found = next((uid for uid, body, _ in reader.rows(_SOME) if _table_of(body) == table), None)
+            return None if found is None else one_row(reader, found)
 
     def tables_now(self, since: str) -> tuple[TableNow, ...]:
-        """Return how the tables stand at which something happened since a moment, by their numbers."""
+        """Return how the tables stand at which something happened since a moment, by their numbers.
+
+        Only sessions in which something happened since the last time are replayed; damaged ones are left out.
+        """
+        found: list[TableNow] = []
+        known, self._shown = self._shown, {}
+        taken: set[int] = set()
         with self.database.asking() as reader:
-            return self._overview.look(reader, since)
+            for uid, last_seq, touched, at in reader.rows(_TONIGHT, {"since": since}):
+                state = uid, last_seq, touched
+                try:
+                    head = session_records.head(reader, uid)
+                    table = known.get(state) or session_records.stored(reader, uid).table
+                    names = [one.name for one in session_records.seated(reader, head)]
+                except (LedgerError, RuleError):
+                    continue
+                self._shown[state] = table
+                number = table.setup.table_number
+                if number not in taken and table.rules.rules.known:
+                    taken |= {number} - {0}
+                    found.append(_now(uid, table, names, at))
+        return tuple(sorted(found, key=lambda one: (one.table or 1_000, one.ended, one.uid)))

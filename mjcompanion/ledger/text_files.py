@@ -76,13 +76,13 @@ def _label(row: Row) -> str:
 
 def _sentences(row: Row, names: Sequence[str]) -> Iterator[str]:
     """Yield what there is to say of a row, a line each."""
-    item, said = row.item, printable(outcome(row, names), _LONGEST)
+    item, sentence = row.item, printable(outcome(row, names), _LONGEST)
     if isinstance(item, SeatsItem):
         yield seated(row.after, row.on_places(names))
     elif isinstance(item, HandItem):
         east = printable(names[row.sits[row.before.east]], 60)
         scores = _scores(row, names)
-        what = _("{what} ({scores})").format(what=said, scores=scores) if scores else said
+        what = _("{what} ({scores})").format(what=sentence, scores=scores) if scores else sentence
         yield _("{name} is East. {what}").format(name=east, what=what)
         if row.turn is not None:
             yield row.turn.sentence(printable(names[row.seated.sits[row.turn.east]], 60))
@@ -91,11 +91,11 @@ def _sentences(row: Row, names: Sequence[str]) -> Iterator[str]:
         if item.note:
             yield printable(item.note, _LONGEST)
     else:
-        yield said
+        yield sentence
 
 
 def _scores(row: Row, names: Sequence[str]) -> str:
-    """What each of the four scored."""
+    """Return what each of the four scored."""
     each = pgettext("a player's score", "{name} {score}")
     scores = [
         each.format(name=printable(names[person], 60), score=number(score) + "*" * is_by_hand(row, person))

@@ -1,10 +1,11 @@
 """Tournaments: each a row with all of it, written anew with every change.
 
-What is played stands in the sessions; a tournament knows which of them its tables are.
+The hands are in the sessions; a tournament knows which of them its tables are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -27,12 +28,7 @@ _LARGEST: Final = 2**22
 def stored_of(
     tournament: Tournament, changed_at: str, changes: int = 0, *, put_aside: bool = False
 ) -> StoredTournament:
-    """A tournament as it is stored.
-
-    Raises:
-        RuleError: its title is too long.
-
-    """
+    """Make the row of a tournament."""
     title = storable(tournament.title).strip()
     if len(title) > LONGEST_TITLE:
         raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TITLE)])
@@ -61,55 +57,57 @@ class _FileTournament(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     tournament: dict[str, Any]
 
 
-class _Records(Records[TournamentRow, StoredTournament]):
+class _TournamentRecords(Records[TournamentRow, StoredTournament]):
     """The tournaments."""
 
-    def record_of(self, held: StoredTournament) -> dict[str, Any]:
-        """A tournament as JSON holds it."""
-        return engine.encode(held.tournament)
+    listed_as = "tournaments"
+    since_format = 5
+    placed = N_("Tournament {number}")
+    differs = N_("The tournament {id} is a different one here, so it was left as it is.")
+
+    def record_of(self, stored: StoredTournament) -> dict[str, Any]:
+        """Return a tournament as JSON holds it."""
+        return engine.encode(stored.tournament)
 
     def made(self, row: TournamentRow, record: dict[str, Any]) -> StoredTournament:
-        """A row with its tournament."""
+        """Return a row with its tournament."""
         return StoredTournament(row, engine.decode(record))
 
+    def players_in(self, reader: Reader, uid: str) -> Sequence[str]:
+        """Return the ids of those who play."""
+        return self.stored(reader, uid).tournament.players
 
-def tournament_bytes(held: StoredTournament) -> bytes:
-    """Return a tournament as a file holds it."""
-    row = held.row
-    file = _FileTournament(
-        uid=row.uid,
-        changed_at=row.changed_at,
-        changes=row.changes,
-        put_aside=row.put_aside,
-        tournament=RECORDS.record_of(held),
-    )
-    return msgspec.json.encode(file, order="sorted")
+    def to_file(self, stored: StoredTournament) -> bytes:
+        """Return a tournament as a file holds it."""
+        row = stored.row
+        file = _FileTournament(
+            uid=row.uid,
+            changed_at=row.changed_at,
+            changes=row.changes,
+            put_aside=row.put_aside,
+            tournament=self.record_of(stored),
+        )
+        return msgspec.json.encode(file, order="sorted")
 
-
-def read_tournament(line: bytes) -> StoredTournament:
-    """Read what `tournament_bytes` wrote.
-
-    Raises:
-        RuleError: it isn't what a tournament looks like.
-
-    """
-    try:
-        found = msgspec.json.decode(line, type=_FileTournament)
-        told = engine.decode(found.tournament)
-    except (ValueError, TypeError, RecursionError, RuleError) as error:
-        raise _impossible(why_unread(error)) from error
-    if len(line) > _LARGEST:
-        raise _impossible(_("it is too long"))
-    if told.uid != found.uid or not 0 <= found.changes <= MOST_CHANGES:
-        raise _impossible(_("a number is out of range"))
-    return stored_of(told, found.changed_at, found.changes, put_aside=found.put_aside)
+    def from_file(self, line: bytes) -> StoredTournament:
+        """Read a tournament of a file."""
+        try:
+            found = msgspec.json.decode(line, type=_FileTournament)
+            tournament = engine.decode(found.tournament)
+        except (ValueError, TypeError, RecursionError, RuleError) as error:
+            raise _impossible(why_unread(error)) from error
+        if len(line) > _LARGEST:
+            raise _impossible(_("it is too long"))
+        if tournament.uid != found.uid or not 0 <= found.changes <= MOST_CHANGES:
+            raise _impossible(_("a number is out of range"))
+        return stored_of(tournament, found.changed_at, found.changes, put_aside=found.put_aside)
 
 
 def _impossible(why: str) -> RuleError:
     return RuleError([Problem("tournament-impossible", why=why)])
 
 
-RECORDS: Final[_Records] = _Records(
+RECORDS: Final = _TournamentRecords(
     Tournaments, "tournament", N_("the tournament {id}"), TournamentRow, most=_LARGEST, problem="tournament"
 )
 _LISTED: Final = select(*RECORDS.columns).order_by(Tournaments.at.desc(), Tournaments.id.desc())
@@ -118,13 +116,13 @@ _LISTED: Final = select(*RECORDS.columns).order_by(Tournaments.at.desc(), Tourna
 def listed(
     reader: Reader, *, put_aside: bool, left_out: list[DamagedRecord] | None = None
 ) -> tuple[TournamentRow, ...]:
-    """All tournaments, newest first, or those that were deleted."""
+    """Return all tournaments, newest first, or those that were deleted."""
     rows = sound_ones(RECORDS.row_of, reader.rows(_LISTED), left_out)
     return tuple(row for row in rows if row.put_aside is put_aside)
 
 
 def with_players(reader: Reader, *each: set[str]) -> TournamentRow | None:
-    """A tournament that isn't deleted in which at least one of each of these plays, by ids; None where none is."""
+    """Return a tournament in which at least one of each of these plays, by ids; None where there is none."""
     for row in listed(reader, put_aside=False, left_out=[]):
         try:
             players = set(RECORDS.stored(reader, row.uid).tournament.players)

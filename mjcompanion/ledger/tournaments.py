@@ -8,22 +8,22 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, func, select
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger import players, session_lists, session_records, tournament_records
+from mjcompanion.ledger import players, session_records, sessions, tournament_records
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.listing import resolved
-from mjcompanion.ledger.models import Events, Sessions, Tournaments
+from mjcompanion.ledger.models import Events, Sessions
+from mjcompanion.ledger.record_store import RecordStore
 from mjcompanion.ledger.tournament_records import RECORDS
 from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow, moment
-from mjcompanion.table.events import now
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.tournament.ranking import Correction, Place, Result, corrected, place_nets
 from mjcompanion.tournament.tournament import Tournament
 
 
-class TournamentStore(Store):
-    """The tournaments of a ledger."""
+class TournamentStore(RecordStore[TournamentRow, StoredTournament]):
+    """The tournaments of a ledger; the sessions of one that is removed stay."""
+
+    records = RECORDS
 
     def all(self, *, put_aside: bool = False) -> tuple[TournamentRow, ...]:
         """Return all tournaments, newest first, or those that were removed."""
@@ -31,64 +31,28 @@ class TournamentStore(Store):
             lambda reader, left_out: tournament_records.listed(reader, put_aside=put_aside, left_out=left_out)
         )
 
-    def get(self, uid: str) -> StoredTournament:
-        """Return a tournament."""
-        with self.database.asking() as reader:
-            return RECORDS.stored(reader, uid)
-
     def contest(self, uid: str) -> Contest:
         """Return a tournament with its players' names and what its tables came to."""
         with self.database.reading() as connection:
             return contest(connection, RECORDS.stored(Reader(connection), uid))
 
     def start(self, tournament: Tournament) -> StoredTournament:
-        """Keep a new tournament, whose players are ids of this ledger.
-
-        Raises:
-            RuleError: one of them isn't, or two are one person.
-
-        """
-        held = tournament_records.stored_of(tournament, moment(tournament.at))
+        """Keep a new tournament, whose players are ids of this ledger."""
+        stored = tournament_records.stored_of(tournament, moment(tournament.at))
         with self.database.writing() as (connection, _):
             players.people_at(Reader(connection), tournament.players)
-            RECORDS.put(connection, held)
-        return held
+            RECORDS.put(connection, stored)
+        return stored
 
     def change(self, uid: str, change: Callable[[Tournament], Tournament]) -> StoredTournament:
-        """Change a tournament as it is now, whoever changed it before; it is on the disk when this comes back.
-
-        Raises:
-            RuleError: there is none with this id, or `change` refuses.
-
-        """
-        return self._change(uid, change)
-
-    def remove(self, uid: str) -> StoredTournament:
-        """Take a tournament off the list. `restore` undoes that at any time; its sessions stay."""
-        return self._change(uid, put_aside=True)
-
-    def restore(self, uid: str) -> StoredTournament:
-        """List a tournament again that was removed."""
-        return self._change(uid, put_aside=False)
-
-    def _change(
-        self, uid: str, change: Callable[[Tournament], Tournament] | None = None, *, put_aside: bool | None = None
-    ) -> StoredTournament:
+        """Change a tournament as it is now, whoever changed it before; it is on the disk when this comes back."""
         with self.database.writing() as (connection, _):
-            before = RECORDS.stored(Reader(connection), uid)
-            row = before.row
-            after = before.tournament if change is None else change(before.tournament)
-            aside = row.put_aside if put_aside is None else put_aside
-            if after == before.tournament and aside is row.put_aside:
-                return before
-            held = tournament_records.stored_of(after, now(row.changed_at), row.changes + 1, put_aside=aside)
-            RECORDS.write_over(connection, uid, held)
-        return held
-
-    def resolve(self, prefix: str) -> str:
-        """Return the id of the one tournament that begins with these letters; see `SessionStore.resolve`."""
-        with self.database.asking() as reader:
-            return resolved(reader, Tournaments, "tournament", prefix)
+            stored = RECORDS.stored(Reader(connection), uid)
+            row = stored.row
+            new = tournament_records.stored_of(
+                change(stored.tournament), row.changed_at, row.changes, put_aside=row.put_aside
+            )
+            return RECORDS.change(connection, stored, new)
 
 
 # what the tables came to
@@ -103,14 +67,9 @@ _WHEN: Final = (
 _CORRECTS: Final = ("changed", "undone", "redone")
 
 
-def contest(connection: Connection, held: StoredTournament) -> Contest:
-    """Return a tournament with its players' names, its results, and what was corrected after a table was over.
-
-    Raises:
-        DamagedRecord: one of its sessions isn't what was written.
-
-    """
-    tournament = held.tournament
+def contest(connection: Connection, stored: StoredTournament) -> Contest:
+    """Return a tournament with its players' names, its results, and what was corrected after a table was over."""
+    tournament = stored.tournament
     persons, names = _people(Reader(connection), tournament.players)
     places: dict[str, Place] = {}
     for at, one in enumerate(tournament.draw):
@@ -122,7 +81,7 @@ def contest(connection: Connection, held: StoredTournament) -> Contest:
     late: list[Correction] = []
     reader = Reader(connection)
     for uid, (at, table) in places.items():
-        row = session_lists.one_row(reader, uid)
+        row = sessions.one_row(reader, uid)
         if row is None:
             continue
         if len(row.players) > len(PLAYERS):  # people came and went
@@ -134,7 +93,7 @@ def contest(connection: Connection, held: StoredTournament) -> Contest:
         results[at, table] = Result(net, row.hands, over)
     if places:
         late = list(_late(connection, places, results, persons, tournament.draw))
-    return Contest(held, names, results, tuple(late))
+    return Contest(stored, names, results, tuple(late))
 
 
 def _people(reader: Reader, uids: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
@@ -151,7 +110,7 @@ def _people(reader: Reader, uids: Sequence[str]) -> tuple[list[str], tuple[str, 
 
 
 def _in_order(seats: Sequence[str], sat: Sequence[tuple[str, int]]) -> tuple[int, int, int, int]:
-    """The points of the four as they were drawn; who sat there for somebody else brings them to that one."""
+    """Return the points of the four as they were drawn; a substitute's points are those of the absent player."""
     nets = dict(sat)
     spare = iter([net for uid, net in sat if uid not in seats])
     east, south, west, north = (nets[one] if one in nets else next(spare, 0) for one in seats)
@@ -165,7 +124,7 @@ def _late(
     persons: Sequence[str],
     draw: Sequence[Any],
 ) -> Iterable[Correction]:
-    """What was corrected at tables that were over, or whose next round had begun."""
+    """Yield what was corrected at tables that were over, or whose next round had begun."""
     begun: dict[int, str] = {}
     over: dict[str, str] = {}
     last: dict[str, str] = {}
@@ -183,13 +142,13 @@ def _late(
         if not ends or last.get(uid, "") <= min(ends) or (at, table) not in results:
             continue
         try:
-            held = session_records.stored(reader, uid)
-            found = corrected(held.table, min(ends))
+            stored = session_records.stored(reader, uid)
+            found = corrected(stored.table, min(ends))
         except (LedgerError, RuleError):
             continue
         if found is not None:
             hands, before = found
             seats = [persons[player] for player in draw[at].tables[table]]
-            sat, nets = held.players[: len(PLAYERS)], place_nets(before)
-            whole = len(held.players) > len(PLAYERS)
+            sat, nets = stored.players[: len(PLAYERS)], place_nets(before)
+            whole = len(stored.players) > len(PLAYERS)
             yield Correction(at, table, hands, nets if whole else _in_order(seats, [*zip(sat, nets, strict=True)]))

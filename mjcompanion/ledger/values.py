@@ -41,6 +41,14 @@ class Player(msgspec.Struct, frozen=True):
     name: str
 
 
+class FilePlayer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player in a file; `same_as` is the id of the player whom this one was merged into."""
+
+    uid: str
+    name: str
+    same_as: str = ""
+
+
 class SessionRef(msgspec.Struct, frozen=True):
     """A session that was started or went on: its id, and the number of its last event."""
 
@@ -156,14 +164,13 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
         return replay(self.events)
 
 
-class GameRow(msgspec.Struct, frozen=True, kw_only=True):
+class GameRow(msgspec.Struct, frozen=True):
     """A finished virtual game in a list.
 
-    `seed` is the number of its deal, None for walls set up by hand. `won` tells whether the person won; `winner` is the
-    winner's seat, empty for a used-up wall. `factor` and `final` are Kemp's adjustment and the adjusted score, both
-    exact; in the simple game the final is the score. A game that wasn't won has the score 0 and no final. `discards`
-    counts all discards, `flowers` the person's, `asked` the questions to the coach, `taken_back` the moves taken back;
-    `seen` tells whether the ledger has an earlier game on the same deal. Times are in UTC.
+    `seed` is the number of its deal, None for walls set up by hand; `winner` is a seat, empty for a used-up wall.
+    `factor` and `final` are Kemp's adjustment and the adjusted score, both exact; in the simple game the final is the
+    score. A game that the person didn't win has the score 0 and no final. `asked` counts the questions to the coach;
+    `seen` says whether the ledger has an earlier game on the same deal.
 
     >>> row = GameRow(
     ...     uid="a1", rules="kemp-chinese", seed=7, begun_at="2026-11-21T18:00:00Z", finished_at="2026-11-21T18:09:00Z",
@@ -197,11 +204,11 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     seen: bool = False
 
     @classmethod
-    def of(cls, uid: str, begun_at: str, finished_at: str, told: Summary) -> GameRow:
+    def of(cls, uid: str, begun_at: str, finished_at: str, words: Summary) -> GameRow:
         """Make the row of a game that is over from the summary of its record."""
-        values = msgspec.structs.asdict(told)
-        values |= {"rules": str(told.rules), "winner": "" if told.winner is None else str(told.winner)}
-        values["final"] = told.final if told.won else None
+        values = msgspec.structs.asdict(words)
+        values |= {"rules": str(words.rules), "winner": "" if words.winner is None else str(words.winner)}
+        values["final"] = words.final if words.won else None
         return cls(uid=uid, begun_at=begun_at, finished_at=finished_at, **values)
 
     @property
@@ -229,11 +236,15 @@ def _half_up(value: Fraction) -> int:
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
-class StoredGame(msgspec.Struct, frozen=True):
-    """A finished game: its row, and the record from which it can be played again."""
+class Stored(msgspec.Struct, Generic[T], frozen=True):
+    """A row with its record."""
 
-    row: GameRow
+    row: T
     record: dict[str, Any]
+
+
+StoredGame = Stored[GameRow]
+"""A finished game with the record from which it can be played again."""
 
 
 class GameFilter(_Filter, frozen=True, kw_only=True):
@@ -296,7 +307,7 @@ class KeptHand(msgspec.Struct, frozen=True):
         return ngettext("{n} mistake", "{n} mistakes", self.score).format(n=number(self.score))
 
 
-class LaidGame(GameRow, frozen=True, kw_only=True):
+class LaidGame(GameRow, frozen=True):
     """A kept hand of a solitaire as a game with real tiles, for the score card.
 
     >>> at = "2026-11-21T18:00:00Z"
@@ -311,34 +322,22 @@ class LaidGame(GameRow, frozen=True, kw_only=True):
     @classmethod
     def laid(cls, hand: KeptHand) -> LaidGame:
         """Make the game of a hand; its factor follows from the final in hundredths."""
+        game = cls(hand.uid, hand.rules, None, hand.at, hand.at, hand.won, hand=hand.hand, put_aside=hand.put_aside)
         cents, score = hand.final_cents, hand.score
-        factor = Fraction(cents, 100 * score) if cents is not None and score and hand.won else None
+        if not hand.won:
+            return game
+        factor = Fraction(cents, 100 * score) if cents is not None and score else None
         final = Fraction(score) if cents is None else Fraction(cents, 100)
-        return cls(
-            uid=hand.uid,
-            rules=hand.rules,
-            seed=None,
-            begun_at=hand.at,
-            finished_at=hand.at,
-            won=hand.won,
-            score=score if hand.won else 0,
-            factor=factor,
-            final=final if hand.won else None,
-            hand=hand.hand,
-            put_aside=hand.put_aside,
-        )
+        return msgspec.structs.replace(game, score=score, factor=factor, final=final)
 
 
-class StoredHand(msgspec.Struct, frozen=True):
-    """A kept hand with its record.
+StoredHand = Stored[KeptHand]
+"""A kept hand with its record.
 
-    The record has the "request" as the command line takes it, the frozen "rules" of the table, the "answer", and the
-    score sheet as "text": it can be read when the rules are no longer known. A hand at a real wall has "wall" too, see
-    `hand_records.wall_counts`; one of a game that wasn't won has no tiles, and its answer is not "ok".
-    """
-
-    row: KeptHand
-    record: dict[str, Any]
+The record has the "request" as the command line takes it, the frozen "rules" of the table, the "answer", and the
+score sheet as "text": it can be read when the rules are no longer known. A hand at a real wall has "wall" too, see
+`hand_records.wall_counts`; one of a game that wasn't won has no tiles, and its answer is not "ok".
+"""
 
 
 class KeptFilter(_Filter, frozen=True, kw_only=True):
@@ -382,16 +381,14 @@ class NotebookFilter(_Filter, frozen=True, kw_only=True):
     @property
     def each(self) -> dict[str, Any]:
         """The filter for each kind of which there may be entries."""
-        only_games = self.won is not None or self.assisted is not None
-        found: dict[str, Any] = {}
-        if not only_games:
-            found[HANDS] = KeptFilter(player=self.name, put_aside=self.put_aside, **self.common)
+        aside, found = self.put_aside, dict[str, Any]()
+        if self.won is None and self.assisted is None:
+            found[HANDS] = KeptFilter(player=self.name, put_aside=aside, **self.common)
             if not self.name:
-                found[PRACTICE] = KeptFilter(kind=PRACTICE, put_aside=self.put_aside, **self.common)
-            if not self.put_aside and (self.player or not self.name):
+                found[PRACTICE] = KeptFilter(kind=PRACTICE, put_aside=aside, **self.common)
+            if not aside and (self.player or not self.name):
                 found[SESSIONS] = SessionFilter(player=self.player, **self.common)
         if not self.name:
-            aside = self.put_aside
             found[GAMES] = GameFilter(won=self.won, assisted=self.assisted, put_aside=aside, **self.common)
         return {kind: found[kind] for kind in self.kinds or KINDS if kind in found}
 
@@ -423,7 +420,7 @@ class StoredTournament(msgspec.Struct, frozen=True):
 class Contest(msgspec.Struct, frozen=True):
     """A tournament with its players' names, the results of its tables, and late corrections of them."""
 
-    held: StoredTournament
+    stored: StoredTournament
     names: tuple[str, ...]
     results: dict[Place, Result]
     late: tuple[Correction, ...] = ()
@@ -431,18 +428,18 @@ class Contest(msgspec.Struct, frozen=True):
     @property
     def tournament(self) -> Tournament:
         """The tournament itself."""
-        return self.held.tournament
+        return self.stored.tournament
 
     @property
     def corrections(self) -> list[str]:
         """What each late correction did to the ranking, in a sentence."""
-        told = []
+        words = []
         for one in self.late:
             place = one.round, one.table
             was = {**self.results, place: msgspec.structs.replace(self.results[place], net=one.before)}
             before, after = ranking(self.tournament, was), ranking(self.tournament, self.results)
-            told.append(moved_words(before, after, self.names, one))
-        return told
+            words.append(moved_words(before, after, self.names, one))
+        return words
 
 
 class Bin(msgspec.Struct, frozen=True):
@@ -609,9 +606,9 @@ class BackupFile(msgspec.Struct, frozen=True):
     path: Path
     at: str
     version: int
-    sessions: int
-    hands: int
-    ok: bool
+    sessions: int = 0
+    hands: int = 0
+    ok: bool = False
     games: int = 0
     kept: int = 0
     tournaments: int = 0
@@ -667,16 +664,12 @@ class Fork(msgspec.Struct, frozen=True):
 
 
 class ImportReport(msgspec.Struct, frozen=True):
-    """What an import did: ids of what is new (`added`, `games` …), what went on, and what was `known` already.
+    """What an import did, by ids: what is new, and what was here already.
 
-    `added` and `continued` are the ids of sessions that are new or have more events now; `known` were here already,
-    as they are or with more events; `different` have other events here and were left as they are, a sentence each, and
-    of sessions `forks` says what each side has.
-    `joined` are the names of players taken for those who have the name here; `renamed` were called otherwise in the
-    file, but sat at a table with somebody of their name. `games` are the ids of finished games that are new,
-    `known_games` were here already; so `kept` and `known_kept` of kept hands, and
-    `tournaments`. `warnings` are scores that can hardly be,
-    a sentence each; they were taken all the same.
+    Sessions are new (`added`), went on, or were `known`. `different` have other events here and were left as they are,
+    a sentence each; `forks` says of sessions what each side has. `joined` are the names of players taken for those who
+    have the name here; `renamed` were called otherwise in the file, but sat at a table with somebody of their name.
+    `warnings` are scores that can hardly be, a sentence each; they were taken all the same.
     """
 
     added: tuple[str, ...]
@@ -696,7 +689,7 @@ class ImportReport(msgspec.Struct, frozen=True):
     forks: tuple[Fork, ...] = ()
 
     @property
-    def told(self) -> list[str]:
+    def words(self) -> list[str]:
         """How much was imported and how much was here already, in parts of a sentence."""
         added, continued, known = len(self.added), len(self.continued), len(self.known)
         games, hands, contests = len(self.games), len(self.kept), len(self.tournaments)
@@ -715,24 +708,23 @@ class ImportReport(msgspec.Struct, frozen=True):
                 ngettext("{n} tournament was here already", "{n} tournaments were here already", old_contests),
             ),
         )
-        return [said.format(n=number(count)) for count, said in parts if count]
+        return [heading.format(n=number(count)) for count, heading in parts if count]
 
     @property
     def few_different(self) -> tuple[str, ...]:
         """What wasn't imported; of many a count and some examples."""
         count = len(self.different)
-        return _few(
-            self.different,
-            ngettext("{n} entry was not imported, for example:", "{n} entries were not imported, for example:", count),
+        heading = ngettext(
+            "{n} entry was not imported, for example:", "{n} entries were not imported, for example:", count
         )
+        return _few(self.different, heading)
 
     @property
     def few_warnings(self) -> tuple[str, ...]:
         """The scores that can hardly be; of many a count and some examples."""
         count = len(self.warnings)
-        return _few(
-            self.warnings, ngettext("{n} score looks wrong, for example:", "{n} scores look wrong, for example:", count)
-        )
+        heading = ngettext("{n} score looks wrong, for example:", "{n} scores look wrong, for example:", count)
+        return _few(self.warnings, heading)
 
 
 def _few(sentences: tuple[str, ...], heading: str) -> tuple[str, ...]:
@@ -748,7 +740,7 @@ def moment(at: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """The text as it is searched for: however it is written.
+    """Return a text as it is searched for, however it is written.
 
     >>> key_of("ＡＮＮ") == key_of("ann")
     True
@@ -757,7 +749,7 @@ def key_of(text: str) -> str:
 
 
 def storable(text: str) -> str:
-    """The text without what a database can't hold: NUL, and halves of letters.
+    """Return a text without what a database can't hold: NUL, and halves of letters.
 
     What a damaged file has in place of a text stays, to be found there.
     """
@@ -767,18 +759,13 @@ def storable(text: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """The name of a player, without spaces around it.
-
-    Raises:
-        RuleError: it is empty, too long, or no text that can be stored.
-
-    """
+    """Return the name of a player without spaces around it; refuse one that is empty, too long or can't be stored."""
     name = name.strip()
     if not name:
         raise RuleError([Problem("name-empty")])
     if len(name) > LONGEST_NAME:
         raise RuleError([Problem("name-long", count=len(name), limit=LONGEST_NAME)])
-    for letter in name:
-        if letter == "\x00" or "\ud800" <= letter <= "\udfff":
-            raise RuleError([Problem("name-letters", text=letter)])
+    odd = next((letter for letter in name if letter == "\x00" or "\ud800" <= letter <= "\udfff"), None)
+    if odd is not None:
+        raise RuleError([Problem("name-letters", text=odd)])
     return name

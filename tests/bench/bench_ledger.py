@@ -27,9 +27,9 @@ import msgspec
 
 from mjcompanion.ledger import checksums, notebook, session_records
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.game_records import RECORDS as GAME_RECORDS
-from mjcompanion.ledger.hand_records import RECORDS as HAND_RECORDS
+from mjcompanion.ledger.games import RECORDS as GAME_RECORDS
 from mjcompanion.ledger.hand_records import hand_of
+from mjcompanion.ledger.hands import RECORDS as HAND_RECORDS
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Games, Sessions, Standings
 from mjcompanion.ledger.values import (

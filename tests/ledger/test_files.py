@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from mjcompanion.ledger import opening
+from mjcompanion.ledger import connect
 from mjcompanion.ledger.database import newest_good_backup, restore
 from mjcompanion.ledger.errors import (
     Damaged,
@@ -217,7 +217,7 @@ def test_a_read_only_disk(tmp_path):
 def test_a_damaged_file_is_refused_and_restored(path, spoil, monkeypatch):
     filled(path)
     with monkeypatch.context() as patch:
-        patch.setattr(opening, "_CHECKED_AT_START", 10)  # a large file is opened without reading all of it
+        patch.setattr(connect, "_SMALL", 10)  # a large file is opened without reading all of it
         with Ledger.open(path) as ledger:
             assert ledger.sessions.count() == 3
         path.write_bytes(spoil(path.read_bytes()))

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from mjcompanion import RULESETS
 from mjcompanion.cli.score import answer_score
 from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger import game_files, hand_records
+from mjcompanion.ledger import games, hand_records, hands
 from mjcompanion.ledger.errors import ReadOnly
-from mjcompanion.ledger.game_records import bins
+from mjcompanion.ledger.figures import bins
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.text_files import hand_text
 from mjcompanion.ledger.values import PRACTICE, GameFilter, KeptFilter, StoredHand
@@ -108,9 +108,9 @@ def test_a_game_on_a_card_that_is_not_here_is_taken_as_it_is_told():
     its = {**its, "rules": "kemp-american", "card": "nobody's", "card_digest": "0" * 64}
     its |= {"walls": made["walls"], "dice": made["dice"], "moves": []}
     game = changed(game, rules="kemp-american", card="nobody's")
-    assert game_files.read_game(game_files.game_bytes(game_files.StoredGame(game, its))).row == game
+    assert games.RECORDS.from_file(games.RECORDS.to_file(games.StoredGame(game, its))).row == game
     with pytest.raises(RuleError):
-        game_files.read_game(game_files.game_bytes(game_files.StoredGame(changed(game, card=""), its)))
+        games.RECORDS.from_file(games.RECORDS.to_file(games.StoredGame(changed(game, card=""), its)))
 
 
 def test_a_csv_of_games_is_exact_and_safe(ledger):
@@ -158,7 +158,7 @@ def test_a_game_with_real_tiles_comes_back_with_what_was_counted(ledger, rules, 
     assert (hand.final_text == "0.00") == (not won and rules.alone)
     assert hand_records.rules_of(stored).rules is rules
     assert (hand_records.counted_again(stored) is not None) == won
-    assert hand_records.read_hand(hand_records.hand_bytes(stored)) == stored
+    assert hands.RECORDS.from_file(hands.RECORDS.to_file(stored)) == stored
     assert ("Nobody won." in hand_text(stored)) != won
     assert ledger.check().ok
 

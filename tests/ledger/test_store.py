@@ -8,7 +8,8 @@ import pytest
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.errors import Conflict, NewerVersion
-from mjcompanion.ledger.ledger import ALL, Ledger
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.sessions import ALL
 from mjcompanion.ledger.values import LONGEST_NAME, NotebookFilter, Player, SessionFilter, SessionRef, key_of
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, Put, Started, Titled

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.ledger.hand_files import read_file
+from mjcompanion.ledger.hands import read_file
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, KeptHand, LaidGame
 from mjcompanion.storage.paths import Folders
@@ -550,7 +550,7 @@ class TestBars:
 
 def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbot):
     rows = [row(number, KINDS[number % 3], 5 + number % 700 if number % 2 else None) for number in range(2000)]
-    from mjcompanion.ledger.game_records import RECORDS
+    from mjcompanion.ledger.games import RECORDS
     from mjcompanion.ledger.values import StoredGame
 
     with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger, ledger.writing() as (connection, _):

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFileOpenEvent
 
 from mjcompanion import cli
 from mjcompanion.core.errors import RuleError
-from mjcompanion.ledger.formats import json_parts
+from mjcompanion.ledger.exporting import json_parts
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.file_kinds import FileKind, called, kind_of
 from mjcompanion.storage.package_data import data
@@ -20,7 +20,7 @@ from mjcompanion.table.club_rules.file import write_club_rules
 from mjcompanion.table.club_rules.rules import ClubRules
 
 RULES = write_club_rules(ClubRules.of("Tuesday club", Ruleset("classical"), {"limit": 500}))
-EXPORT = b"".join(json_parts([], []))
+EXPORT = b"".join(json_parts({"players": [], "sessions": []}))
 CARD = data("cards/club-fifteen.toml").replace(b'"Club Fifteen"', b'"Our own"')
 JSON_CARD = b'{"name": "Ours", "line": [{"section": "2468", "pattern": "FFFF 2222a 4444b 66c", "value": 25}]}'
 

@@ -267,19 +267,19 @@ class TestPage:
         slider.setValue(138)  # by mouse
         assert (slider.value(), context.settings.value.text_size) == (140, 140)
 
-    def test_what_restoring_a_backup_takes_away_is_heard_and_the_keyboard_comes_back(self, qtbot, context, page, heard):
+    def test_what_restoring_a_backup_takes_away_is_said_before_it_is_done(self, qtbot, context, page):
         context.ledger.ask(lambda ledger: ledger.backup())
         page.show_keeping()
-        line = page.keeping.lines[0]
+        line, asked = page.keeping.lines[0], []
+        context.message_asked.connect(asked.append)
         qtbot.waitUntil(line.isVisible)
         line.restore_button.setFocus()
         qtbot.keyClick(line.restore_button, Qt.Key.Key_Space)
-        assert heard[-1] == line.sure.text()
-        assert "will be removed from the ledger" in heard[-1]
-        line.no_button.setFocus()
-        qtbot.keyClick(line.no_button, Qt.Key.Key_Space)
-        assert not line.sure.isVisible()
-        assert line.restore_button.hasFocus()
+        (message,) = asked
+        assert (message.kind, bool(message.action)) == ("warn", True)
+        assert not list(context.folders.data.glob("*-kept-*"))
+        message.do()
+        qtbot.waitUntil(lambda: bool(list(context.folders.data.glob("*-kept-*"))))
         context.close()
 
     def test_an_address_at_which_there_is_no_ledger_is_heard(self, qtbot, context, page, heard):

@@ -28,8 +28,8 @@ from mjcompanion.american.request import score_request as american_request
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n import translation as words
 from mjcompanion.ledger.formats import read_json
-from mjcompanion.ledger.hand_files import file_bytes, read_file
 from mjcompanion.ledger.hand_records import hand_of
+from mjcompanion.ledger.hands import file_bytes, read_file
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
@@ -179,7 +179,7 @@ def test_a_file_has_the_whole_hand_and_no_link(rules):
     assert b"://" not in content
     aside = msgspec.structs.replace(hand, row=msgspec.structs.replace(hand.row, put_aside=True))
     assert read_file(file_bytes(aside)) == hand
-    assert read_json(b"\xef\xbb\xbf" + content).kept == (hand,)  # as some editors write a text
+    assert read_json(b"\xef\xbb\xbf" + content).records == {"kept": (hand,)}  # as some editors write a text
 
 
 # the window

@@ -182,7 +182,7 @@ class KeptPane(Detail):
 
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where that can't be."""
-        from mjcompanion.ledger.hand_files import file_bytes
+        from mjcompanion.ledger.hands import file_bytes
         from mjcompanion.ledger.text_files import hand_text
 
         from ...parts.hand.picture import picture_of, told_picture  # drawn when it is wanted

@@ -732,8 +732,8 @@ class LedgerPage(ListPage):
             self._export(seen.uid, kind, f"session-{printed_day(seen.started_at)}")
 
     def _imported_words(self, report: ImportReport) -> list[str]:
-        if report.told:
-            return [_("{sentence}.").format(sentence=listed(report.told))]
+        if report.words:
+            return [_("{sentence}.").format(sentence=listed(report.words))]
         return [] if report.different else [self.tr("There is nothing for the notebook in this file.")]
 
 

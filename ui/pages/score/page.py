@@ -253,8 +253,8 @@ def _file(record: Callable[[], dict[str, Any]], about: dict[str, str]) -> bytes:
     """A hand as a file for another Companion."""
     import secrets
 
-    from mjcompanion.ledger.hand_files import file_bytes
     from mjcompanion.ledger.hand_records import hand_of
+    from mjcompanion.ledger.hands import file_bytes
     from mjcompanion.table.events import now
 
     return file_bytes(hand_of(secrets.token_hex(16), now(), now(), record(), **about))

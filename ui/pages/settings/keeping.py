@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import shiboken6
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from mjcompanion.i18n.translation import _, ngettext, number
@@ -18,7 +18,7 @@ from mjcompanion.storage.passwords import parted
 from ...accessibility import announce
 from ...context import Context, moment
 from ...parts import Button, Card, Flow, TextField, Words
-from ...parts.layouts import across, down, fill
+from ...parts.layouts import across, fill
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...theme import look, set_role
@@ -33,7 +33,7 @@ _SHOWN: Final = 5
 
 
 class BackupLine(QWidget):
-    """One backup; restoring it asks first, in the same place."""
+    """One backup; what restoring it takes away is said first, in the message bar."""
 
     def __init__(self, context: Context, number: int) -> None:
         super().__init__()
@@ -41,50 +41,28 @@ class BackupLine(QWidget):
         self._backup: BackupFile | None = None
         self.words = Words("")
         self.restore_button = Button(self.tr("Restore…"))
-        self.sure = Words("", "ask")
-        self.yes_button = Button(self.tr("Restore it now"))
-        self.no_button = Button(self.tr("Leave it"), "quiet")
-        self._ask = QWidget()
-        fill(across(self._ask), (self.sure, 1), self.no_button, self.yes_button)
-        fill(down(self, spacing=look().XS), fill(across(), (self.words, 1), self.restore_button), self._ask)
-        self._ask.hide()
+        fill(across(self), (self.words, 1), self.restore_button)
         self.restore_button.clicked.connect(self._on_restore)
-        self.no_button.clicked.connect(self._on_no)
-        self.yes_button.clicked.connect(self._on_yes)
 
     def offer(self, backup: BackupFile) -> None:
-        self._backup = backup
-        self._ask.hide()
-        when = moment(backup.at)
+        self._backup, when = backup, moment(backup.at)
+        words = self.tr("{when} · damaged").format(when=when)
         if backup.ok:
             words = self.tr("{when} · {sessions}, {hands}").format(
                 when=when, sessions=_sessions(backup.sessions), hands=_hands(backup.hands)
             )
-        else:
-            words = self.tr("{when} · damaged").format(when=when)
         self.words.setText(words)
         self.restore_button.setEnabled(backup.ok)
         name = _("Backup {number}, of {when}: restore it").format(number=self._number, when=when)
         self.restore_button.setAccessibleName(name)
-        self.sure.setText(
-            self.tr(
-                "Everything written after {when} will be removed from the ledger; the file as it is now is "
-                "kept beside it."
-            ).format(when=when)
-        )
 
     def _on_restore(self) -> None:
-        self._ask.show()
-        announce(self.sure, self.sure.text())
-
-    def _on_no(self) -> None:
-        self.restore_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._ask.hide()
-
-    def _on_yes(self) -> None:
-        self._ask.hide()
-        if self._backup is not None:
-            self._context.restore(self._backup)
+        if self._backup is None:
+            return
+        said = self.tr(
+            "Everything written after {when} will be removed from the ledger; the file as it is now is kept beside it."
+        ).format(when=moment(self._backup.at))
+        self._context.say(said, "warn", self.tr("Restore it now"), partial(self._context.restore, self._backup))
 
 
 class KeepingCard(Card):
@@ -321,10 +299,8 @@ class KeepingCard(Card):
         self.use_button.setEnabled(True)
         self.trouble.hide()
         self._context.use_ledger(address)
-        where = (
-            self.tr("The club’s ledger is in use now.") if address else self.tr("The data folder’s ledger is in use.")
-        )
-        self._context.say(where, "good")
+        ours = self.tr("The data folder’s ledger is in use.")
+        self._context.say(self.tr("The club’s ledger is in use now.") if address else ours, "good")
         self.reload()
 
     def _on_unanswered(self, turn: int, error: Exception) -> None:
@@ -367,12 +343,7 @@ def _kept(ledger: Ledger) -> tuple[str, bool, str, tuple[BackupFile, ...]]:
 
 
 def _try(address: str, folders: Folders) -> None:
-    """Open a ledger and close it again.
-
-    Raises:
-        LedgerError: it can't be opened.
-
-    """
+    """Open a ledger, which may fail, and close it again."""
     from mjcompanion.ledger.ledger import Ledger
 
     Ledger.open(address or None, folders).close()
