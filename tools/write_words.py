@@ -29,7 +29,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "resources" / "translations"
-SOURCES: Final = ("mjcompanion", "ui")
+SOURCES: Final = ("mjcompanion", "ui", "tools/handbook")
 _LOOKED_UP: Final = (ast.Name, ast.Attribute, ast.Subscript)
 """What may stand in `tr` instead of a literal: a text that was marked elsewhere."""
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
-from mjcompanion.handbook.blocks import Block, Title, plain, words_of
-from mjcompanion.handbook.texts import Section
-from mjcompanion.parsing.word_match import folded
+from mjcompanion.handbook.texts import Section, plain
+from mjcompanion.parsing.word_match import folded as fold
 
 MOST: Final = 60
 _EXCERPT: Final = 110
+_PART: Final = re.compile(r"(?=<h\d id=)")
+_HEADING: Final = re.compile(r'<h\d id="([^"]+)">(.*?)</h\d>')
+_TITLE: Final = re.compile(r"<h1.*?</h1>")
+_BREAK: Final = re.compile(r"</t[dh]>\s*<t[dh][^>]*>")
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -26,27 +30,28 @@ class Found(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """A section as it is searched: its parts, each with the link to it, its title, and its words.
 
-    `plain` has the folded title and words of each part.
+    `folded` has the title and the words of each part as they are compared.
     """
 
     parts: tuple[tuple[str, str, str], ...]
-    plain: tuple[tuple[str, str], ...] = ()
+    folded: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         """Fold the parts once: a search happens at every key."""
-        plain = tuple((folded(title), folded(text)) for _, title, text in self.parts)
-        msgspec.structs.force_setattr(self, "plain", plain)
+        found = tuple((fold(title), fold(text)) for _, title, text in self.parts)
+        msgspec.structs.force_setattr(self, "folded", found)
 
 
-def page_of(section: Section, blocks: Iterable[Block]) -> Page:
-    """A section to search in; `blocks` are those with their fields filled."""
-    parts: list[tuple[str, str, list[str]]] = [(section.key, section.title, [])]
-    for block in blocks:
-        if isinstance(block, Title) and block.level > 1 and block.name:
-            parts.append((f"{section.key}#{block.name}", f"{section.title}: {plain(block.spans)}", []))
-        elif not (isinstance(block, Title) and block.level == 1):
-            parts[-1][2].append(words_of(block))
-    return Page(tuple((link, title, "\n".join(texts)) for link, title, texts in parts))
+def page_of(section: Section, html: str) -> Page:
+    """Return a section to search in; `html` is its text with the keys filled in."""
+    parts: list[tuple[str, str, str]] = []
+    for part in _PART.split(html):
+        anchored = _HEADING.match(part)
+        title = section.title if anchored is None else f"{section.title}: {plain(anchored[2])}"
+        link = section.key if anchored is None else f"{section.key}#{anchored[1]}"
+        words = _TITLE.sub("", part if anchored is None else part[anchored.end() :])
+        parts.append((link, title, plain(_BREAK.sub("  ", words)).strip()))
+    return Page(tuple(parts))
 
 
 def search(pages: Iterable[Page], wanted: str) -> list[Found]:
@@ -61,7 +66,7 @@ def search(pages: Iterable[Page], wanted: str) -> list[Found]:
         return []
     ranked: list[tuple[int, Found]] = []
     for page in pages:
-        for (link, title, text), (plain_title, plain_text) in zip(page.parts, page.plain, strict=True):
+        for (link, title, text), (plain_title, plain_text) in zip(page.parts, page.folded, strict=True):
             missing = [word for word in words if word not in plain_title]
             if all(word in plain_text for word in missing):
                 rank = len(missing) + (0 if "#" not in link else 1)
@@ -72,7 +77,7 @@ def search(pages: Iterable[Page], wanted: str) -> list[Found]:
 
 def words_wanted(text: str) -> list[str]:
     """The words of a question, as they are looked for."""
-    return folded(text).split()
+    return fold(text).split()
 
 
 def _excerpt(text: str, plain: str, words: list[str]) -> str:

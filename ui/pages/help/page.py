@@ -8,11 +8,9 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWhatsThis, QWidget
 
-from mjcompanion.handbook.blocks import Block
-from mjcompanion.handbook.filling import Wants, filled
 from mjcompanion.handbook.search import Page, page_of, search, words_wanted
 from mjcompanion.handbook.texts import order, section, sections
-from mjcompanion.i18n.translation import _, joined, language, ngettext, number
+from mjcompanion.i18n.translation import language, ngettext, number
 
 from ... import shortcuts
 from ...accessibility import announce
@@ -23,7 +21,7 @@ from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
-from .markup import Manner
+from .markup import with_keys
 from .reader import Reader
 
 FIRST: Final = "start"
@@ -51,13 +49,11 @@ class HelpPage(Fits, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Handbook"))
         self._context = context
-        self._blocks: tuple[Block, ...] = ()
         self._pages: list[Page] | None = None
         self._back: list[tuple[str, int]] = []
         self._forth: list[tuple[str, int]] = []
         self.link = ""
         """The section that is shown, or the place in it that was opened."""
-        self._width = -1
         self._narrow = False
         self._in_contents = False
         self._named = context.drawers.get(_NAMES, False)
@@ -127,8 +123,6 @@ class HelpPage(Fits, QWidget):
         self.search.returnPressed.connect(self._enter_results)
         self.search.installEventFilter(self)
         self.text.link_followed.connect(self.open_section)
-        self.text.narrowed.connect(self._on_narrowed)
-        self.text.narrowed.connect(self.fit)
         self.back_button.clicked.connect(self.back)
         self.forth_button.clicked.connect(self.forth)
         self.contents_button.clicked.connect(self._show_contents)
@@ -181,7 +175,7 @@ class HelpPage(Fits, QWidget):
         key, _unused, name = link.partition("#")
         same = self.link.partition("#")[0] == key
         self.link = link
-        if not same or not self._blocks:
+        if not same:
             self._show(key)
         if name:
             self.text.go_to(name)
@@ -193,20 +187,16 @@ class HelpPage(Fits, QWidget):
 
     def _show(self, key: str) -> None:
         shown = section(key, language())
-        self._blocks = filled(shown, self._wants())
         settings = self._context.settings.value
-        manner = Manner(look(), self.text.text_width, tile_width(settings.tile_size), settings.terms, self._named)
-        self.text.show_blocks(self._blocks, manner, settings.corner_index)
+        self.text.show_page(
+            with_keys(shown.html),
+            settings.terms,
+            tile_width(settings.tile_size),
+            settings.corner_index,
+            named=self._named,
+        )
         self.text.setAccessibleName(shown.title)
         self.place.setText(section(shown.above, language()).title if shown.above else "")
-
-    def _wants(self) -> Wants:
-        keys = []
-        for group in shortcuts.GROUPS:
-            rows = [(_(deed.words), _keys(deed)) for deed in shortcuts.DEEDS.values() if deed.group == group]
-            if rows:
-                keys.append((shortcuts.group_words(group), tuple(rows)))
-        return Wants(self._context.settings.value.terms, tuple(keys), _key_shown)
 
     def _rewrite(self) -> None:
         """Show the same section anew, at the same place; once it is looked at."""
@@ -231,10 +221,6 @@ class HelpPage(Fits, QWidget):
     def _on_named(self, on: bool) -> None:  # noqa: FBT001 - Qt's own signal
         self._named = self._context.drawers[_NAMES] = on
         self._rewrite()
-
-    def _on_narrowed(self) -> None:
-        if self._blocks and self.text.must_change(self._blocks, self.text.text_width):
-            self._rewrite()
 
     # the left side
 
@@ -286,8 +272,7 @@ class HelpPage(Fits, QWidget):
     def pages(self) -> list[Page]:
         """All sections, as they are searched."""
         if self._pages is None:
-            wants = self._wants()
-            self._pages = [page_of(one, filled(one, wants)) for one in sections(language())]
+            self._pages = [page_of(one, with_keys(one.html)) for one in sections(language())]
         return self._pages
 
     def _enter_results(self) -> None:
@@ -364,15 +349,3 @@ class HelpPage(Fits, QWidget):
         self.search.clear()
         self._search()
         return True
-
-
-def _keys(deed: shortcuts.Deed) -> str:
-    """The keys of something in words."""
-    if deed.shown:
-        return _(deed.shown)
-    return joined(shortcuts.native(one) for one in shortcuts.keys_of(deed.id))
-
-
-def _key_shown(name: str) -> str:
-    """The first keys of something; where it has none any more, what it is called."""
-    return shortcuts.shown(name) or _(shortcuts.DEEDS[name].words)
