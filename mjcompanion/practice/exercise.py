@@ -166,14 +166,13 @@ class Offer(msgspec.Struct, frozen=True):
 class Exercise(msgspec.Struct, frozen=True, dict=True):
     """A hand to score.
 
-    `aim` is what it teaches: a rule of the ruleset, or a word of the level. `sheet` is the program's own; it is None
-    where the hand is no Mah Jongg (`trouble` says why) and where payments are the matter (`settlement`).
+    `sheet` is the program's own; it is None where the hand is no Mah Jongg (`trouble` says why) and where payments are
+    the matter (`settlement`).
     """
 
     ruleset: Ruleset
     step: Step
     number: int
-    aim: str
     rows: tuple[Row, ...]
     offers: tuple[Offer, ...] = ()
     hand: Hand | AmericanHand | None = None
@@ -258,8 +257,8 @@ def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
     >>> from mjcompanion.practice.making import exercise
     >>> for sentence in tell(exercise(Ruleset("kemp-chinese"), 4, 2)):
     ...     print(sentence)
-    The hand scores 40 points before the factor.
-    106 tiles were discarded.
+    The hand scores 376 points before the factor.
+    11 tiles were discarded.
     """
     situation, ending = made.situation, made.ending
     if situation is None:

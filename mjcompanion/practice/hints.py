@@ -34,6 +34,7 @@ _WHERE: Final[Mapping[On, str]] = {
     On.SETS: N_("A line is still missing: look at the sets together."),
     On.SHAPE: N_("A line is still missing: look at the sets together."),
     On.HAND: N_("A line is still missing: look at the whole hand, and how it was won."),
+    On.KIND: N_("A line is still missing: look at the whole hand, and how it was won."),
     On.TILES: N_("A line is still missing: look at the kinds of tiles."),
 }
 _FIGURES: Final[Mapping[str, str]] = {
@@ -58,7 +59,7 @@ def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | N
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("simple"), 1, 1)
     >>> hint(made, Answer()).sentence, hint(made, right_answer(made))
-    ('Look at this line: Pung of 1 dots.', None)
+    ('Look at this line: Pung of 3 characters.', None)
     """
     wrong = compare(made, answer, terms).wrong
     if not wrong:

@@ -8,7 +8,7 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, beside, capital, number
-from mjcompanion.practice.compare import tell_payment
+from mjcompanion.practice.compare import payment_words
 from mjcompanion.practice.exercise import Exercise, Kind
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import figure
@@ -48,7 +48,7 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     if isinstance(sheet, ScoreSheet):
         return [*counted_rows(sheet, terms), *score_rows(sheet)]
     payments = made.settlement.payments if made.settlement is not None else ()
-    paid = [Row(tell_payment(one), rule=at == 0) for at, one in enumerate(payments)]
+    paid = [Row(payment_words(one), rule=at == 0) for at, one in enumerate(payments)]
     if isinstance(sheet, AmericanSheet):
         rows = [Row(capital(describe_line(sheet.line)), role="strong"), Row(sheet.line.pattern, role="quiet")]
         if any(row.key == "score" for row in made.rows):
