@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.handbook.texts import Section, plain
+from mjcompanion.handbook.texts import HandbookSection, plain
 from mjcompanion.parsing.word_match import folded as fold
 
 MOST: Final = 60
@@ -19,7 +19,7 @@ _TITLE: Final = re.compile(r"<h1.*?</h1>")
 _BREAK: Final = re.compile(r"</t[dh]>\s*<t[dh][^>]*>")
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchHit(msgspec.Struct, frozen=True):
     """A place in the handbook: the link to it, the title it stands under, and the words around."""
 
     link: str
@@ -27,7 +27,7 @@ class Found(msgspec.Struct, frozen=True):
     excerpt: str
 
 
-class Page(msgspec.Struct, frozen=True):
+class SearchPage(msgspec.Struct, frozen=True):
     """A section as it is searched: its parts, each with the link to it, its title, and its words.
 
     `folded` has the title and the words of each part as they are compared.
@@ -42,7 +42,7 @@ class Page(msgspec.Struct, frozen=True):
         msgspec.structs.force_setattr(self, "folded", found)
 
 
-def page_of(section: Section, html: str) -> Page:
+def page_of(section: HandbookSection, html: str) -> SearchPage:
     """Return a section to search in; `html` is its text with the keys filled in."""
     parts: list[tuple[str, str, str]] = []
     for part in _PART.split(html):
@@ -51,31 +51,31 @@ def page_of(section: Section, html: str) -> Page:
         link = section.key if anchored is None else f"{section.key}#{anchored[1]}"
         words = _TITLE.sub("", part if anchored is None else part[anchored.end() :])
         parts.append((link, title, plain(_BREAK.sub("  ", words)).strip()))
-    return Page(tuple(parts))
+    return SearchPage(tuple(parts))
 
 
-def search(pages: Iterable[Page], wanted: str) -> list[Found]:
+def search(pages: Iterable[SearchPage], query: str) -> list[SearchHit]:
     """The places where all these words are, titles first.
 
-    >>> page = Page((("a", "Limit", "No hand counts for more."), ("b", "Other", "The limit is 300 points.")))
+    >>> page = SearchPage((("a", "Limit", "No hand counts for more."), ("b", "Other", "The limit is 300 points.")))
     >>> [found.link for found in search([page], "LIMIT")]
     ['a', 'b']
     """
-    words = words_wanted(wanted)
+    words = search_words(query)
     if not words:
         return []
-    ranked: list[tuple[int, Found]] = []
+    ranked: list[tuple[int, SearchHit]] = []
     for page in pages:
         for (link, title, text), (plain_title, plain_text) in zip(page.parts, page.folded, strict=True):
             missing = [word for word in words if word not in plain_title]
             if all(word in plain_text for word in missing):
                 rank = len(missing) + (0 if "#" not in link else 1)
-                ranked.append((rank, Found(link, title, _excerpt(text, plain_text, missing or words))))
+                ranked.append((rank, SearchHit(link, title, _excerpt(text, plain_text, missing or words))))
     ranked.sort(key=lambda one: one[0])
     return [found for _, found in ranked[:MOST]]
 
 
-def words_wanted(text: str) -> list[str]:
+def search_words(text: str) -> list[str]:
     """The words of a question, as they are looked for."""
     return fold(text).split()
 
@@ -86,6 +86,6 @@ def _excerpt(text: str, plain: str, words: list[str]) -> str:
     start = max(0, text.rfind("\n", 0, at) + 1, at - _EXCERPT // 2)
     if start and text[start - 1] not in "\n ":
         start = text.find(" ", start, at) + 1 or start
-    said = " ".join(text[start : start + _EXCERPT].split())
+    excerpt = " ".join(text[start : start + _EXCERPT].split())
     more = start + _EXCERPT < len(text)
-    return f"{'…' if start and text[start - 1] != chr(10) else ''}{said}{'…' if more else ''}"
+    return f"{'…' if start and text[start - 1] != chr(10) else ''}{excerpt}{'…' if more else ''}"

@@ -22,7 +22,7 @@ _TITLE: Final = re.compile(r"<h1[^>]*>(.*?)</h1>")
 _ANCHOR: Final = re.compile(r'<h\d id="([^"]+)"')
 
 
-class Section(msgspec.Struct, frozen=True):
+class HandbookSection(msgspec.Struct, frozen=True):
     """A section: its key, the key of the section above it (empty for none), its title and its HTML.
 
     Tiles are `<img src="tiles:hand/2p-3p-back">`, or `tiles:line/…` within a line of text. `{{key undo}}` and
@@ -55,7 +55,7 @@ def order() -> tuple[tuple[str, str], ...]:
 
 
 @cache
-def section(key: str, language: str = ENGLISH) -> Section:
+def section(key: str, language: str = ENGLISH) -> HandbookSection:
     """Return a section in a language, or in English where the language lacks it.
 
     Raises:
@@ -70,10 +70,10 @@ def section(key: str, language: str = ENGLISH) -> Section:
     title = _TITLE.search(page)
     if title is None:
         raise ValueError(f"the section {key} has no title")
-    return Section(key, above, plain(title[1]), page)
+    return HandbookSection(key, above, plain(title[1]), page)
 
 
-def sections(language: str = ENGLISH) -> tuple[Section, ...]:
+def sections(language: str = ENGLISH) -> tuple[HandbookSection, ...]:
     """Return all sections, in the order of reading."""
     return tuple(section(key, language) for key, _ in order())
 

@@ -14,7 +14,7 @@ from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoMahJongg, sc
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
-from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row, Step
+from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind, Topic
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.table.settle import Ending, Settlement, settle
@@ -27,14 +27,14 @@ _RARE_SHARE: Final = 0.1
 """How many hands are complete as dealt, or in Kemp's Charleston."""
 
 
-def attempt(ruleset: Ruleset, step: Step, number: int, rng: random.Random) -> Exercise | None:
+def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> Exercise | None:
     """Return an exercise with a random hand; None where the tiles don't suffice, or two lines pay the same."""
     line = rng.choice(built_in(ruleset.card).card.lines)
     filled = _fill(line, rng)
     if filled is None:
         return None
-    hand, context = _lay_out(ruleset, step, line, filled, rng)
-    if step is Step.VERDICT and rng.random() < _SPOILT_SHARE:
+    hand, context = _lay_out(ruleset, topic, line, filled, rng)
+    if topic is Topic.VERDICT and rng.random() < _SPOILT_SHARE:
         hand = _spoil(hand, filled, rng)
     sheet: AmericanSheet | None = None
     trouble: tuple[Problem, ...] = ()
@@ -44,10 +44,10 @@ def attempt(ruleset: Ruleset, step: Step, number: int, rng: random.Random) -> Ex
         trouble = error.problems
     except RuleError:  # more than four of a tile, or a set laid out that can't be
         return None
-    if (sheet is not None and not _is_clear(sheet)) or (trouble and step is not Step.VERDICT):
+    if (sheet is not None and not _is_clear(sheet)) or (trouble and topic is not Topic.VERDICT):
         return None
-    rows, ending, settlement = _rows(ruleset, step, sheet, rng)
-    return Exercise(ruleset, step, number, rows, (), hand, context, sheet, ending, settlement, trouble)
+    rows, ending, settlement = _rows(ruleset, topic, sheet, rng)
+    return Exercise(ruleset, topic, number, rows, (), hand, context, sheet, ending, settlement, trouble)
 
 
 def _fill(line: Line, rng: random.Random) -> tuple[Filled, ...] | None:
@@ -65,11 +65,11 @@ def _fill(line: Line, rng: random.Random) -> tuple[Filled, ...] | None:
 
 
 def _lay_out(
-    ruleset: Ruleset, step: Step, line: Line, filled: tuple[Filled, ...], rng: random.Random
+    ruleset: Ruleset, topic: Topic, line: Line, filled: tuple[Filled, ...], rng: random.Random
 ) -> tuple[AmericanHand, ScoringContext]:
     """Lay out some runs where the line allows it, and choose how the hand was won."""
     by = rng.choice((By.DRAW, By.DISCARD))
-    if step is Step.WHOLE and rng.random() < _RARE_SHARE:
+    if topic is Topic.WHOLE and rng.random() < _RARE_SHARE:
         by = By.CHARLESTON if ruleset.alone else By.DEAL
     able = [one for one in filled if one.run.count > 2 and one.naturals and not line.concealed]
     closed = by in (By.CHARLESTON, By.DEAL) or not able
@@ -81,9 +81,9 @@ def _lay_out(
     seat = Wind.EAST if ruleset.alone or by is By.DEAL else rng.choice(WINDS)
     real = sorted({tile for tile in concealed if tile is not JOKER})
     win = None
-    if step is not Step.LINE and real:
+    if topic is not Topic.LINE and real:
         win = HowWon(None if by is By.DEAL else rng.choice(real), by)
-    discards = rng.randrange(9, KEMP_TILES - 20) if ruleset.alone and step is Step.WHOLE else None
+    discards = rng.randrange(9, KEMP_TILES - 20) if ruleset.alone and topic is Topic.WHOLE else None
     return hand, ScoringContext(ruleset, seat, win=win, discards=discards)
 
 
@@ -112,30 +112,31 @@ def _is_clear(sheet: AmericanSheet) -> bool:
 
 
 def _rows(
-    ruleset: Ruleset, step: Step, sheet: AmericanSheet | None, rng: random.Random
-) -> tuple[tuple[Row, ...], Ending | None, Settlement | None]:
+    ruleset: Ruleset, topic: Topic, sheet: AmericanSheet | None, rng: random.Random
+) -> tuple[tuple[ExerciseRow, ...], Ending | None, Settlement | None]:
     """Return what is to be found out: whether it is Mah Jongg, the line, its value, the payments or the score."""
-    is_verdict = step is Step.VERDICT
+    is_verdict = topic is Topic.VERDICT
     rows = []
     if is_verdict:
-        rows.append(Row("win", Kind.CHOICE, choice=NO if sheet is None else YES, rules=("verdict",)))
+        rows.append(ExerciseRow("win", RowKind.CHOICE, choice=NO if sheet is None else YES, rules=("verdict",)))
     line = "" if sheet is None else str(sheet.line.number)
     value = 0 if sheet is None else sheet.line.value
-    rows.append(Row("line", Kind.CHOICE, choice=line, if_yes=is_verdict, rules=("line",)))
-    rows.append(Row("value", Kind.AMOUNT, amount=value, if_yes=is_verdict, rules=("value",)))
-    if sheet is None or step in (Step.LINE, Step.VERDICT):
+    rows.append(ExerciseRow("line", RowKind.CHOICE, choice=line, if_yes=is_verdict, rules=("line",)))
+    rows.append(ExerciseRow("value", RowKind.AMOUNT, amount=value, if_yes=is_verdict, rules=("value",)))
+    if sheet is None or topic in (Topic.LINE, Topic.VERDICT):
         return tuple(rows), None, None
     if ruleset.alone:
-        rows.append(Row("score", Kind.AMOUNT, amount=sheet.score, rules=("jokers",)))
+        rows.append(ExerciseRow("score", RowKind.AMOUNT, amount=sheet.score, rules=("jokers",)))
         found = sheet.adjustment
         if found is not None:
-            rows.append(Row("left", Kind.AMOUNT, amount=found.left, rules=("factor",)))
-            rows.append(Row("final", Kind.AMOUNT, amount=found.final_rounded, rules=("factor",)))
+            rows.append(ExerciseRow("left", RowKind.AMOUNT, amount=found.left, rules=("factor",)))
+            rows.append(ExerciseRow("final", RowKind.AMOUNT, amount=found.final_rounded, rules=("factor",)))
         return tuple(rows), None, None
     ending = _ending(sheet, rng)
     settlement = settle(ruleset, ending, sheet.situation.options)
     rows += [
-        Row(f"pays:{one.payer}", Kind.AMOUNT, amount=one.points, rules=("payment",)) for one in settlement.payments
+        ExerciseRow(f"pays:{one.payer}", RowKind.AMOUNT, amount=one.points, rules=("payment",))
+        for one in settlement.payments
     ]
     return tuple(rows), ending, settlement
 

@@ -28,7 +28,7 @@ from mjcompanion.core.tiles import (
     Wind,
 )
 from mjcompanion.i18n.translation import N_
-from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
+from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, Offer, RowKind, Topic
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
@@ -37,7 +37,7 @@ from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
 
 Built = tuple[Hand, ScoringContext]
 
-_HIGHEST_DEPTH: Final = {Step.SETS: 1, Step.WINDS: 2, Step.DOUBLES: 3}
+_HIGHEST_DEPTH: Final = {Topic.SETS: 1, Topic.WINDS: 2, Topic.DOUBLES: 3}
 _DEPTH_OF_RULE: Final = {
     "pair-winds": 2,
     "pair-own-wind": 2,
@@ -57,7 +57,7 @@ _DEPTH: Final = {
     On.TILES: 3,
 }
 """At which of four depths a row is first practised; those that aren't here at the last."""
-_ALL_NAMED: Final = frozenset({Step.SETS, Step.WINDS, Step.FACTOR})
+_ALL_NAMED: Final = frozenset({Topic.SETS, Topic.WINDS, Topic.FACTOR})
 """Levels whose blank sheet names all lines, so that none can be added."""
 _HONOURS: Final = (*WIND_TILES, *DRAGON_TILES)
 _TERMINALS: Final = tuple(tile for tile in SUITED if tile.is_terminal)
@@ -110,45 +110,45 @@ def _depth(rule: Rule) -> int:
     return 4 if rule.share else _DEPTH.get(rule.on, 4)
 
 
-def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
+def aims(ruleset: Ruleset, topic: Topic) -> tuple[str, ...]:
     """Return the rules that a level is about, by id; none where it is about something else."""
     rows = rules_of(ruleset)
-    if step in (Step.VERDICT, Step.FACTOR):
+    if topic in (Topic.VERDICT, Topic.FACTOR):
         return ()
-    if step is Step.LOSER:
+    if topic is Topic.LOSER:
         return tuple(row.id for row in rows if row.everybody)
-    if step is Step.WHOLE:
-        return tuple(row.id for row in rows if _depth(row) > (2 if Step.DOUBLES in ruleset.practice else 1))
-    return tuple(row.id for row in rows if _depth(row) == _HIGHEST_DEPTH[step] and row.id != "mah-jongg")
+    if topic is Topic.WHOLE:
+        return tuple(row.id for row in rows if _depth(row) > (2 if Topic.DOUBLES in ruleset.practice else 1))
+    return tuple(row.id for row in rows if _depth(row) == _HIGHEST_DEPTH[topic] and row.id != "mah-jongg")
 
 
-def attempt(ruleset: Ruleset, step: Step, number: int, rng: random.Random) -> Exercise | None:
+def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> Exercise | None:
     """Return an exercise with a random hand; None where the hand isn't one for this level."""
-    built = _lost(ruleset, rng) if step is Step.LOSER else _won(ruleset, step, rng)
+    built = _lost(ruleset, rng) if topic is Topic.LOSER else _won(ruleset, topic, rng)
     if built is None:
         return None
-    if step is Step.VERDICT:
+    if topic is Topic.VERDICT:
         return _verdict(ruleset, number, *built, rng)
     try:
         sheet = score(*built)
     except RuleError:  # more than four of a tile, or a way to win that the tiles don't allow
         return None
-    if not _fits(sheet, step):
+    if not _fits(sheet, topic):
         return None
-    rows = tuple(_adjustment(sheet)) if step is Step.FACTOR else _rows(sheet, step)
-    offers = () if step in _ALL_NAMED else offers_of(ruleset)
-    return Exercise(ruleset, step, number, rows, offers, *built, sheet)
+    rows = tuple(_adjustment(sheet)) if topic is Topic.FACTOR else _rows(sheet, topic)
+    offers = () if topic in _ALL_NAMED else offers_of(ruleset)
+    return Exercise(ruleset, topic, number, rows, offers, *built, sheet)
 
 
-def _fits(sheet: ScoreSheet, step: Step) -> bool:
+def _fits(sheet: ScoreSheet, topic: Topic) -> bool:
     """Return whether all rows of a sheet belong to the level."""
     rules = {rule for line in sheet.lines for rule in line.rules}
     found = [row for row in sheet.situation.rules.rows if row.id in rules]
     if any(row.on is On.WAITING for row in found) or sheet.apart or sheet.passed_over:
         return False  # a special hand with flowers is two sums
-    if step in _HIGHEST_DEPTH:
+    if topic in _HIGHEST_DEPTH:
         one_reading = len(readings(sheet.hand, sheet.situation)) == 1
-        return one_reading and all(_depth(row) <= _HIGHEST_DEPTH[step] for row in found)
+        return one_reading and all(_depth(row) <= _HIGHEST_DEPTH[topic] for row in found)
     return True
 
 
@@ -158,11 +158,11 @@ def _fits(sheet: ScoreSheet, step: Step) -> bool:
 class _Sets:
     """Sets drawn from the tiles of a random theme, never more than four of a tile."""
 
-    def __init__(self, ruleset: Ruleset, step: Step, rng: random.Random) -> None:
+    def __init__(self, ruleset: Ruleset, topic: Topic, rng: random.Random) -> None:
         _, faces, self._chows = rng.choices(_THEMES, _WEIGHTS)[0]
         suit = 0 if faces is GREEN_TILES else 9 * rng.randrange(3)
         turned = [Tile((tile + suit) % FIRST_HONOUR) if tile < FIRST_HONOUR else tile for tile in faces]
-        self.faces = tuple(tile for tile in turned if step is not Step.SETS or not tile.is_wind)
+        self.faces = tuple(tile for tile in turned if topic is not Topic.SETS or not tile.is_wind)
         self._rng, self._most_chows = rng, ruleset.most_chows
         self._closed_share = rng.choice((0.2, 0.5, 1.0))
         self._kong_share = rng.choice((0.0, 0.2, 0.2, 0.9))
@@ -194,24 +194,24 @@ class _Sets:
         return Hand((*concealed, *loose), tuple(laid), tuple(sorted(flowers)))
 
 
-def _won(ruleset: Ruleset, step: Step, rng: random.Random) -> Built | None:
+def _won(ruleset: Ruleset, topic: Topic, rng: random.Random) -> Built | None:
     """Draw a whole hand and how it was won."""
-    flowers = [] if step in (Step.SETS, Step.VERDICT) else _flowers(rng)
-    if step is Step.WHOLE and ruleset.kinds and rng.random() < _SPECIAL_SHARE:
+    flowers = [] if topic in (Topic.SETS, Topic.VERDICT) else _flowers(rng)
+    if topic is Topic.WHOLE and ruleset.kinds and rng.random() < _SPECIAL_SHARE:
         hand = _turned(Hand.parse(rng.choice(ruleset.kinds).example), rng)
     else:
-        sets = _Sets(ruleset, step, rng)
+        sets = _Sets(ruleset, topic, rng)
         if not all(sets.draw() for _ in range(4)):
             return None
         hand = sets.hand(sets.draw_pair(), flowers)
     seat = rng.choice(WINDS) if "seat" in ruleset.asks and not ruleset.alone else Wind.EAST
     prevailing = rng.choice(WINDS) if ruleset.round_matters(options_for(ruleset)) else Wind.EAST
     win = None
-    if "how" in ruleset.asks and step not in (Step.SETS, Step.WINDS):
-        win = _how_won(ruleset, step, hand, seat, rng)
+    if "how" in ruleset.asks and topic not in (Topic.SETS, Topic.WINDS):
+        win = _how_won(ruleset, topic, hand, seat, rng)
         seat = Wind.EAST if win.by is By.DEAL else seat
     discards = None
-    if ruleset.alone and step in (Step.FACTOR, Step.WHOLE):
+    if ruleset.alone and topic in (Topic.FACTOR, Topic.WHOLE):
         discards = rng.randrange(6, KEMP_TILES - len(hand.flowers) - 8)
     return hand, ScoringContext(ruleset, seat, prevailing, win=win, discards=discards)
 
@@ -235,18 +235,22 @@ def _turned(hand: Hand, rng: random.Random) -> Hand:
     return Hand(tuple(map(turn, hand.concealed)), melds, hand.flowers)
 
 
-def _how_won(ruleset: Ruleset, step: Step, hand: Hand, seat: Wind, rng: random.Random) -> HowWon:
+def _how_won(ruleset: Ruleset, topic: Topic, hand: Hand, seat: Wind, rng: random.Random) -> HowWon:
     by, last = rng.choice((By.DRAW, By.DISCARD)), False
-    if step in (Step.WHOLE, Step.FACTOR) and rng.random() < _RARE_SHARE:
+    if topic in (Topic.WHOLE, Topic.FACTOR) and rng.random() < _RARE_SHARE:
         by, last = rng.choice([one for one in _RARE_WINS if not hand.melds or one[0] not in _WITHOUT_MELDS])
-    said = [feat.id for feat in FEATS if feat.id in ruleset.asks and feat.goes_with(by, seat)]
-    feats = frozenset({rng.choice(said)}) if step is Step.WHOLE and said and rng.random() < _RARE_SHARE else NO_FEATS
+    possible = [feat.id for feat in FEATS if feat.id in ruleset.asks and feat.goes_with(by, seat)]
+    feats = (
+        frozenset({rng.choice(possible)})
+        if topic is Topic.WHOLE and possible and rng.random() < _RARE_SHARE
+        else NO_FEATS
+    )
     return HowWon(None if by is By.DEAL else rng.choice(hand.concealed), by, last, feats)
 
 
 def _lost(ruleset: Ruleset, rng: random.Random) -> Built | None:
     """Draw a hand of thirteen that didn't win: two to four sets, pairs, and tiles that go with nothing."""
-    sets = _Sets(ruleset, Step.LOSER, rng)
+    sets = _Sets(ruleset, Topic.LOSER, rng)
     if not all(sets.draw() for _ in range(rng.choice((2, 2, 3, 3, 4)))):
         return None
     flowers = _flowers(rng)
@@ -275,7 +279,7 @@ def offers_of(ruleset: Ruleset) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def _rows(sheet: ScoreSheet, step: Step) -> tuple[Row, ...]:
+def _rows(sheet: ScoreSheet, topic: Topic) -> tuple[ExerciseRow, ...]:
     """Return the rows of a sheet: sets, flowers, everything else, and the figures below."""
     lines = {line.meld: line for line in sheet.lines if line.meld is not None}
     rows = [_set_row(at, one, lines.get(one)) for at, one in enumerate(_sets_in_order(sheet))]
@@ -284,15 +288,15 @@ def _rows(sheet: ScoreSheet, step: Step) -> tuple[Row, ...]:
     for line in others:
         if len(line.tiles) != 1:
             key = f"all:{line.tiles[0].kind}" if line.tiles else f"rule:{line.rules[0]}"
-            rows.append(_row(key, line, given=step in _ALL_NAMED))
+            rows.append(_row(key, line, given=topic in _ALL_NAMED))
     figures = _amounts(sheet.situation, sheet)
-    return (*rows, *(figures[-1:] if step is Step.SETS else figures), *_adjustment(sheet))  # at first nothing doubles
+    return (*rows, *(figures[-1:] if topic is Topic.SETS else figures), *_adjustment(sheet))  # at first nothing doubles
 
 
-def _row(key: str, line: ScoreLine, *, given: bool = True) -> Row:
-    return Row(
+def _row(key: str, line: ScoreLine, *, given: bool = True) -> ExerciseRow:
+    return ExerciseRow(
         key,
-        Kind.LINE,
+        RowKind.LINE,
         line.points,
         line.doubles,
         line.share,
@@ -305,9 +309,9 @@ def _row(key: str, line: ScoreLine, *, given: bool = True) -> Row:
     )
 
 
-def _set_row(at: int, one: Meld, line: ScoreLine | None) -> Row:
+def _set_row(at: int, one: Meld, line: ScoreLine | None) -> ExerciseRow:
     if line is None:
-        return Row(f"set:{at}", Kind.LINE, meld=one, tiles=one.tiles)
+        return ExerciseRow(f"set:{at}", RowKind.LINE, meld=one, tiles=one.tiles)
     return msgspec.structs.replace(_row(f"set:{at}", line), meld=one, tiles=one.tiles)
 
 
@@ -327,22 +331,24 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
                 yield pair
 
 
-def _amounts(situation: ScoringContext, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[Row]:
+def _amounts(situation: ScoringContext, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[ExerciseRow]:
     """Return points, doubles and score; all 0 where the hand is no Mah Jongg."""
     by_table = situation.rules.scale_with(situation.options)
     points, doubles, total = (0, 0, 0) if sheet is None else (sheet.points, sheet.doubles, sheet.score)
-    found = [] if by_table else [Row("points", Kind.AMOUNT, amount=points, if_yes=if_yes)]
-    found.append(Row("doubles", Kind.AMOUNT, amount=doubles, if_yes=if_yes, words=_FAAN if by_table else ""))
-    return [*found, Row("score", Kind.AMOUNT, amount=total, if_yes=if_yes)]
+    found = [] if by_table else [ExerciseRow("points", RowKind.AMOUNT, amount=points, if_yes=if_yes)]
+    found.append(ExerciseRow("doubles", RowKind.AMOUNT, amount=doubles, if_yes=if_yes, words=_FAAN if by_table else ""))
+    return [*found, ExerciseRow("score", RowKind.AMOUNT, amount=total, if_yes=if_yes)]
 
 
-def _adjustment(sheet: ScoreSheet) -> list[Row]:
+def _adjustment(sheet: ScoreSheet) -> list[ExerciseRow]:
     """Return Kemp's lines 4a, 4c and 5."""
     found = sheet.adjustment
     if found is None:
         return []
     figures = (("drawable", found.drawable), ("left", found.left), ("final", found.final_rounded))
-    return [Row(key, Kind.AMOUNT, amount=amount, rules=("factor",), source="1 B4") for key, amount in figures]
+    return [
+        ExerciseRow(key, RowKind.AMOUNT, amount=amount, rules=("factor",), source="1 B4") for key, amount in figures
+    ]
 
 
 # --- is it Mah Jongg at all? -----------------------------------------------------------------------------------------
@@ -367,6 +373,6 @@ def _verdict(ruleset: Ruleset, number: int, hand: Hand, context: ScoringContext,
         trouble = error.problems
     if trouble and trouble[0].code not in ("not-complete", "special-hand"):
         return None
-    won = Row("win", Kind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
+    won = ExerciseRow("win", RowKind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
     rows = (won, *_amounts(context, sheet, if_yes=True))
-    return Exercise(ruleset, Step.VERDICT, number, rows, (), hand, context, sheet, trouble=trouble)
+    return Exercise(ruleset, Topic.VERDICT, number, rows, (), hand, context, sheet, trouble=trouble)

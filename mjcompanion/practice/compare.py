@@ -21,7 +21,7 @@ from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import _, beside, listed, ngettext, number
-from mjcompanion.practice.exercise import NO, Exercise, Kind, Offer, Row, Step, name_set
+from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, Offer, RowKind, Topic, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.table.settle import Payment, because
@@ -38,7 +38,7 @@ _BASIS: Final[Mapping[str, tuple[str, ...]]] = {
 _SUMS: Final = ("points", "doubles", "score")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LineAnswer(msgspec.Struct, frozen=True):
     """What was filled into one line; None where nothing was, which counts as nothing."""
 
     key: str
@@ -49,7 +49,7 @@ class Entry(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A sheet as somebody filled it in: the lines, the figures below them, and what was chosen."""
 
-    lines: tuple[Entry, ...] = ()
+    lines: tuple[LineAnswer, ...] = ()
     amounts: Mapping[str, int] = {}
     choices: Mapping[str, str] = {}
 
@@ -68,12 +68,12 @@ class Verdict(enum.StrEnum):
     FOLLOWS = "follows"
 
 
-class Difference(msgspec.Struct, frozen=True):
+class RowComparison(msgspec.Struct, frozen=True):
     """One row compared: `sentence` says what is wrong, `laws` and `source` by which rule; `missed` are rules' ids."""
 
     key: str
     verdict: Verdict
-    row: Row | None = None
+    row: ExerciseRow | None = None
     offer: Offer | None = None
     sentence: str = ""
     laws: tuple[str, ...] = ()
@@ -86,10 +86,10 @@ class Difference(msgspec.Struct, frozen=True):
         return self.verdict is Verdict.RIGHT
 
 
-class Differences(msgspec.Struct, frozen=True):
+class AnswerComparison(msgspec.Struct, frozen=True):
     """A whole answer compared, in the order of the sheet; what shouldn't be there comes after the lines."""
 
-    rows: tuple[Difference, ...]
+    rows: tuple[RowComparison, ...]
 
     @property
     def is_right(self) -> bool:
@@ -97,7 +97,7 @@ class Differences(msgspec.Struct, frozen=True):
         return all(one.is_right for one in self.rows)
 
     @property
-    def wrong(self) -> tuple[Difference, ...]:
+    def wrong(self) -> tuple[RowComparison, ...]:
         """The rows that aren't right."""
         return tuple(one for one in self.rows if not one.is_right)
 
@@ -106,7 +106,7 @@ class Differences(msgspec.Struct, frozen=True):
         """The rules that were not known, or taken for others, each once."""
         return tuple(dict.fromkeys(rule for one in self.rows for rule in one.missed))
 
-    def of(self, key: str) -> Difference | None:
+    def of(self, key: str) -> RowComparison | None:
         """Return how a row compares."""
         return next((one for one in self.rows if one.key == key), None)
 
@@ -122,13 +122,13 @@ def right_answer(made: Exercise) -> Answer:
     """
     rows = [row for row in made.rows if made.is_mah_jongg or not row.if_yes]
     return Answer(
-        tuple(Entry(row.key, row.points, row.doubles) for row in rows if row.kind is Kind.LINE),
-        {row.key: row.amount for row in rows if row.kind is Kind.AMOUNT},
-        {row.key: row.choice for row in rows if row.kind is Kind.CHOICE},
+        tuple(LineAnswer(row.key, row.points, row.doubles) for row in rows if row.kind is RowKind.LINE),
+        {row.key: row.amount for row in rows if row.kind is RowKind.AMOUNT},
+        {row.key: row.choice for row in rows if row.kind is RowKind.CHOICE},
     )
 
 
-def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> Differences:
+def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> AnswerComparison:
     """Compare an answer with the program's sheet.
 
     >>> from mjcompanion.rulesets import Ruleset
@@ -138,7 +138,7 @@ def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> Diffe
     >>> [(one.key, str(one.verdict)) for one in found.wrong]
     [('score', 'slip')]
     """
-    return Differences(tuple(_Comparison(made, answer, terms).rows()))
+    return AnswerComparison(tuple(_Comparison(made, answer, terms).rows()))
 
 
 class _Comparison:
@@ -150,10 +150,10 @@ class _Comparison:
         self.wrong: set[str] = set()
         """The rows that aren't right, of those compared so far; `lines` where a line isn't."""
 
-    def rows(self) -> Iterator[Difference]:
+    def rows(self) -> Iterator[RowComparison]:
         rows = self.made.rows
         known = {row.key for row in rows}
-        lines = [self._line(row) for row in rows if row.kind is Kind.LINE]
+        lines = [self._line(row) for row in rows if row.kind is RowKind.LINE]
         lines += [self._extra(entry) for key, entry in self.entries.items() if key not in known]
         if not all(one.is_right for one in lines):
             self.wrong.add("lines")
@@ -164,20 +164,20 @@ class _Comparison:
             yield found
         yield from lines
         for row in rows:
-            if row.kind is Kind.LINE or row.key == "win" or (row.if_yes and skipped):
+            if row.kind is RowKind.LINE or row.key == "win" or (row.if_yes and skipped):
                 continue
-            found = self._choice(row) if row.kind is Kind.CHOICE else self._amount(row)
+            found = self._choice(row) if row.kind is RowKind.CHOICE else self._amount(row)
             if not found.is_right:
                 self.wrong.add(row.key)
             yield found
 
     # --- lines
 
-    def _line(self, row: Row) -> Difference:
+    def _line(self, row: ExerciseRow) -> RowComparison:
         made, entry = self.made, self.entries.get(row.key)
         points, doubles = (0, 0) if entry is None else (entry.points or 0, entry.doubles or 0)
         if (entry is not None or row.given) and (row.share or (points, doubles) == (row.points, row.doubles)):
-            return Difference(row.key, Verdict.RIGHT, row)
+            return RowComparison(row.key, Verdict.RIGHT, row)
         if entry is None or (entry.points is None and entry.doubles is None):
             return _difference(row, Verdict.MISSING, _missing(row, faan=made.by_table), row.rules)
         rules = [one for one in made.ruleset.rows if one.id in row.rules]
@@ -190,7 +190,7 @@ class _Comparison:
             missed += [one.id for one in rules if one.doubles]
         return _difference(row, Verdict.WRONG, beside([*sentences, *self._about_set(row, points)]), tuple(missed))
 
-    def _about_set(self, row: Row, points: int) -> list[str]:
+    def _about_set(self, row: ExerciseRow, points: int) -> list[str]:
         """Return what else explains the points of a set."""
         sheet = self.made.sheet
         if row.meld is None or not isinstance(sheet, ScoreSheet):
@@ -204,26 +204,26 @@ class _Comparison:
             return [_("The winning tile came from another player, so this set counts as exposed.")]
         return []
 
-    def _extra(self, entry: Entry) -> Difference:
+    def _extra(self, entry: LineAnswer) -> RowComparison:
         made = self.made
         offer = next((one for one in made.offers if one.key == entry.key), None)
         if offer is None:
-            return Difference(entry.key, Verdict.EXTRA, sentence=_("This hand doesn’t have it."))
+            return RowComparison(entry.key, Verdict.EXTRA, sentence=_("This hand doesn’t have it."))
         rule = next(one for one in made.ruleset.rows if one.id == offer.rule)
         lost = made.situation is not None and not made.situation.winner
         sentence = _("Only the winner has it.") if lost and not rule.everybody else _("This hand doesn’t have it.")
         laws = (offer.law,) if offer.law else ()
-        return Difference(entry.key, Verdict.EXTRA, None, offer, sentence, laws, offer.source, (offer.rule,))
+        return RowComparison(entry.key, Verdict.EXTRA, None, offer, sentence, laws, offer.source, (offer.rule,))
 
     # --- choices
 
-    def _choice(self, row: Row) -> Difference:
+    def _choice(self, row: ExerciseRow) -> RowComparison:
         choice = self.answer.choices.get(row.key, "")
         if choice == row.choice:
-            return Difference(row.key, Verdict.RIGHT, row)
+            return RowComparison(row.key, Verdict.RIGHT, row)
         verdict = Verdict.WRONG if choice else Verdict.MISSING
         sentence = self._mah_jongg() if row.key == "win" else self._right_line(choice)
-        return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
+        return RowComparison(row.key, verdict, row, sentence=sentence, missed=row.rules)
 
     def _mah_jongg(self) -> str:
         """Return whether the hand is Mah Jongg, and why."""
@@ -262,29 +262,29 @@ class _Comparison:
 
     # --- figures
 
-    def _amount(self, row: Row) -> Difference:
+    def _amount(self, row: ExerciseRow) -> RowComparison:
         given = self.answer.amounts.get(row.key)
         if given == row.amount:
-            return Difference(row.key, Verdict.RIGHT, row)
+            return RowComparison(row.key, Verdict.RIGHT, row)
         if given is None:
             sentence = _("It is {right}.").format(right=figure(row.amount))
             return _difference(row, Verdict.MISSING, beside([sentence, *self._explained(row)]))
-        has_lines = any(one.kind is Kind.LINE for one in self.made.rows)
+        has_lines = any(one.kind is RowKind.LINE for one in self.made.rows)
         basis = (*_BASIS.get(row.key.partition(":")[0], ()), *(("lines",) if row.key in _SUMS else ()))
         if not self.wrong.isdisjoint(basis):
             sentence = _("It is worked out from the figures above; the correct figure is {right}.")
-            return Difference(row.key, Verdict.FOLLOWS, row, sentence=sentence.format(right=number(row.amount)))
+            return RowComparison(row.key, Verdict.FOLLOWS, row, sentence=sentence.format(right=number(row.amount)))
         if row.key in _SUMS and has_lines:
-            return Difference(row.key, Verdict.SLIP, row, sentence=self._slip(row, given))
+            return RowComparison(row.key, Verdict.SLIP, row, sentence=self._slip(row, given))
         sentence = beside([_not(row, given), *self._explained(row)])
         if row.key == "final":
-            return Difference(row.key, Verdict.SLIP, row, sentence=sentence)
+            return RowComparison(row.key, Verdict.SLIP, row, sentence=sentence)
         return _difference(row, Verdict.WRONG, sentence, row.rules)
 
-    def _slip(self, row: Row, given: int) -> str:
+    def _slip(self, row: ExerciseRow, given: int) -> str:
         """Return what the lines, which are right, add up to."""
         shown = {"given": number(given), "right": number(row.amount)}
-        if row.key == "points" or (row.key == "score" and self.made.step is Step.SETS):
+        if row.key == "points" or (row.key == "score" and self.made.topic is Topic.SETS):
             parts = " + ".join(number(one.points) for one in self.answer.lines if one.points) or "0"
             return _("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
         if row.key == "score":
@@ -296,7 +296,7 @@ class _Comparison:
         )
         return text.format(**shown)
 
-    def _explained(self, row: Row) -> list[str]:
+    def _explained(self, row: ExerciseRow) -> list[str]:
         """Return why a figure is what it is, where no line above says so."""
         made, sheet = self.made, self.made.sheet
         name, _colon, seat = row.key.partition(":")
@@ -343,9 +343,9 @@ def _explain_score(sheet: ScoreSheet) -> list[str]:
     return found
 
 
-def _difference(row: Row, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> Difference:
+def _difference(row: ExerciseRow, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> RowComparison:
     """Return how a row compares, with the rules behind it."""
-    return Difference(row.key, verdict, row, None, sentence, row.laws, row.source, missed)
+    return RowComparison(row.key, verdict, row, None, sentence, row.laws, row.source, missed)
 
 
 def payment_words(one: Payment) -> str:
@@ -366,7 +366,7 @@ def _party(party: Wind | str) -> str:
     return party.player if isinstance(party, Wind) else party
 
 
-def _not(row: Row, given: int) -> str:
+def _not(row: ExerciseRow, given: int) -> str:
     return _("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
 
 
@@ -386,7 +386,7 @@ def _doubles_wrong(given: int, right: int, *, faan: bool) -> str:
     return text.format(right=number(right), given=number(given))
 
 
-def _missing(row: Row, *, faan: bool) -> str:
+def _missing(row: ExerciseRow, *, faan: bool) -> str:
     """Return what a row that was left out gives."""
     if row.share:
         whole, half = _("Missing: it gives the whole limit."), _("Missing: it gives at least half the limit.")

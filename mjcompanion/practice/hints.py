@@ -11,8 +11,8 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.practice.compare import Answer, Difference, Verdict, compare
-from mjcompanion.practice.exercise import Exercise, Kind, Row
+from mjcompanion.practice.compare import Answer, RowComparison, Verdict, compare
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind
 from mjcompanion.rules.row import On
 
 
@@ -66,12 +66,12 @@ def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | N
         return None
     first = wrong[0]
     tiles = first.row.tiles if first.row is not None else ()
-    if first.row is not None and not tiles and first.row.kind is Kind.LINE:
+    if first.row is not None and not tiles and first.row.kind is RowKind.LINE:
         tiles = _about(made, first.row)
     return Hint(first.key, frozenset(tiles), _sentence(made, first, terms))
 
 
-def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
+def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
     row = first.row
     if row is None:
         what = first.offer.label if first.offer is not None else first.key
@@ -79,7 +79,7 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     if first.verdict is Verdict.MISSING and not row.given:
         rule = next(one for one in made.ruleset.rows if one.id == row.rules[0])
         return _(_WHERE[rule.on])
-    if row.kind is Kind.LINE:
+    if row.kind is RowKind.LINE:
         return _("Look at this line: {line}.").format(line=row.label(terms))
     if row.key == "win" and isinstance(made.hand, AmericanHand):
         return _("Compare each line of the card with the hand; remember the jokers and the exposed sets.")
@@ -89,9 +89,9 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
             return _("Every hand is doubled; one without jokers is doubled twice again.")
-        if made.doubles_asked and (made.situation is None or made.situation.options.limit is None):
+        if made.has_doubles and (made.situation is None or made.situation.options.limit is None):
             return _("Double the points once for each double.")
-        if made.doubles_asked:
+        if made.has_doubles:
             return _("Double the points once for each double, and remember the limit.")
         return _("Add up the points of all lines.")
     if row.key.startswith("net:") and not made.ruleset.losers_score:
@@ -101,7 +101,7 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     return _("Begin with the value; ask who discarded, and whether there are jokers.")
 
 
-def _about(made: Exercise, row: Row) -> tuple[Tile, ...]:
+def _about(made: Exercise, row: ExerciseRow) -> tuple[Tile, ...]:
     """The tiles that a rule about the whole hand speaks of: the winning tile, or all but flowers."""
     rule = next((one for one in made.ruleset.rows if one.id in row.rules), None)
     if rule is None or not isinstance(made.hand, Hand) or made.situation is None:

@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from mjcompanion.practice import american, chinese, settling
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Step, levels
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Topic, levels
 from mjcompanion.rulesets import Ruleset
 
 _TRIES: Final = 1000
@@ -26,31 +26,31 @@ def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
     """
     if not (1 <= level <= len(levels(ruleset)) and 1 <= number <= HIGHEST_NUMBER):
         raise ValueError(f"there is no exercise {ruleset} {level} {number}")
-    step = levels(ruleset)[level - 1]
+    topic = levels(ruleset)[level - 1]
     aim = aim_of(ruleset, level, number)
-    rng = random.Random(f"{ruleset} {step} {number}")  # noqa: S311 - the same for everybody is the point
+    rng = random.Random(f"{ruleset} {topic} {number}")  # noqa: S311 - the same for everybody is the point
     found: Exercise | None = None
     for place in range(100 * _TRIES):
-        made = _attempt(ruleset, step, number, rng)
+        made = _attempt(ruleset, topic, number, rng)
         if made is not None and (not aim or any(aim in row.rules for row in made.rows)):
             return made
         found = found or made
         if found is not None and place >= _TRIES:
             return found
-    raise AssertionError(f"no hand could be made for {ruleset} {step}")
+    raise AssertionError(f"no hand could be made for {ruleset} {topic}")
 
 
-def _attempt(ruleset: Ruleset, step: Step, number: int, rng: random.Random) -> Exercise | None:
-    if step is Step.SETTLING:
+def _attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> Exercise | None:
+    if topic is Topic.SETTLING:
         return settling.attempt(ruleset, number, rng)
     if ruleset.with_card:
-        return american.attempt(ruleset, step, number, rng)
-    return chinese.attempt(ruleset, step, number, rng)
+        return american.attempt(ruleset, topic, number, rng)
+    return chinese.attempt(ruleset, topic, number, rng)
 
 
-def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
+def aims(ruleset: Ruleset, topic: Topic) -> tuple[str, ...]:
     """Return the rules that a level is about, by id; none where it is about something else."""
-    return () if step is Step.SETTLING or ruleset.with_card else chinese.aims(ruleset, step)
+    return () if topic is Topic.SETTLING or ruleset.with_card else chinese.aims(ruleset, topic)
 
 
 def aim_of(ruleset: Ruleset, level: int, number: int) -> str:
@@ -59,10 +59,10 @@ def aim_of(ruleset: Ruleset, level: int, number: int) -> str:
     >>> sorted({aim_of(Ruleset("simple"), 1, number) for number in (1, 2)})
     ['pung-honours', 'pung-simples']
     """
-    step = levels(ruleset)[level - 1]
-    found = list(aims(ruleset, step))
+    topic = levels(ruleset)[level - 1]
+    found = list(aims(ruleset, topic))
     if not found:
         return ""
     turn, place = divmod(number - 1, len(found))
-    random.Random(f"{ruleset} {step} turn {turn}").shuffle(found)  # noqa: S311 - likewise
+    random.Random(f"{ruleset} {topic} turn {turn}").shuffle(found)  # noqa: S311 - likewise
     return found[place]

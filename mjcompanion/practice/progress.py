@@ -1,6 +1,6 @@
 """What somebody practised: how often, how well, and which rules are missed most.
 
-Each exercise that was done is a `Result`, which the ledger keeps; the `Progress` follows from all of them.
+Each exercise that was done is a `ExerciseResult`, which the ledger keeps; the `Progress` follows from all of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from mjcompanion.practice.compare import Differences
+from mjcompanion.practice.compare import AnswerComparison
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, levels
 from mjcompanion.practice.making import aim_of, aims
 from mjcompanion.rulesets import Ruleset
@@ -31,7 +31,7 @@ class Tally(msgspec.Struct, frozen=True):
     last: _Number = 0
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """An exercise that was done: without a slip (`right`), or how many there were, and whether with hints.
 
     `rules` is by how much each rule is missed more or less from now on. One that an earlier version counted stands for
@@ -40,7 +40,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     >>> from mjcompanion.practice.compare import compare, right_answer
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("classical"), 1, 1)
-    >>> result = Result.of(made, compare(made, right_answer(made)))
+    >>> result = ExerciseResult.of(made, compare(made, right_answer(made)))
     >>> result.code, result.done, result.right, result.slips
     ('classical 1 1', 1, 1, 0)
     """
@@ -55,7 +55,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: Mapping[str, int] = {}
 
     @classmethod
-    def of(cls, made: Exercise, found: Differences, *, helped: bool = False) -> Result:
+    def of(cls, made: Exercise, found: AnswerComparison, *, helped: bool = False) -> ExerciseResult:
         """What came of an exercise; with hints it isn't one without a slip."""
         known = {rule for row in made.rows for rule in row.rules}
         rules = {**dict.fromkeys(sorted(known), -1), **dict.fromkeys(found.missed, _MISSED)}
@@ -84,10 +84,10 @@ class Progress(msgspec.Struct, frozen=True):
         found = self.missed.get(str(ruleset), {})
         return tuple(sorted((one for one in found if found[one]), key=lambda one: (-found[one], one)))
 
-    def after(self, result: Result) -> Progress:
+    def after(self, result: ExerciseResult) -> Progress:
         """The progress once this was done too.
 
-        >>> Progress().after(Result("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
+        >>> Progress().after(ExerciseResult("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
         Tally(done=1, right=1, last=7)
         """
         key = f"{result.ruleset} {result.level}"

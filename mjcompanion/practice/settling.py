@@ -7,7 +7,7 @@ from typing import Final
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.practice.exercise import Exercise, Kind, Row, Step
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, Topic
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.settle import Ending, settle
 
@@ -28,5 +28,7 @@ def attempt(ruleset: Ruleset, number: int, rng: random.Random) -> Exercise:
     ending = Ending(winner, by, discarder, tuple(scores[seat] for seat in WINDS))
     settlement = settle(ruleset, ending, options)
     net = settlement.net
-    rows = tuple(Row(f"net:{seat}", Kind.AMOUNT, amount=net[str(seat)], rules=("settling",)) for seat in WINDS)
-    return Exercise(ruleset, Step.SETTLING, number, rows, ending=ending, settlement=settlement)
+    rows = tuple(
+        ExerciseRow(f"net:{seat}", RowKind.AMOUNT, amount=net[str(seat)], rules=("settling",)) for seat in WINDS
+    )
+    return Exercise(ruleset, Topic.SETTLING, number, rows, ending=ending, settlement=settlement)

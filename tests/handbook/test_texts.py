@@ -9,7 +9,7 @@ from mjcompanion.ui.whatsthis import NOTES
 
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.handbook import texts
-from mjcompanion.handbook.search import Page, page_of, search
+from mjcompanion.handbook.search import SearchPage, page_of, search
 from mjcompanion.handbook.texts import has, order, section, sections
 from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
 from tools.handbook.__main__ import as_html, built
@@ -165,7 +165,7 @@ def test_what_is_not_scored_is_told_by_the_same_names():
 
 
 def test_what_was_found_stands_in_the_excerpt_where_no_spaces_part_the_words():
-    page = Page((("a", "", f"{'也' * 80}屁和{'也' * 80} 123m"),))
+    page = SearchPage((("a", "", f"{'也' * 80}屁和{'也' * 80} 123m"),))
     (found,) = search([page], "屁和")
     assert "屁和" in found.excerpt
 

@@ -5,7 +5,7 @@ import pytest
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.making import exercise
-from mjcompanion.practice.progress import Progress, Result, Tally
+from mjcompanion.practice.progress import ExerciseResult, Progress, Tally
 from mjcompanion.practice.record import record_of_exercise, result_of
 from mjcompanion.rulesets import RULESETS, Ruleset
 from tests.ledger.keeping import keep
@@ -23,9 +23,9 @@ def test_an_exercise_of_every_ruleset_comes_back_as_it_was(ledger, rules):
     made = exercise(Ruleset(rules), 1, 3)
     found = compare(made, Answer())
     row = practise(ledger, made=made, right=False)
-    assert result_of(ledger.hands.get(row.uid).record) == Result.of(made, found)
+    assert result_of(ledger.hands.get(row.uid).record) == ExerciseResult.of(made, found)
     assert (row.kind, row.place, row.won, row.score) == (PRACTICE, made.code, False, len(found.wrong))
-    assert ledger.hands.practice() == Progress().after(Result.of(made, found))
+    assert ledger.hands.practice() == Progress().after(ExerciseResult.of(made, found))
     assert ledger.check().ok
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.core.hand import TAKEN, MeldKind
-from mjcompanion.practice.compare import Answer, Entry, Verdict, compare, right_answer
-from mjcompanion.practice.exercise import NO, YES, Kind, Step, levels
+from mjcompanion.practice.compare import Answer, LineAnswer, Verdict, compare, right_answer
+from mjcompanion.practice.exercise import NO, YES, RowKind, Topic, levels
 from mjcompanion.practice.hints import hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -46,7 +46,7 @@ def with_amount(answer, key, amount):
 def compared(made, answer, key):
     """How the one row compares that was changed; the other lines stay right."""
     found = compare(made, answer)
-    lines = {row.key for row in made.rows if row.kind is Kind.LINE}
+    lines = {row.key for row in made.rows if row.kind is RowKind.LINE}
     assert all(one.is_right for one in found.rows if one.key in lines and one.key != key)
     assert not found.is_right
     one = found.of(key)
@@ -67,7 +67,7 @@ def test_the_right_answer_is_right_in_everything():
 def test_every_line_changed_is_found_with_its_rule():
     for made, answer in answers(3):
         for row in made.rows:
-            if row.kind is not Kind.LINE or row.share:
+            if row.kind is not RowKind.LINE or row.share:
                 continue
             more = compared(made, changed(answer, row.key, points=row.points + 2), row.key)
             assert more.verdict is Verdict.WRONG
@@ -88,13 +88,13 @@ def test_every_line_changed_is_found_with_its_rule():
 def test_a_line_left_out_is_missing_and_one_too_many_is_extra():
     for made, answer in answers(3):
         for row in made.rows:
-            if row.kind is Kind.LINE and not row.given:
+            if row.kind is RowKind.LINE and not row.given:
                 assert compared(made, without(answer, row.key), row.key).verdict is Verdict.MISSING
         known = {row.key for row in made.rows}
         for offer in made.offers:
             if offer.key in known:
                 continue
-            too_many = msgspec.structs.replace(answer, lines=(*answer.lines, Entry(offer.key, 10, 0)))
+            too_many = msgspec.structs.replace(answer, lines=(*answer.lines, LineAnswer(offer.key, 10, 0)))
             one = compared(made, too_many, offer.key)
             assert one.verdict is Verdict.EXTRA
             assert one.laws == ((offer.law,) if offer.law else ())
@@ -104,7 +104,7 @@ def test_a_line_left_out_is_missing_and_one_too_many_is_extra():
 def test_every_figure_changed_is_found():
     for made, answer in answers(3):
         for row in made.rows:
-            if row.kind is not Kind.AMOUNT or not (made.is_mah_jongg or not row.if_yes):
+            if row.kind is not RowKind.AMOUNT or not (made.is_mah_jongg or not row.if_yes):
                 continue
             found = compared(made, with_amount(answer, row.key, row.amount + 1), row.key)
             assert found.verdict in (Verdict.SLIP, Verdict.WRONG)
@@ -113,7 +113,7 @@ def test_every_figure_changed_is_found():
 
 def test_a_wrong_sum_of_right_lines_is_a_slip_of_arithmetic_and_no_rule_is_missed():
     for made, answer in answers(2):
-        if not any(row.kind is Kind.LINE for row in made.rows):
+        if not any(row.kind is RowKind.LINE for row in made.rows):
             continue
         for row in made.rows:
             if row.key in ("points", "doubles", "score"):
@@ -124,8 +124,8 @@ def test_a_wrong_sum_of_right_lines_is_a_slip_of_arithmetic_and_no_rule_is_misse
 
 def test_a_wrong_sum_below_a_wrong_line_is_no_second_mistake():
     for made, answer in answers(2):
-        line = next((row for row in made.rows if row.kind is Kind.LINE and row.points), None)
-        if line is None or not made.doubles_asked or line.share:
+        line = next((row for row in made.rows if row.kind is RowKind.LINE and row.points), None)
+        if line is None or not made.has_doubles or line.share:
             continue
         wrong = changed(answer, line.key, points=line.points + 2)
         found = compare(made, with_amount(wrong, "points", made.sheet.points + 2))
@@ -134,20 +134,20 @@ def test_a_wrong_sum_below_a_wrong_line_is_no_second_mistake():
         assert compare(made, wrong).of("points").verdict is Verdict.RIGHT  # the right total below a wrong line
 
 
-def exercises(rules, step):
-    level = levels(Ruleset(rules)).index(step) + 1
+def exercises(rules, topic):
+    level = levels(Ruleset(rules)).index(topic) + 1
     return (exercise(Ruleset(rules), level, number) for number in range(1, 200))
 
 
 def test_the_limit_is_named_where_it_cuts():
-    made = next(one for one in exercises("traditional", Step.WHOLE) if one.sheet.is_cut and one.sheet.counted > 300)
+    made = next(one for one in exercises("traditional", Topic.WHOLE) if one.sheet.is_cut and one.sheet.counted > 300)
     one = compared(made, with_amount(right_answer(made), "score", made.sheet.counted), "score")
     assert "300" in one.sentence
     assert "limit" in one.sentence
 
 
 def test_a_share_of_the_limit_needs_no_figures():
-    made = next(one for one in exercises("traditional", Step.WHOLE) if any(row.share == 1 for row in one.rows))
+    made = next(one for one in exercises("traditional", Topic.WHOLE) if any(row.share == 1 for row in one.rows))
     key = next(row.key for row in made.rows if row.share == 1)
     answer = right_answer(made)
     assert compare(made, changed(answer, key, points=None, doubles=None)).is_right
@@ -157,7 +157,7 @@ def test_a_share_of_the_limit_needs_no_figures():
 def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_so():
     made = next(
         one
-        for one in exercises("classical", Step.DOUBLES)
+        for one in exercises("classical", Topic.DOUBLES)
         if one.sheet.situation.win.by in TAKEN and one.sheet.completed.kind is MeldKind.PUNG
     )
     row = next(row for row in made.rows if row.meld == made.sheet.completed)
@@ -168,7 +168,7 @@ def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_
 def test_what_only_winners_have_is_said_of_losers():
     made = exercise(Ruleset("classical"), 5, 1)
     answer = right_answer(made)
-    extra = msgspec.structs.replace(answer, lines=(*answer.lines, Entry("rule:mah-jongg", 20)))
+    extra = msgspec.structs.replace(answer, lines=(*answer.lines, LineAnswer("rule:mah-jongg", 20)))
     assert "winner" in compare(made, extra).of("rule:mah-jongg").sentence
 
 
@@ -205,9 +205,9 @@ def test_payments_follow_from_a_wrong_value():
 
 def test_a_wrong_verdict_is_explained_and_nothing_else_is_asked():
     for ruleset in RULESETS.values():
-        if Step.VERDICT not in levels(ruleset):
+        if Topic.VERDICT not in levels(ruleset):
             continue
-        level = levels(ruleset).index(Step.VERDICT) + 1
+        level = levels(ruleset).index(Topic.VERDICT) + 1
         for number in range(1, 13):
             made = exercise(ruleset, level, number)
             other = NO if made.is_mah_jongg else YES
@@ -234,8 +234,8 @@ def test_nothing_filled_in_and_nonsense_are_compared_too():
     for made, _ in answers(2):
         assert not compare(made, Answer()).is_right
         nonsense = Answer(
-            (Entry("set:99", 10**6, 99), Entry("rule:nothing")),
-            {row.key: 10**12 for row in made.rows if row.kind is Kind.AMOUNT},
+            (LineAnswer("set:99", 10**6, 99), LineAnswer("rule:nothing")),
+            {row.key: 10**12 for row in made.rows if row.kind is RowKind.AMOUNT},
             {"line": "999", "win": "perhaps"},
         )
         found = compare(made, nonsense)

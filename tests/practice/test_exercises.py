@@ -10,7 +10,16 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Terms
 from mjcompanion.practice import chinese
 from mjcompanion.practice.compare import right_answer
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, STEP_WORDS, Exercise, Kind, Step, levels, read_code, tell
+from mjcompanion.practice.exercise import (
+    HIGHEST_NUMBER,
+    TOPIC_WORDS,
+    Exercise,
+    RowKind,
+    Topic,
+    exercise_facts,
+    levels,
+    read_code,
+)
 from mjcompanion.practice.making import aim_of, aims, exercise
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -37,7 +46,7 @@ def rules_in(made):
 
 
 def test_every_ruleset_has_levels_and_each_level_words():
-    assert {step for rules in RULESETS.values() for step in levels(rules)} == set(STEP_WORDS)
+    assert {topic for rules in RULESETS.values() for topic in levels(rules)} == set(TOPIC_WORDS)
 
 
 @pytest.mark.parametrize(("ruleset", "level"), ALL)
@@ -107,7 +116,7 @@ def test_what_is_right_is_what_the_program_says():
 
 def test_the_lines_add_up():
     for made in some(4):
-        lines = [row for row in made.rows if row.kind is Kind.LINE]
+        lines = [row for row in made.rows if row.kind is RowKind.LINE]
         if lines:
             assert sum(row.points for row in lines) == made.sheet.points
             assert sum(row.doubles for row in lines) == made.sheet.doubles
@@ -118,10 +127,10 @@ def test_the_lines_add_up():
 @pytest.mark.parametrize("ruleset", CHINESE)
 def test_every_rule_in_force_is_practised(ruleset):
     wanted = {row.id for row in chinese.rules_of(ruleset)} - {"mah-jongg"}
-    assert wanted <= {rule for step in levels(ruleset) for rule in aims(ruleset, step)}
+    assert wanted <= {rule for topic in levels(ruleset) for rule in aims(ruleset, topic)}
 
 
-@pytest.mark.parametrize("ruleset", [one for one in CHINESE if levels(one)[0] is Step.SETS])
+@pytest.mark.parametrize("ruleset", [one for one in CHINESE if levels(one)[0] is Topic.SETS])
 def test_early_levels_leave_out_what_comes_later(ruleset):
     rows = {row.id: row for row in ruleset.rows}
     for number in range(1, 25):
@@ -129,7 +138,7 @@ def test_early_levels_leave_out_what_comes_later(ruleset):
         assert first.sheet.doubles == 0
         assert not first.hand.flowers
         assert not first.offers
-        assert first.doubles_asked is False
+        assert first.has_doubles is False
         assert all(row.given for row in (*first.rows, *second.rows))
         for made in (first, second):
             assert {rows[rule].on for rule in rules_in(made)} <= {On.SET, On.FLOWER, On.WIN}
@@ -146,13 +155,13 @@ def test_hands_of_losers_can_have_two_pairs_and_both_count():
 
 @pytest.mark.parametrize("rules", ["traditional", "british", "dmjl", "hong-kong"])
 def test_limit_hands_occur(rules):
-    level = levels(Ruleset(rules)).index(Step.WHOLE) + 1
+    level = levels(Ruleset(rules)).index(Topic.WHOLE) + 1
     assert any(exercise(Ruleset(rules), level, number).sheet.limited for number in range(1, 30))
 
 
 @pytest.mark.parametrize("rules", ["british", "dmjl", "hong-kong"])
 def test_special_hands_occur(rules):
-    level = levels(Ruleset(rules)).index(Step.WHOLE) + 1
+    level = levels(Ruleset(rules)).index(Topic.WHOLE) + 1
     kinds = {row.id for row in Ruleset(rules).rows if row.on is On.KIND}
     assert any(kinds & rules_in(exercise(Ruleset(rules), level, number)) for number in range(1, 40))
 
@@ -181,9 +190,9 @@ def slow_score(made: Exercise):
     return slow(request)["score"]
 
 
-@pytest.mark.parametrize("ruleset", [one for one in RULESETS.values() if Step.VERDICT in levels(one)])
+@pytest.mark.parametrize("ruleset", [one for one in RULESETS.values() if Topic.VERDICT in levels(one)])
 def test_some_hands_are_no_mah_jongg_and_have_their_reason(ruleset):
-    level = levels(ruleset).index(Step.VERDICT) + 1
+    level = levels(ruleset).index(Topic.VERDICT) + 1
     made = [exercise(ruleset, level, number) for number in range(1, 60)]
     assert {one.is_mah_jongg for one in made} == {True, False}
     codes = {one.trouble[0].code for one in made if one.trouble}
@@ -206,14 +215,16 @@ def test_payments_of_american_hands_differ_in_all_that_counts():
 def test_the_facts_are_told():
     terms = Terms(dots="circles")
     for made in some(2):
-        told = tell(made, terms)
+        told = exercise_facts(made, terms)
         assert all(one.endswith(".") for one in told)
         assert not any("{" in one for one in told)
     assert any(
-        "circle" in one for number in range(1, 30) for one in tell(exercise(Ruleset("classical"), 3, number), terms)
+        "circle" in one
+        for number in range(1, 30)
+        for one in exercise_facts(exercise(Ruleset("classical"), 3, number), terms)
     )
     settling = exercise(Ruleset("classical"), 6, 1)
-    assert len(tell(settling)) == 4
+    assert len(exercise_facts(settling)) == 4
 
 
 def test_there_is_no_exercise_outside():

@@ -5,7 +5,7 @@ import msgspec
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.exercise import HIGHEST_NUMBER
 from mjcompanion.practice.making import aim_of, exercise
-from mjcompanion.practice.progress import Progress, Result, Tally, next_number
+from mjcompanion.practice.progress import ExerciseResult, Progress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 
 
@@ -21,7 +21,7 @@ def of(*results):
 
 
 def result(made, answer=None, **more):
-    return Result.of(made, done(made, answer), **more)
+    return ExerciseResult.of(made, done(made, answer), **more)
 
 
 def test_right_and_wrong_are_counted_by_level():

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.practice.compare import Verdict, right_answer
-from mjcompanion.practice.exercise import Kind, Step, levels
+from mjcompanion.practice.exercise import RowKind, Topic, levels
 from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
@@ -99,7 +99,7 @@ class Desk:
             if not self.sheet.fields:
                 return
             self.sheet.fields[0].setFocus()
-        for row in [one for one in made.rows if one.kind is Kind.LINE and not one.given]:
+        for row in [one for one in made.rows if one.kind is RowKind.LINE and not one.given]:
             self.add_with_keys(row.key)
         self.sheet.fields[0].setFocus()
         for row in self.sheet.rows:
@@ -135,7 +135,7 @@ class Desk:
             self.click(self.sheet.keys_button)
         if self.sheet.win is not None:
             self.click(next(one for one in self.sheet.win.segments if one.value == answer.choices["win"]))
-        for row in [one for one in made.rows if one.kind is Kind.LINE and not one.given]:
+        for row in [one for one in made.rows if one.kind is RowKind.LINE and not one.given]:
             choice = self.sheet.offer_choice
             choice.setCurrentIndex(choice.findData(row.key))
             self.click(self.sheet.add_button)
@@ -238,7 +238,7 @@ def test_where_a_table_says_what_doubles_are_worth_lines_have_faan_and_no_points
 
 def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk):
     made = desk.open(Ruleset("classical"), 2, 3)
-    row = next(row for row in made.rows if row.points and row.kind is Kind.LINE)
+    row = next(row for row in made.rows if row.points and row.kind is RowKind.LINE)
     desk.enter_with_keys(but={(row.key, 0): row.points + 2})
     heard = []
     accessibility.listeners.append(lambda _source, text, _loud: heard.append(text))
@@ -266,7 +266,7 @@ def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(de
 def test_a_line_forgotten_is_shown_and_one_too_many_can_be_taken_away(desk):
     made = desk.open(Ruleset("classical"), 3, 1)
     held = {row.key for row in made.rows}
-    forgotten = [row.key for row in made.rows if row.kind is Kind.LINE and not row.given]
+    forgotten = [row.key for row in made.rows if row.kind is RowKind.LINE and not row.given]
     extra = next(offer.key for offer in made.offers if offer.key not in held)
     desk.add_with_keys(extra)
     desk.type("10")
@@ -358,7 +358,7 @@ def test_the_programs_sheet_shows_what_is_right(desk):
         assert desk.page.right_sheet.isVisible()
         figures = " ".join(f"{row.text} {row.figure}" for row in desk.page.right_sheet.rows)
         for row in made.rows:
-            if row.kind is Kind.AMOUNT and (made.is_mah_jongg or not row.if_yes) and row.amount:
+            if row.kind is RowKind.AMOUNT and (made.is_mah_jongg or not row.if_yes) and row.amount:
                 if row.key == "doubles":
                     continue  # shown as × at each line
                 assert f"{abs(row.amount):,}" in figures, row
@@ -478,7 +478,7 @@ def test_a_ledger_that_cant_be_written_is_told_and_stops_nobody(desk_at, tmp_pat
 
 def test_tiles_and_rows_light_each_other(desk):
     made = desk.open(Ruleset("classical"), 2, 1)
-    row = next(row for row in made.rows if row.kind is Kind.LINE and row.tiles)
+    row = next(row for row in made.rows if row.kind is RowKind.LINE and row.tiles)
     card = desk.page.hand_card
     desk.field(row.key).setFocus()
     lit = {face.tile for one in card.rows for face in one.faces if face.state & TileState.HINT} - {None}
@@ -521,7 +521,7 @@ def test_the_card_is_walked_and_chosen_by_keys(desk):
 
 
 def test_figures_below_a_hand_that_is_no_mah_jongg_are_not_asked(desk):
-    level = levels(Ruleset("simple")).index(Step.VERDICT) + 1
+    level = levels(Ruleset("simple")).index(Topic.VERDICT) + 1
     number = next(n for n in range(1, 9) if not exercise(Ruleset("simple"), level, n).is_mah_jongg)
     desk.open(Ruleset("simple"), level, number)
     no = next(one for one in desk.sheet.win.segments if one.value == "no")

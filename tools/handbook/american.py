@@ -63,15 +63,15 @@ def _of_section(rules: Ruleset, lines: tuple[Line, ...], place: int) -> CardExam
 
 def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> CardExample | None:
     by = (By.DISCARD, By.DRAW)[place // 2 % 2]
-    held = [list(_tiles(run, jokers)) for run in build.runs]
+    groups = [list(_tiles(run, jokers)) for run in build.runs]
     at = None  # the run that is laid out
     if not line.concealed:
-        laid = [place_ for place_, some in enumerate(held) if len(some) in (3, 4) and JOKER not in some]
+        laid = [place_ for place_, some in enumerate(groups) if len(some) in (3, 4) and JOKER not in some]
         at = next(iter(laid), None)
-    concealed = [tile for place_, some in enumerate(held) if place_ != at for tile in some]
-    exposures = () if at is None else (Exposure(tuple(held[at])),)
+    concealed = [tile for place_, some in enumerate(groups) if place_ != at for tile in some]
+    exposures = () if at is None else (Exposure(tuple(groups[at])),)
     won = next((tile for tile in reversed(concealed) if tile is not JOKER), None)
-    if won is None or _too_many(concealed, held):
+    if won is None or _too_many(concealed, groups):
         return None
     kemp = rules.alone
     seat, win = Wind.EAST if kemp else Wind.SOUTH, HowWon(won, by)
@@ -92,8 +92,8 @@ def _tiles(run: Run, jokers: int) -> tuple[Tile, ...]:
     return (run.tile,) * (run.count - some) + (JOKER,) * some
 
 
-def _too_many(concealed: list[Tile], held: list[list[Tile]]) -> bool:
-    counted = Counter(tile for some in held for tile in some)
+def _too_many(concealed: list[Tile], groups: list[list[Tile]]) -> bool:
+    counted = Counter(tile for some in groups for tile in some)
     return len(concealed) < 2 or any(
         count > (8 if tile in (JOKER, ANY_FLOWER) else 4) for tile, count in counted.items()
     )

@@ -97,7 +97,7 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     for text, tile, by, last, seat in pool:
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
         found += _scored(text, ScoringContext(rules, seat, Wind.EAST, win=win, house=options))
-    for text, tile, by, seat, feat in _SAID:
+    for text, tile, by, seat, feat in _WITH_FEATS:
         if feat in rules.asks:
             win = HowWon(Tile.parse(tile), by, feats=frozenset({feat}))
             found += _scored(text, ScoringContext(rules, seat, Wind.EAST, win=win, house=options))
@@ -131,7 +131,7 @@ _WHOLE: Final = (  # hands in which all sets count together
     "(555z) 666z 777z 678s 22p",
     "(111z) 222z 333z 444z 55p",
 )
-_SAID: Final = (  # what no tile shows: hand, winning tile, how it came, whose, what the players said
+_WITH_FEATS: Final = (  # what no tile shows: hand, winning tile, how it came, whose, what the players said
     ("555p 444p 777m 678s 22m", "8s", By.DISCARD, Wind.SOUTH, "called"),
     ("[5555p] [4444p] (777m) 678s 22m", "8s", By.KONG_REPLACEMENT, Wind.SOUTH, "second_kong"),
     ("555p 444p (777m) 678s 22m", "8s", By.DISCARD, Wind.EAST, "ninth_win"),

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
-from mjcompanion.handbook.search import Found
-from mjcompanion.handbook.texts import Section
+from mjcompanion.handbook.search import SearchHit
+from mjcompanion.handbook.texts import HandbookSection
 
 from ... import icons
 from ...parts.fitting import RETHEMED
@@ -22,7 +22,7 @@ _LOW: Final = 0.88
 """How high a section is in the tree, in heights of what can be hit: there are many."""
 
 
-class Contents(QTreeWidget):
+class ContentsTree(QTreeWidget):
     """All sections; walking through them shows them.
 
     Signals:
@@ -31,7 +31,7 @@ class Contents(QTreeWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, sections: Iterable[Section]) -> None:
+    def __init__(self, sections: Iterable[HandbookSection]) -> None:
         super().__init__()
         dress(self, self.tr("Contents"), RowPainter(self, Build(least=_LOW)))
         self.setHeaderHidden(True)
@@ -41,7 +41,7 @@ class Contents(QTreeWidget):
         self._measure()
         self.currentItemChanged.connect(self._on_current)
 
-    def fill(self, sections: Iterable[Section]) -> None:
+    def fill(self, sections: Iterable[HandbookSection]) -> None:
         self.clear()
         self._items.clear()
         for one in sections:
@@ -102,7 +102,7 @@ class Results(RowList):
         super().__init__(name, Build(title=2, below=3, bold=True))
         self.itemClicked.connect(lambda item: self.chosen.emit(item.data(KEY)))
 
-    def fill(self, found: Iterable[Found]) -> None:
+    def fill(self, found: Iterable[SearchHit]) -> None:
         """Show these, none of them chosen."""
         self.show_rows((Row(one.link, one.title, one.excerpt, said=f"{one.title}: {one.excerpt}") for one in found), "")
         with QSignalBlocker(self):

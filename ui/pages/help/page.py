@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWhatsThis, QWidget
 
-from mjcompanion.handbook.search import Page, page_of, search, words_wanted
+from mjcompanion.handbook.search import SearchPage, page_of, search, search_words
 from mjcompanion.handbook.texts import order, section, sections
 from mjcompanion.i18n.translation import language, ngettext, number
 
@@ -20,9 +20,9 @@ from ...parts.fitting import Fits
 from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, set_role, tile_width
-from .contents import Contents, Results
+from .contents import ContentsTree, Results
 from .markup import with_keys
-from .reader import Reader
+from .reader import HandbookReader
 
 FIRST: Final = "start"
 _LEFT = 320
@@ -49,7 +49,7 @@ class HelpPage(Fits, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Handbook"))
         self._context = context
-        self._pages: list[Page] | None = None
+        self._pages: list[SearchPage] | None = None
         self._back: list[tuple[str, int]] = []
         self._forth: list[tuple[str, int]] = []
         self.link = ""
@@ -80,7 +80,7 @@ class HelpPage(Fits, QWidget):
         self.search.setClearButtonEnabled(True)
         self.count = Words("", "caption")
         self.count.hide()
-        self.contents = Contents(sections(language()))
+        self.contents = ContentsTree(sections(language()))
         self.results = Results(self.tr("Found"))
         self.lists = QStackedWidget()
         self.lists.addWidget(self.contents)
@@ -108,7 +108,7 @@ class HelpPage(Fits, QWidget):
         walking.addStretch()  # where the place is hidden
         showing = fill(across(spacing=current.XS), self.named, None, self.what_button)
         self.bar = fill(across(spacing=current.XS), (walking, 1), showing)
-        self.text = Reader()
+        self.text = HandbookReader()
         fill(down(right, spacing=current.XS, margins=(0, current.M, 0, 0)), self.bar, (self.text, 1))
         return right
 
@@ -205,7 +205,7 @@ class HelpPage(Fits, QWidget):
             return
         bar = self.text.verticalScrollBar()
         share = bar.value() / bar.maximum() if bar.maximum() else 0.0
-        marked = words_wanted(self.search.text()) if self.text.extraSelections() else ()
+        marked = search_words(self.search.text()) if self.text.extraSelections() else ()
         self._show(self.link.partition("#")[0])
         self.text.mark(marked)
         bar.setValue(round(share * bar.maximum()))
@@ -230,7 +230,7 @@ class HelpPage(Fits, QWidget):
 
     def _on_result(self, link: str) -> None:
         self._look_at(link)
-        self.text.mark(words_wanted(self.search.text()))
+        self.text.mark(search_words(self.search.text()))
 
     def _look_at(self, link: str) -> None:
         """Show a place; in a narrow window the list that leads there stays."""
@@ -253,13 +253,13 @@ class HelpPage(Fits, QWidget):
 
     def _search(self) -> None:
         self._wait.stop()
-        wanted = self.search.text()
-        if not words_wanted(wanted):
+        query = self.search.text()
+        if not search_words(query):
             self.lists.setCurrentWidget(self.contents)
             self.count.hide()
             self.text.setExtraSelections([])
             return
-        found = search(self.pages(), wanted)
+        found = search(self.pages(), query)
         self.results.fill(found)
         self.lists.setCurrentWidget(self.results)
         none = self.tr("Nothing found. Fewer or shorter words find more.")
@@ -269,7 +269,7 @@ class HelpPage(Fits, QWidget):
         self.count.show()
         announce(self.count, self.count.text())
 
-    def pages(self) -> list[Page]:
+    def pages(self) -> list[SearchPage]:
         """All sections, as they are searched."""
         if self._pages is None:
             self._pages = [page_of(one, with_keys(one.html)) for one in sections(language())]

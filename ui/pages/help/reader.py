@@ -20,7 +20,7 @@ from .markup import LINE, faces_of, style_sheet, tile_width, with_pictures
 _WALK = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
-class Reader(QTextBrowser):
+class HandbookReader(QTextBrowser):
     """One section at a time.
 
     Signals:

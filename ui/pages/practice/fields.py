@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter,
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.practice.compare import Difference, Verdict
+from mjcompanion.practice.compare import RowComparison, Verdict
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
@@ -84,7 +84,7 @@ class FigureField(NumberField):
         self.enter(min(self._highest, max(lowest, (self._number or 0) + step * self._step)))
 
 
-class Mark(QWidget):
+class VerdictMark(QWidget):
     """Right or wrong, as a sign; a screen reader hears it with the field."""
 
     def __init__(self) -> None:
@@ -143,9 +143,9 @@ class SheetRow(QWidget):
     """
 
     pointed = Signal(object)
-    entered = Signal(object)
+    focused = Signal(object)
     finished = Signal(object)
-    remove_wanted = Signal()
+    remove_requested = Signal()
 
     def __init__(
         self, key: str, label: str, tiles: tuple[Tile, ...] = (), *, strong: bool = False, removable: bool = False
@@ -153,12 +153,12 @@ class SheetRow(QWidget):
         super().__init__()
         self.key, self.label, self.tiles = key, label, tiles
         self.fields: list[FigureField] = []
-        self.said = ""
+        self.description = ""
         self.marked = False
         """Whether it is lit because its tile is pointed at in the hand."""
         current = look()
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
-        self.mark_sign = Mark()
+        self.mark_sign = VerdictMark()
         self.name = Words(label, "strong" if strong else "")
         self.pictures = SmallTiles(tiles)
         self.pictures.hide()
@@ -166,7 +166,7 @@ class SheetRow(QWidget):
         self.remove_button: IconButton | None = None
         if removable:
             self.remove_button = IconButton("trash", self.tr("Remove: {line}").format(line=label))
-            self.remove_button.clicked.connect(self.remove_wanted)
+            self.remove_button.clicked.connect(self.remove_requested)
             self._line.addWidget(self.remove_button)
         self.sentence = Words("", "wrong")
         self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
@@ -182,7 +182,7 @@ class SheetRow(QWidget):
             widget.finished.connect(lambda: self.finished.emit(widget))
 
     def _on_taken(self, field: FigureField) -> None:
-        self.entered.emit(field)
+        self.focused.emit(field)
         self.pointed.emit(frozenset(self.tiles))
 
     # pictures
@@ -225,12 +225,12 @@ class SheetRow(QWidget):
 
     # what was found
 
-    def show_difference(self, found: Difference | None, sentence: str) -> None:
+    def show_difference(self, found: RowComparison | None, sentence: str) -> None:
         """Say whether the row is right; None: nothing is known."""
         self.mark_sign.show_verdict(None if found is None else found.verdict)
         role = "warn" if found is not None and found.verdict is Verdict.FOLLOWS else "wrong"
         set_role(self.sentence, role)
         self.sentence.say(sentence)
-        self.said = "" if found is None else sentence or self.tr("right", "an answer")
+        self.description = "" if found is None else sentence or self.tr("right", "an answer")
         for field in self.fields:
-            field.setAccessibleDescription(self.said)
+            field.setAccessibleDescription(self.description)

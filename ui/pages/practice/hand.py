@@ -14,7 +14,7 @@ from mjcompanion.american.line import Line, shown
 from mjcompanion.core.hand import By, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import number
-from mjcompanion.practice.exercise import Exercise, tell
+from mjcompanion.practice.exercise import Exercise, exercise_facts
 from mjcompanion.scoring.sheet import describe_meld
 
 from ...parts import Card, ScrollPage, Words
@@ -30,7 +30,7 @@ _BACKS: Final = (1, 2)
 """Of a concealed kong these tiles lie face down."""
 
 
-class HandCard(Card):
+class ExerciseHandCard(Card):
     """Shows the tiles of an exercise.
 
     Signals:
@@ -68,7 +68,7 @@ class HandCard(Card):
 
     def show_exercise(self, made: Exercise, terms: Terms | None) -> None:
         self._made, self._terms, self._lit = made, terms, frozenset()
-        self.facts.setText("\n".join(tell(made, terms)))
+        self.facts.setText("\n".join(exercise_facts(made, terms)))
         self._show()
 
     def light(self, tiles: frozenset[Tile]) -> None:
@@ -79,8 +79,8 @@ class HandCard(Card):
     def _show(self) -> None:
         made = self._made
         hand = None if made is None else made.hand
-        laid, held, flowers = self._chinese(hand) if isinstance(hand, Hand) else self._american(hand)
-        for caption, row, faces in zip(self.captions, self.rows, (laid, held, flowers), strict=True):
+        laid, concealed, flowers = self._chinese(hand) if isinstance(hand, Hand) else self._american(hand)
+        for caption, row, faces in zip(self.captions, self.rows, (laid, concealed, flowers), strict=True):
             row.show_tiles(faces)
             caption.setVisible(bool(faces))
             row.setVisible(bool(faces))
@@ -97,7 +97,7 @@ class HandCard(Card):
             for at, tile in enumerate(one.tiles):
                 words = self.tr("{tile}, {set}").format(tile=tile.name(self._terms), set=name)
                 laid.append(self._face(tile, words, gap=at == 0 and bool(laid), hidden=closed and at in _BACKS))
-        return laid, self._held(hand.concealed), [self._face(tile) for tile in hand.flowers]
+        return laid, self._concealed(hand.concealed), [self._face(tile) for tile in hand.flowers]
 
     def _american(self, hand: AmericanHand | None) -> tuple[list[TileFace], list[TileFace], list[TileFace]]:
         if hand is None:
@@ -105,9 +105,9 @@ class HandCard(Card):
         laid: list[TileFace] = []
         for one in hand.exposures:
             laid += [self._face(tile, gap=at == 0 and bool(laid)) for at, tile in enumerate(one.tiles)]
-        return laid, self._held(hand.concealed), []
+        return laid, self._concealed(hand.concealed), []
 
-    def _held(self, tiles: Sequence[Tile]) -> list[TileFace]:
+    def _concealed(self, tiles: Sequence[Tile]) -> list[TileFace]:
         """The tiles in hand; a drawn one that won is marked, a taken one lies apart at the end."""
         situation = None if self._made is None else self._made.situation
         win = None if situation is None else situation.win

@@ -26,7 +26,7 @@ from ...parts.words import american_words, ruleset_words
 from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
-from .hand import CardList, HandCard
+from .hand import CardList, ExerciseHandCard
 from .presenter import PracticePresenter
 from .receipt import RightSheet
 from .sheet import SheetCard
@@ -77,7 +77,7 @@ class PracticePage(ScrollPage):
             self.tr("The program shows a hand; score it line by line, and Check shows where your score differs."),
             "quiet",
         )
-        self.hand_card, self.card_list, self.right_sheet = HandCard(self._style), CardList(), RightSheet()
+        self.hand_card, self.card_list, self.right_sheet = ExerciseHandCard(self._style), CardList(), RightSheet()
         self.right_sheet.hide()
         self.left_box, self._filler = QWidget(), QWidget()
         self._left = down(self.left_box, spacing=current.S)
@@ -112,7 +112,7 @@ class PracticePage(ScrollPage):
         presenter = self.presenter
         presenter.opened.connect(self._on_opened)
         presenter.checked.connect(self._on_checked)
-        presenter.said.connect(self._context.say)
+        presenter.message_sent.connect(self._context.say)
         self.rules_choice.currentIndexChanged.connect(
             lambda _: self.presenter.set_rules(Ruleset(self.rules_choice.currentData()))
         )
@@ -124,8 +124,8 @@ class PracticePage(ScrollPage):
         self.right_sheet.pointed.connect(self._light)
         self.hand_card.pointed.connect(self._mark)
         self.hand_card.activated.connect(self._on_tile)
-        self.sheet.next_wanted.connect(self.next_hand)
-        self.sheet.check_wanted.connect(self.check)
+        self.sheet.next_requested.connect(self.next_hand)
+        self.sheet.check_requested.connect(self.check)
         self.card_list.chosen.connect(lambda line: presenter.choose("line", line))
         presenter.choice_made.connect(self._on_choice)
         self._context.settings.changed.connect(self._on_settings)
@@ -172,12 +172,12 @@ class PracticePage(ScrollPage):
         if appears and self.is_stacked:
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.right_sheet, 0, 0))
         tally = presenter.tally
-        said = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
-        told = said.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
+        text = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
+        tally_text = text.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
         missed = presenter.progress.most_missed(presenter.made.ruleset)
         words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
         set_tooltip(self.tally, self.tr("Missed most: {rule}.").format(rule=words) if words else "")
-        self.tally.say(told)
+        self.tally.say(tally_text)
         self.intro.setVisible(not any(one.done for one in presenter.progress.levels.values()))
         self._head.updateGeometry()
         self._keep_in_sight()
@@ -232,14 +232,14 @@ class PracticePage(ScrollPage):
         """Make the tiles as large as the window has room for, within what the settings want."""
         current = look()
         least = round(_SHEET * current.scale)
-        wanted = round(self._style.width * math.sqrt(current.scale))
-        largest = round(wanted * _LARGEST)
+        preferred = round(self._style.width * math.sqrt(current.scale))
+        largest = round(preferred * _LARGEST)
         across = max(_FEWEST, self.hand_card.longest)
         most = round(_ACROSS * largest * _PITCH) + round(least * 1.4) + current.M + 2 * current.L
         inside = min(self.width() - 2 * current.L, most)
         beside = inside - least - current.M
         stacked = beside < _ACROSS * _SMALLEST_TILE * min(current.scale, 1.3)
-        spare = inside - current.M - 2 * current.L - _ACROSS * wanted
+        spare = inside - current.M - 2 * current.L - _ACROSS * preferred
         sheet_width = max(least, min(round(least * 1.4), round(spare)))
         room = (inside if stacked else inside - sheet_width - current.M) - 2 * current.L
         width = max(_SMALLEST_TILE, min(int(room / across / _PITCH), largest))
@@ -251,14 +251,14 @@ class PracticePage(ScrollPage):
         self.card_list.setMinimumHeight(round(_CARD_HEIGHT * min(current.scale, 1.4)))
         style = TileStyle(width, self._style.index, self._style.terms)
         self.hand_card.set_style(style)
-        self.strip.set_style(TileStyle(min(width, wanted), self._style.index, self._style.terms))
+        self.strip.set_style(TileStyle(min(width, preferred), self._style.index, self._style.terms))
         self._fit_choices(inside - self.verticalScrollBar().width() if stacked else 0)
 
     def _place_right_sheet(self, *, stacked: bool) -> None:
         """The program's sheet stands under the hand, or under one's own sheet where that stands there."""
-        wanted: QBoxLayout = self._columns if stacked else self._left
-        if wanted.indexOf(self.right_sheet) < 0:
-            wanted.insertWidget(2 if stacked else 1, self.right_sheet)
+        column: QBoxLayout = self._columns if stacked else self._left
+        if column.indexOf(self.right_sheet) < 0:
+            column.insertWidget(2 if stacked else 1, self.right_sheet)
 
     def _fit_choices(self, room: int) -> None:
         """Where the window is narrow rules and level share a line, so that there is more room for the hand."""
@@ -320,7 +320,7 @@ class PracticePage(ScrollPage):
 
     def open_exercise(self, code: str) -> None:
         """Show an exercise, or where only a level is named the next one of it, with nothing filled in."""
-        self.presenter.open_anew(code)
+        self.presenter.open_blank(code)
         self.sheet.focus_first()
 
     def next_hand(self) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.values import PRACTICE
-from mjcompanion.practice.compare import Answer, Differences, Entry, compare
-from mjcompanion.practice.exercise import Exercise, Kind, Offer, Row, read_code
+from mjcompanion.practice.compare import Answer, AnswerComparison, LineAnswer, compare
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, Offer, RowKind, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
-from mjcompanion.practice.progress import Progress, Result, Tally, next_number
+from mjcompanion.practice.progress import ExerciseResult, Progress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 
 from ...context import Context
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
 
 
-Line = Row | Offer
+AnyLine = ExerciseRow | Offer
 """A line of the sheet: one that is given, or one that was added."""
 
 
 _TYPED: Final = "practice"
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _StoredSheet(msgspec.Struct, frozen=True):
     """A sheet as far as it is filled in."""
 
     code: str
@@ -63,14 +63,14 @@ class PracticePresenter(QObject):
     choice_made = Signal(str, str)
     checked = Signal()
     hinted = Signal()
-    said = Signal(str, str)
+    message_sent = Signal(str, str)
 
     def __init__(self, context: Context, first: Ruleset, parent: QObject) -> None:
         super().__init__(parent)
         self._ledger, self._typed = context.ledger, context.typed
         self.terms = context.settings.value.terms
         self.progress = Progress()
-        self._unkept: list[Result] = []
+        self._unkept: list[ExerciseResult] = []
         """What was counted and isn't in the ledger yet."""
         self._begin(exercise(first, 1, 1))
         self._is_where_it_was = self._restore()
@@ -88,7 +88,7 @@ class PracticePresenter(QObject):
         self.checked.emit()
 
     def _on_trouble(self, error: Exception) -> None:
-        self.said.emit(sentence_of(error), "warn")
+        self.message_sent.emit(sentence_of(error), "warn")
 
     def _begin(self, made: Exercise) -> None:
         self.made = made
@@ -97,7 +97,7 @@ class PracticePresenter(QObject):
         self.amounts: dict[str, int] = {}
         self.choices: dict[str, str] = {}
         self.added: tuple[str, ...] = ()
-        self.found: Differences | None = None
+        self.found: AnswerComparison | None = None
         self.hint: Hint | None = None
         self.helped = False
         self.counted = False
@@ -106,7 +106,7 @@ class PracticePresenter(QObject):
     def _restore(self) -> bool:
         """Go on with the exercise of the last time, as far as its sheet was filled in; whether there was one."""
         try:
-            kept = msgspec.convert(self._typed.kept(_TYPED), _Kept | None)
+            kept = msgspec.convert(self._typed.kept(_TYPED), _StoredSheet | None)
         except msgspec.ValidationError:
             return False
         found = read_code(kept.code) if kept is not None else None
@@ -125,7 +125,7 @@ class PracticePresenter(QObject):
     def _keep(self) -> None:
         """Keep the sheet as it is now; who did something stays with it, however late the ledger answers."""
         self._is_where_it_was = True
-        kept = _Kept(
+        kept = _StoredSheet(
             self.made.code, self.points, self.doubles, self.amounts, self.choices, self.added, self.helped, self.counted
         )
         self._typed.keep(_TYPED, msgspec.to_builtins(kept))
@@ -165,7 +165,7 @@ class PracticePresenter(QObject):
             self.open(*found)
         return True
 
-    def open_anew(self, code: str) -> None:
+    def open_blank(self, code: str) -> None:
         """Show an exercise with nothing filled in, or where only a level is named the next one of it."""
         found = read_code(code)
         if found is not None:
@@ -181,16 +181,16 @@ class PracticePresenter(QObject):
     # --- filling in
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[AnyLine, ...]:
         """The lines of the sheet: those given, then those added."""
-        given = [row for row in self.made.given if row.kind is Kind.LINE]
+        given = [row for row in self.made.given if row.kind is RowKind.LINE]
         offers = {offer.key: offer for offer in self.made.offers}
         return (*given, *[offers[key] for key in self.added])
 
     @property
-    def figures(self) -> tuple[Row, ...]:
+    def figures(self) -> tuple[ExerciseRow, ...]:
         """What is to be filled in below the lines."""
-        return tuple(row for row in self.made.rows if row.kind is not Kind.LINE)
+        return tuple(row for row in self.made.rows if row.kind is not RowKind.LINE)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -230,7 +230,7 @@ class PracticePresenter(QObject):
     def _stale(self) -> None:
         """What was found, and the hint, were about another sheet."""
         self._keep()
-        self._take_hint_away()
+        self._clear_hint()
         if self.found is not None:
             self.found = None
             self.checked.emit()
@@ -241,7 +241,7 @@ class PracticePresenter(QObject):
 
     @property
     def answer(self) -> Answer:
-        entries = [Entry(line.key, self.points.get(line.key), self.doubles.get(line.key)) for line in self.lines]
+        entries = [LineAnswer(line.key, self.points.get(line.key), self.doubles.get(line.key)) for line in self.lines]
         return Answer(tuple(entries), dict(self.amounts), {key: one for key, one in self.choices.items() if one})
 
     # --- looking at it
@@ -249,10 +249,10 @@ class PracticePresenter(QObject):
     def check(self) -> None:
         """Compare the sheet with the program's, and count the exercise the first time."""
         if self.is_blank:
-            self.said.emit(self.tr("Fill in what you know first, or ask for a hint."), "info")
+            self.message_sent.emit(self.tr("Fill in what you know first, or ask for a hint."), "info")
             return
         self.found = compare(self.made, self.answer, self.terms)
-        self._take_hint_away()
+        self._clear_hint()
         self._count()
         self.checked.emit()
 
@@ -262,7 +262,7 @@ class PracticePresenter(QObject):
         self.counted = True
         self._keep()
         made, found, helped = self.made, self.found, self.helped
-        result = Result.of(made, found, helped=helped)
+        result = ExerciseResult.of(made, found, helped=helped)
         self.progress = self.progress.after(result)
         self._unkept.append(result)
 
@@ -282,7 +282,7 @@ class PracticePresenter(QObject):
         self.helped = self.helped or self.hint is not None
         self._keep()
         if self.hint is None:
-            self.said.emit(self.tr("Everything is filled in, and it is all correct."), "good")
+            self.message_sent.emit(self.tr("Everything is filled in, and it is all correct."), "good")
         self.hinted.emit()
 
     def set_terms(self, terms: Terms) -> None:
@@ -293,7 +293,7 @@ class PracticePresenter(QObject):
         if self.hint is not None:
             self.hint = hint(self.made, self.answer, terms)
 
-    def _take_hint_away(self) -> None:
+    def _clear_hint(self) -> None:
         if self.hint is not None:
             self.hint = None
             self.hinted.emit()

@@ -9,7 +9,7 @@ from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, beside, capital, number
 from mjcompanion.practice.compare import payment_words
-from mjcompanion.practice.exercise import Exercise, Kind
+from mjcompanion.practice.exercise import Exercise, RowKind
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import figure
 
@@ -54,6 +54,6 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
         if any(row.key == "score" for row in made.rows):
             return [*rows, *american_rows(sheet), *score_rows(sheet), *paid]
         return [*rows, Row(_("Value of the line"), number(sheet.line.value)), *paid]
-    figures = [row for row in made.rows if row.kind is Kind.AMOUNT]
+    figures = [row for row in made.rows if row.kind is RowKind.AMOUNT]
     paid += [Row(row.label(), figure(row.amount), role="strong", rule=at == 0) for at, row in enumerate(figures)]
     return paid

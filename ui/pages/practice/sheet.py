@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import ngettext, number
-from mjcompanion.practice.compare import Differences
-from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row
+from mjcompanion.practice.compare import AnswerComparison
+from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS
 
@@ -23,8 +23,7 @@ from ...parts.layouts import across, down, fill
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
-from .presenter import Line as LineOfSheet
-from .presenter import PracticePresenter
+from .presenter import AnyLine, PracticePresenter
 from .words import difference_words
 
 _POINTS_STEP: Final = 2
@@ -39,7 +38,7 @@ class OfferChoice(Choice):
         add_wanted(): Enter was pressed.
     """
 
-    add_wanted = Signal()
+    add_requested = Signal()
 
     def forget(self) -> None:
         """Choose none."""
@@ -49,7 +48,7 @@ class OfferChoice(Choice):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() and self.currentData():
-            self.add_wanted.emit()
+            self.add_requested.emit()
             return
         super().keyPressEvent(event)
 
@@ -64,8 +63,8 @@ class SheetCard(Fits, Card):
     """
 
     pointed = Signal(object)
-    check_wanted = Signal()
-    next_wanted = Signal()
+    check_requested = Signal()
+    next_requested = Signal()
 
     def __init__(self, presenter: PracticePresenter) -> None:
         super().__init__(presenter.tr("Your score sheet"))
@@ -115,7 +114,7 @@ class SheetCard(Fits, Card):
         self.offer_choice = OfferChoice(self.tr("Another scoring line"), least=12)
         self.offer_choice.setPlaceholderText(self.tr("Another scoring line…"))
         self.offer_choice.currentIndexChanged.connect(self._enable_add)
-        self.offer_choice.add_wanted.connect(self._on_add)
+        self.offer_choice.add_requested.connect(self._on_add)
         self.offer_choice.setMinimumWidth(120)
         self.add_button = Button(self.tr("Add"), "", "plus")
         self.add_button.clicked.connect(self._on_add)
@@ -132,9 +131,9 @@ class SheetCard(Fits, Card):
         self.next_button = Button(self.tr("Next hand"))
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
         tools.add(self.check_button, self.show_button, self.next_button)
-        self.check_button.clicked.connect(self.check_wanted)
+        self.check_button.clicked.connect(self.check_requested)
         self.show_button.toggled.connect(lambda on: self._presenter.set_shown(shown=on))
-        self.next_button.clicked.connect(self.next_wanted)
+        self.next_button.clicked.connect(self.next_requested)
         self.hint_button.clicked.connect(self._presenter.ask_hint)
         return tools
 
@@ -153,11 +152,11 @@ class SheetCard(Fits, Card):
 
     def _on_lines_changed(self) -> None:
         """Add the row of a line that was added, take away the one that was taken away; the others stay."""
-        wanted = {line.key: line for line in self._presenter.lines}
-        for row in [one for one in self.lines if one.key not in wanted]:
+        lines = {line.key: line for line in self._presenter.lines}
+        for row in [one for one in self.lines if one.key not in lines]:
             self._forget(row)
         known = {row.key for row in self.lines}
-        fresh = [self._put_line(line) for key, line in wanted.items() if key not in known]
+        fresh = [self._put_line(line) for key, line in lines.items() if key not in known]
         self._offer()
         self.fit()
         self._chain()
@@ -178,7 +177,7 @@ class SheetCard(Fits, Card):
         self._captions.setVisible(bool(self.lines))
         made = presenter.made
         self._column_words[0].setVisible(not made.by_table)
-        self._column_words[1].setVisible(made.doubles_asked)
+        self._column_words[1].setVisible(made.has_doubles)
         self._column_words[1].setText(self.tr("Faan") if made.by_table else self.tr("Doubles"))
         self._line.setVisible(bool(self.lines))
         self._adding.setVisible(bool(presenter.made.offers))
@@ -195,15 +194,15 @@ class SheetCard(Fits, Card):
                     chain(before, one)
                     before = one
 
-    def _put_line(self, line: LineOfSheet) -> SheetRow:
+    def _put_line(self, line: AnyLine) -> SheetRow:
         presenter = self._presenter
-        label = line.label(presenter.terms) if isinstance(line, Row) else line.label
+        label = line.label(presenter.terms) if isinstance(line, ExerciseRow) else line.label
         row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
         if line.share:
             row.add(Words(gift_words(0, 0, line.share), "quiet", wraps=False))
         else:
             self._add_line_fields(row, presenter.made)
-        row.remove_wanted.connect(lambda: presenter.remove(row.key))
+        row.remove_requested.connect(lambda: presenter.remove(row.key))
         self._follow(row)
         _stand(row, self._rows, self.lines)
         return row
@@ -229,7 +228,7 @@ class SheetCard(Fits, Card):
             points.set_number(presenter.points.get(key))
             points.number_changed.connect(lambda value: presenter.fill_in(presenter.points, key, value))
             row.add(points)
-        if made.doubles_asked:
+        if made.has_doubles:
             name = self.tr("{line}: faan") if made.by_table else self.tr("{line}: doubles")
             twice = FigureField(name.format(line=row.label), DOUBLES_WIDTH, highest=99)
             twice.set_number(presenter.doubles.get(key))
@@ -252,7 +251,7 @@ class SheetCard(Fits, Card):
                 field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
                 chosen = presenter.choices.get(key, "")
                 field.set_number(int(chosen) if chosen.isdecimal() else presenter.amounts.get(key))
-                if figure.kind is Kind.CHOICE:
+                if figure.kind is RowKind.CHOICE:
                     field.number_changed.connect(
                         lambda value, key=key: presenter.choose(key, "" if value is None else str(value))
                     )
@@ -274,7 +273,7 @@ class SheetCard(Fits, Card):
 
     def _follow(self, row: SheetRow) -> None:
         row.pointed.connect(self._on_pointed)
-        row.entered.connect(self._show_keys)
+        row.focused.connect(self._show_keys)
         row.finished.connect(self._go_on)
 
     def _on_choice(self, key: str, _choice: str) -> None:
@@ -294,8 +293,8 @@ class SheetCard(Fits, Card):
     def show_line(self) -> None:
         for row in self.figures:
             if row.key == "line" and row.fields:
-                said = self._presenter.choices.get("line", "")
-                row.fields[0].set_number(int(said) if said else None)
+                text = self._presenter.choices.get("line", "")
+                row.fields[0].set_number(int(text) if text else None)
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
@@ -396,20 +395,20 @@ class SheetCard(Fits, Card):
             one = None if found is None else found.of(row.key)
             row.show_difference(one, "" if one is None else difference_words(one))
         self._show_missing(found)
-        told = "" if found is None else self._told(found)
+        summary = "" if found is None else self._summary(found)
         set_role(self.verdict, "status-good" if found is not None and found.is_right else "status-quiet")
-        self.verdict.say(told)
+        self.verdict.say(summary)
         self.show_button.blockSignals(True)
         self.show_button.setChecked(presenter.shown)
         self.show_button.blockSignals(False)
         done = found is not None and found.is_right
         set_role(self.next_button, "primary" if done else "")
         set_role(self.check_button, "" if done else "primary")
-        if told:
-            announce(self.verdict, told)
+        if summary:
+            announce(self.verdict, summary)
         self.fit()
 
-    def _show_missing(self, found: Differences | None) -> None:
+    def _show_missing(self, found: AnswerComparison | None) -> None:
         """Lines that should have been added, below those that were."""
         for row in [one for one in self.lines if one.property("missing")]:
             self._forget(row)
@@ -424,12 +423,12 @@ class SheetCard(Fits, Card):
                 row.pointed.connect(self._on_pointed)
                 _stand(row, self._rows, self.lines)
 
-    def _told(self, found: Differences) -> str:
+    def _summary(self, found: AnswerComparison) -> str:
         if found.is_right:
             return self.tr("Everything is right.")
         wrong = len(found.wrong)
-        said = ngettext("{n} row differs.", "{n} rows differ.", wrong)
-        return said.format(n=number(wrong))
+        text = ngettext("{n} row differs.", "{n} rows differ.", wrong)
+        return text.format(n=number(wrong))
 
     def _show_hint(self) -> None:
         found = self._presenter.hint
@@ -464,7 +463,7 @@ class SheetCard(Fits, Card):
 
     def refit(self) -> None:
         """Follow the size of the text: fields have widths of their own. What is being filled in is so afterwards."""
-        keys, held = self._place(self._field), self._place(QApplication.focusWidget())
+        keys, focused_place = self._place(self._field), self._place(QApplication.focusWidget())
         self._show_lines()
         self._show_figures()
         self._chain()
@@ -473,7 +472,7 @@ class SheetCard(Fits, Card):
         self._show_hint()
         field = self._at(keys)
         self._show_keys(field if isinstance(field, FigureField) else None)
-        focus = self._at(held)
+        focus = self._at(focused_place)
         if focus is not None:
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
         if isinstance(focus, FigureField):

@@ -13,7 +13,7 @@ from mjcompanion.i18n.translation import beside
 from ...parts.tiles import TileFace, TileState, TileStyle, picture_on
 from ...parts.tiles.art import outline, shape_of
 from ...theme import look, smooth_painter
-from .hand import HandCard
+from .hand import ExerciseHandCard
 
 _PITCH: Final = 1.06
 """How far a tile is from the next, in widths of a tile."""
@@ -25,7 +25,7 @@ _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt
 class HandStrip(QWidget):
     """Tiles and facts of a hand in little height; a picture of what the card below says to everybody."""
 
-    def __init__(self, card: HandCard, parent: QWidget) -> None:
+    def __init__(self, card: ExerciseHandCard, parent: QWidget) -> None:
         super().__init__(parent)
         self._card = card
         self._style = TileStyle(40)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mjcompanion.i18n.translation import _, beside
-from mjcompanion.practice.compare import Difference
-from mjcompanion.practice.exercise import STEP_WORDS, levels
+from mjcompanion.practice.compare import RowComparison
+from mjcompanion.practice.exercise import TOPIC_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.text_renderer import source_words
 
@@ -13,7 +13,7 @@ def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The levels of a ruleset: their numbers, and what the list calls them."""
     words = _("{number}  {about}")
     steps = enumerate(levels(ruleset), 1)
-    return [(str(at), words.format(number=at, about=_(STEP_WORDS[step]))) for at, step in steps]
+    return [(str(at), words.format(number=at, about=_(TOPIC_WORDS[step]))) for at, step in steps]
 
 
 def rule_words(ruleset: Ruleset, rule: str) -> str:
@@ -34,7 +34,7 @@ def rule_words(ruleset: Ruleset, rule: str) -> str:
     return "" if found is None else _(found.law).rstrip(".") if found.law else _(found.words)
 
 
-def difference_words(found: Difference) -> str:
+def difference_words(found: RowComparison) -> str:
     """What is wrong with a row, with the rules behind it and where they stand."""
     if found.is_right or not found.sentence:
         return ""
