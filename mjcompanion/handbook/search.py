@@ -20,7 +20,7 @@ _BREAK: Final = re.compile(r"</t[dh]>\s*<t[dh][^>]*>")
 
 
 class SearchHit(msgspec.Struct, frozen=True):
-    """A place in the handbook: the link to it, the title it stands under, and the words around."""
+    """A place in the handbook: the link to it, its title, and the words around the match."""
 
     link: str
     title: str
@@ -55,7 +55,7 @@ def page_of(section: HandbookSection, html: str) -> SearchPage:
 
 
 def search(pages: Iterable[SearchPage], query: str) -> list[SearchHit]:
-    """The places where all these words are, titles first.
+    """Return the places with all these words, those with words in the title first.
 
     >>> page = SearchPage((("a", "Limit", "No hand counts for more."), ("b", "Other", "The limit is 300 points.")))
     >>> [found.link for found in search([page], "LIMIT")]
@@ -76,12 +76,12 @@ def search(pages: Iterable[SearchPage], query: str) -> list[SearchHit]:
 
 
 def search_words(text: str) -> list[str]:
-    """The words of a question, as they are looked for."""
+    """Return the words of a query, folded."""
     return fold(text).split()
 
 
 def _excerpt(text: str, plain: str, words: list[str]) -> str:
-    """The words around the first one found, or the beginning."""
+    """Return the words around the first match, or the beginning."""
     at = min((place for word in words if (place := plain.find(word)) >= 0), default=0)
     start = max(0, text.rfind("\n", 0, at) + 1, at - _EXCERPT // 2)
     if start and text[start - 1] not in "\n ":

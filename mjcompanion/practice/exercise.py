@@ -1,4 +1,4 @@
-"""What an exercise is: a hand, the blank sheet to fill, and what should stand on it."""
+"""Exercises: a hand, a blank score sheet, and the right figures for it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.settle import Ending, Settlement
 
 HIGHEST_NUMBER: Final = 999_999
-"""Exercises of a ruleset and a level are numbered from 1."""
+"""The highest number of an exercise; the lowest is 1."""
 
 
 class Topic(enum.StrEnum):
-    """What a level is about."""
+    """The subject of a level."""
 
     SETS = "sets"
     WINDS = "winds"
@@ -42,7 +42,7 @@ class Topic(enum.StrEnum):
 
 
 def levels(ruleset: Ruleset) -> tuple[Topic, ...]:
-    """The levels of a ruleset, the easiest first."""
+    """Return the levels of a ruleset, the easiest first."""
     return tuple(map(Topic, ruleset.practice))
 
 
@@ -59,11 +59,11 @@ TOPIC_WORDS: Final[Mapping[Topic, str]] = {
     Topic.PAYMENT: N_("Who pays how much"),
     Topic.JOKERS: N_("With and without jokers"),
 }
-"""What a level is about, in words."""
+"""The subject of a level in words."""
 
 
 class RowKind(enum.StrEnum):
-    """What is filled into a row of the sheet."""
+    """The kinds of rows of a sheet."""
 
     LINE = "line"
     AMOUNT = "amount"
@@ -74,11 +74,11 @@ YES, NO = "yes", "no"
 
 
 class ExerciseRow(msgspec.Struct, frozen=True):
-    """One row of the sheet to fill, and what should stand there.
+    """One row of the sheet, with the right answer.
 
     A LINE has points and doubles, for a set (`meld`), a flower (its one tile) or a rule (`words`), or gives a `share`
-    of the limit; an AMOUNT is a figure below the lines; a CHOICE is one of several. `given` rows stand on
-    the blank sheet, the others must be thought of. Rows with `if_yes` count only where the hand is Mah Jongg.
+    of the limit; an AMOUNT is a figure below the lines; a CHOICE is one of several. `given` rows are on the blank
+    sheet, the others must be added. Rows with `if_yes` count only if the hand is Mah Jongg.
     """
 
     key: str
@@ -98,7 +98,7 @@ class ExerciseRow(msgspec.Struct, frozen=True):
     laws: tuple[str, ...] = ()
 
     def label(self, terms: Terms | None = None) -> str:
-        """What the row is called; it doesn't tell whether a set is exposed or concealed.
+        """Return the name of the row, which doesn't say whether a set is exposed or concealed.
 
         >>> ExerciseRow("set:0", RowKind.LINE, meld=Meld.parse("(777z)")).label()
         'Pung of red dragons'
@@ -131,7 +131,7 @@ _ROWS: Final[Mapping[str, str]] = {
 
 
 def name_set(meld: Meld, terms: Terms | None = None) -> str:
-    """A set by its tiles, with a capital.
+    """Return the name of a set with its tiles.
 
     >>> name_set(Meld.parse("345p")), name_set(Meld.parse("[1111s]"))
     ('Chow of 3 4 5 dots', 'Kong of 1 bamboos')
@@ -159,15 +159,15 @@ class Offer(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """The name of the line."""
         return capital(_(self.words))
 
 
 class Exercise(msgspec.Struct, frozen=True, dict=True):
     """A hand to score.
 
-    `sheet` is the program's own; it is None where the hand is no Mah Jongg (`trouble` says why) and where payments are
-    the matter (`settlement`).
+    `sheet` is the program's score sheet; it is None if the hand is no Mah Jongg (`trouble` says why), and if the
+    exercise is about payments (`settlement`).
     """
 
     ruleset: Ruleset
@@ -184,12 +184,12 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def level(self) -> int:
-        """Its level, from 1."""
+        """The level, from 1."""
         return levels(self.ruleset).index(self.topic) + 1
 
     @property
     def code(self) -> str:
-        """The few words by which somebody else gets the same exercise.
+        """The code by which another person gets the same exercise.
 
         >>> from mjcompanion.practice.making import exercise
         >>> exercise(Ruleset("traditional"), 2, 17).code
@@ -204,22 +204,22 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def has_doubles(self) -> bool:
-        """Whether lines have doubles too; not at the first level."""
+        """Whether lines have doubles; not at the first level."""
         return any(row.key == "doubles" for row in self.rows)
 
     @property
     def by_table(self) -> bool:
-        """Whether a table says what doubles are worth: they are called faan, and lines have no points."""
+        """Whether a table gives the value of doubles: they are called faan, and lines have no points."""
         return self.situation is not None and bool(self.ruleset.scale_with(self.situation.options))
 
     @property
     def is_mah_jongg(self) -> bool:
-        """Whether the hand is Mah Jongg, where that is the question."""
+        """Whether the hand is Mah Jongg."""
         return not self.trouble
 
 
 def read_code(text: str) -> tuple[Ruleset, int, int] | None:
-    """Ruleset, level and number that a code names; None where it is none.
+    """Return the ruleset, level and number of a code; None if it isn't one.
 
     >>> read_code(" traditional 2  17 "), read_code("traditional 9 1")
     (('traditional', 2, 17), None)
@@ -247,12 +247,12 @@ _CALLED: Final[Mapping[By, str]] = {
     By.DRAW: N_("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
     By.DISCARD: N_("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
 }
-"""The same where it is asked whether the hand is Mah Jongg at all."""
+"""The same if the question is whether the hand is Mah Jongg."""
 _DEALT: Final = N_("Your hand was complete as dealt.")
 
 
 def exercise_facts(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
-    """The facts of an exercise that its tiles can't show, a sentence each.
+    """Return the facts of an exercise that its tiles don't show, a sentence each.
 
     >>> from mjcompanion.practice.making import exercise
     >>> for sentence in exercise_facts(exercise(Ruleset("kemp-chinese"), 4, 2)):

@@ -1,4 +1,4 @@
-"""A hint: which row to look at next, which tiles it is about, and where to look; never what it gives."""
+"""Hints: which row and which tiles to look at next, without the figure."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _FIGURES: Final[Mapping[str, str]] = {
 
 
 def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | None:
-    """The next row that isn't right; None where all are.
+    """Return a hint on the first row that isn't right; None if all are.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.compare import right_answer
@@ -102,7 +102,7 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
 
 
 def _about(made: Exercise, row: ExerciseRow) -> tuple[Tile, ...]:
-    """The tiles that a rule about the whole hand speaks of: the winning tile, or all but flowers."""
+    """Return the tiles of a rule about the whole hand: the winning tile, or all but flowers."""
     rule = next((one for one in made.ruleset.rows if one.id in row.rules), None)
     if rule is None or not isinstance(made.hand, Hand) or made.situation is None:
         return ()

@@ -1,4 +1,4 @@
-"""The record of an exercise: what was asked, what came of it, and both as text for people."""
+"""The record of an exercise in the ledger: the exercise, the result, and both as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands of the American cards that come with the program: one for each section, matched and paid by the engine."""
+"""Examples for the American cards of the program: a hand for each section, matched and paid by the engine."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CardExample(msgspec.Struct, frozen=True):
 
 @cache
 def card_examples(rules: Ruleset) -> tuple[CardExample, ...]:
-    """A hand for each section of the card, by turns with and without jokers, on a discard and drawn.
+    """Return a hand for each section of the card, by turns with and without jokers, on a discard and drawn.
 
     Raises:
         LookupError: a section has no line of which such a hand can be made.
@@ -86,7 +86,7 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
 
 
 def _tiles(run: Run, jokers: int) -> tuple[Tile, ...]:
-    """A run, with jokers where they may stand and where its tiles run out."""
+    """Return the tiles of a run, with jokers where they are allowed and needed."""
     most = 8 if run.tile is ANY_FLOWER else 4
     some = max(run.count - most, min(jokers, run.count - 2) if run.jokers and run.count > 3 else 0)
     return (run.tile,) * (run.count - some) + (JOKER,) * some

@@ -1,4 +1,4 @@
-"""The left side: the contents as a tree, and what a search found as a list."""
+"""The left side of the Help page: the contents as a tree, and the search results as a list."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ...rich_text import tooltip
 from ...theme import look
 
 _LOW: Final = 0.88
-"""How high a section is in the tree, in heights of what can be hit: there are many."""
+"""The height of a section in the tree, as a share of the height of other rows."""
 
 
 class ContentsTree(QTreeWidget):
-    """All sections; walking through them shows them.
+    """The tree of all sections.
 
     Signals:
-        chosen(str): the person went to a section.
+        chosen(str): another section became the current one.
     """
 
     chosen = Signal(str)
@@ -53,7 +53,7 @@ class ContentsTree(QTreeWidget):
             self._items[one.key] = item
 
     def show_section(self, key: str) -> None:
-        """Choose a section, without a signal; its chapter opens."""
+        """Select a section without a signal, and open its chapter."""
         item = self._items[key]
         if self.currentItem() is item:
             return
@@ -90,10 +90,10 @@ class ContentsTree(QTreeWidget):
 
 
 class Results(RowList):
-    """What a search found; the keys of its rows are links.
+    """The list of search results; the keys of its rows are links.
 
     Signals:
-        left(): the person goes up from the first one, back to the field.
+        left(): the arrow key up was pressed in the first row.
     """
 
     left = Signal()
@@ -103,13 +103,13 @@ class Results(RowList):
         self.itemClicked.connect(lambda item: self.chosen.emit(item.data(KEY)))
 
     def fill(self, found: Iterable[SearchHit]) -> None:
-        """Show these, none of them chosen."""
+        """Show search results, none of them selected."""
         self.show_rows((Row(one.link, one.title, one.excerpt, said=f"{one.title}: {one.excerpt}") for one in found), "")
         with QSignalBlocker(self):
             self.setCurrentRow(-1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up from the first one goes back to the field."""
+        """Leave the list upwards from its first row."""
         if event.key() == Qt.Key.Key_Up and self.currentRow() <= 0:
             self.left.emit()
             return

@@ -16,20 +16,20 @@ from ...rich_text import Markup, element, escaped, one_after_another
 from ...theme import Look
 
 HAND, LINE = "hand", "line"
-"""How large tiles are: those of a hand, and those in a line of text."""
+"""The two sizes of tiles: in a hand, and in a line of text."""
 _HAND_SHARE: Final = 0.62
-"""Of the tile size: how wide the tiles of a hand are."""
+"""The width of a tile in a hand, as a share of the tile size in the settings."""
 _HAND_LEAST: Final = 1.5
-"""Of the text: how wide they are at least."""
+"""The least width of a tile in a hand, as a multiple of the text size."""
 _LINE_SHARE: Final = 1.2
-"""Of the text: how wide a tile in a line is."""
+"""The width of a tile in a line, as a multiple of the text size."""
 _TILES: Final = re.compile(r'<img src="tiles:(\w+)/([\w-]+)">')
 _KEY: Final = re.compile(r"\{\{key ([\w.-]+)\}\}")
 _ALL_KEYS: Final = re.compile(r"<p>\{\{keys\}\}</p>")
 
 
 def tile_width(look: Look, tile: int, size: str) -> int:
-    """Return how wide tiles are shown in a hand or in a line, where the settings say `tile`."""
+    """Return the width of tiles in a hand or in a line; `tile` is the width in the settings."""
     if size == HAND:
         return max(26, round(tile * _HAND_SHARE), round(look.body * _HAND_LEAST))
     return round(look.body * _LINE_SHARE)

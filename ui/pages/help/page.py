@@ -1,4 +1,4 @@
-"""The Help page: contents or what was found at the left, the section at the right, and a way back."""
+"""The view of the Help page: contents or search results at the left, the section at the right."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ FIRST: Final = "start"
 _LEFT = 320
 """The width of the contents at 100 % text."""
 _RIGHT = 420
-"""The least width of the text at 100 %; where both don't fit one is shown at a time."""
+"""The least width of the text at 100 %; in a narrower window only one side is shown."""
 _GROWTH = 0.6
 _SEARCH_AFTER_MS = 120
 _MOST_KEPT = 200
 _NAMES: Final = "help.names"
-"""Under this name it is remembered whether the names of tiles stand beside their pictures."""
+"""The key under which the choice to write the names of tiles is remembered."""
 
 
 class HelpPage(Fits, QWidget):
-    """The page; `open_section` shows a section, or a place in one.
+    """The Help page.
 
     Signals:
-        about_wanted(): the person wants to know about the program.
+        about_wanted(): the About button was clicked.
     """
 
     about_wanted = Signal()
@@ -53,7 +53,7 @@ class HelpPage(Fits, QWidget):
         self._back: list[tuple[str, int]] = []
         self._forth: list[tuple[str, int]] = []
         self.link = ""
-        """The section that is shown, or the place in it that was opened."""
+        """The section shown, or the place in it that was opened."""
         self._narrow = False
         self._in_contents = False
         self._named = context.drawers.get(_NAMES, False)
@@ -138,9 +138,9 @@ class HelpPage(Fits, QWidget):
     # what is shown
 
     def open_section(self, link: str) -> None:
-        """Show a section (`traditional`) or a place in one (`settlement#chips`), to be read: it has the keyboard.
+        """Show a section (`traditional`) or a place in one (`settlement#chips`), and focus the text.
 
-        Where there is none of that name, the beginning is shown.
+        A link that leads nowhere shows the beginning of the handbook.
         """
         self._visit(link)
         self.text.setFocus()
@@ -199,7 +199,7 @@ class HelpPage(Fits, QWidget):
         self.place.setText(section(shown.above, language()).title if shown.above else "")
 
     def _rewrite(self) -> None:
-        """Show the same section anew, at the same place; once it is looked at."""
+        """Show the section again at the same place; a hidden page waits until it is shown."""
         self._stale = not self.isVisible()
         if self._stale:
             return
@@ -233,7 +233,7 @@ class HelpPage(Fits, QWidget):
         self.text.mark(search_words(self.search.text()))
 
     def _look_at(self, link: str) -> None:
-        """Show a place; in a narrow window the list that leads there stays."""
+        """Show a place; in a narrow window keep showing the list."""
         stay = self._in_contents
         self._visit(link)
         self._in_contents = stay
@@ -270,7 +270,7 @@ class HelpPage(Fits, QWidget):
         announce(self.count, self.count.text())
 
     def pages(self) -> list[SearchPage]:
-        """All sections, as they are searched."""
+        """Return all sections as they are searched."""
         if self._pages is None:
             self._pages = [page_of(one, with_keys(one.html)) for one in sections(language())]
         return self._pages
@@ -285,7 +285,7 @@ class HelpPage(Fits, QWidget):
     # narrow windows
 
     def fit(self) -> None:
-        """Contents and text beside each other, or the one that is wanted."""
+        """Show contents and text side by side, or one of them in a narrow window."""
         scale = 1 + (look().scale - 1) * _GROWTH
         wide = round(_LEFT * scale)
         self._narrow = self.width() < wide + round(_RIGHT * scale)
@@ -313,7 +313,7 @@ class HelpPage(Fits, QWidget):
         (self.results if self.lists.currentWidget() is self.results else self.contents).setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what was changed meanwhile; somebody who listens is told the names of the tiles, until they say no."""
+        """Apply changes made meanwhile; with a screen reader write the names of tiles unless that was switched off."""
         super().showEvent(event)
         if QAccessible.isActive() and _NAMES not in self._context.drawers:
             self.named.setChecked(True)
@@ -321,7 +321,7 @@ class HelpPage(Fits, QWidget):
             self._rewrite()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Down goes from the field into what was found, Esc ends the search."""
+        """Go from the search field down to the results, or end the search with Esc."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Down:
                 if self.lists.currentWidget() is self.results or self._wait.isActive():
@@ -334,7 +334,7 @@ class HelpPage(Fits, QWidget):
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc ends the search, or leaves the contents of a narrow window."""
+        """End the search with Esc, or leave the contents of a narrow window."""
         if event.key() == Qt.Key.Key_Escape and self._end_search():
             return
         if event.key() == Qt.Key.Key_Escape and self._narrow and self._in_contents:
@@ -343,7 +343,7 @@ class HelpPage(Fits, QWidget):
         super().keyPressEvent(event)
 
     def _end_search(self) -> bool:
-        """Show the contents again; false where nothing is searched for."""
+        """Show the contents again; return false if there was no search."""
         if not self.search.text():
             return False
         self.search.clear()

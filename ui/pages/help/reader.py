@@ -1,4 +1,4 @@
-"""The text of a section: a browser of rich text that draws tiles, follows links and marks what was searched for."""
+"""The text of a section: a text browser that draws tiles, follows links and marks search results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WALK = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class HandbookReader(QTextBrowser):
-    """One section at a time.
+    """A view of one section.
 
     Signals:
         link_followed(str): a link was clicked, or chosen by keyboard.
@@ -75,7 +75,7 @@ class HandbookReader(QTextBrowser):
         self.setExtraSelections([])
 
     def go_to(self, name: str) -> None:
-        """Scroll to a heading, and go on reading there."""
+        """Scroll to a heading, and put the cursor there."""
         block = self.document().begin()
         while block.isValid():
             if any(name in one.format.anchorNames() for one in block.textFormats()):

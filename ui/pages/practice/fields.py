@@ -1,4 +1,4 @@
-"""What the blank sheet is made of: fields for figures, marks, and its lines."""
+"""The parts of the sheet: fields for figures, marks, and rows."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _MARKS = {
 
 
 class FigureField(NumberField):
-    """A figure of the sheet; the arrow keys step it up and down.
+    """A field for a figure of the sheet; the arrow keys step it up and down.
 
     Signals:
-        taken(): the keyboard came here.
+        taken(): the field got the keyboard focus.
     """
 
     taken = Signal()
@@ -85,12 +85,12 @@ class FigureField(NumberField):
 
 
 class VerdictMark(QWidget):
-    """Right or wrong, as a sign; a screen reader hears it with the field."""
+    """A sign for right or wrong; screen readers read it with the field."""
 
     def __init__(self) -> None:
         super().__init__()
         self.verdict: Verdict | None = None
-        """What it says, None for nothing."""
+        """The verdict shown; None for none."""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_verdict(self, verdict: Verdict | None) -> None:
@@ -113,7 +113,7 @@ class VerdictMark(QWidget):
 
 
 class SmallTiles(QWidget):
-    """The tiles of a row, as small pictures; the row's name says the same in words."""
+    """Small pictures of a row's tiles; the row's name says the same in words."""
 
     def __init__(self, tiles: tuple[Tile, ...]) -> None:
         super().__init__()
@@ -133,13 +133,13 @@ class SmallTiles(QWidget):
 
 
 class SheetRow(QWidget):
-    """A row of the sheet: a sign, what it is for, its fields; below it what is wrong with them.
+    """A row of the sheet: a sign, a name, fields, and below them a sentence on what is wrong.
 
     Signals:
-        pointed(object): the tiles that the row speaks of, while it is pointed at; a frozenset.
-        entered(FigureField): the keyboard came to one of its fields.
+        pointed(object): the row's tiles while the mouse is over it, a frozenset; empty afterwards.
+        focused(FigureField): one of its fields got the keyboard focus.
         finished(FigureField): Enter was pressed in one of them.
-        remove_wanted(): the line is to be taken away again.
+        remove_requested(): the button that removes the line was clicked.
     """
 
     pointed = Signal(object)
@@ -155,7 +155,7 @@ class SheetRow(QWidget):
         self.fields: list[FigureField] = []
         self.description = ""
         self.marked = False
-        """Whether it is lit because its tile is pointed at in the hand."""
+        """Whether it is highlighted because one of its tiles is pointed at in the hand."""
         current = look()
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
         self.mark_sign = VerdictMark()
@@ -174,7 +174,7 @@ class SheetRow(QWidget):
         fill(outer, self._line, self.sentence)
 
     def add(self, widget: QWidget) -> None:
-        """Put a field, or something else, at its end."""
+        """Add a field or another widget at the end."""
         self._line.addWidget(widget)
         if isinstance(widget, FigureField):
             self.fields.append(widget)
@@ -188,7 +188,7 @@ class SheetRow(QWidget):
     # pictures
 
     def has_room_for_pictures(self, width: int) -> bool:
-        """Whether its tiles fit between its words and its fields."""
+        """Return whether its tiles fit between its name and its fields."""
         taken = look().icon + look().S + self.name.fontMetrics().horizontalAdvance(self.label) + look().L
         taken += sum(field.width() + look().S for field in self.fields)
         taken += look().target + look().S if self.remove_button is not None else 0
@@ -197,7 +197,7 @@ class SheetRow(QWidget):
     # pointing
 
     def light(self, tiles: frozenset[Tile]) -> None:
-        """Light the row when one of these tiles is in it."""
+        """Highlight the row if one of these tiles is in it."""
         marked = not tiles.isdisjoint(self.tiles)
         if marked is not self.marked:
             self.marked = marked
@@ -226,7 +226,7 @@ class SheetRow(QWidget):
     # what was found
 
     def show_difference(self, found: RowComparison | None, sentence: str) -> None:
-        """Say whether the row is right; None: nothing is known."""
+        """Show whether the row is right; None clears it."""
         self.mark_sign.show_verdict(None if found is None else found.verdict)
         role = "warn" if found is not None and found.verdict is Verdict.FOLLOWS else "wrong"
         set_role(self.sentence, role)

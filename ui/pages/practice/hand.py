@@ -1,4 +1,4 @@
-"""The hand of an exercise: what the tiles can't show in words, the tiles, and the card for American hands."""
+"""The hand of an exercise: its tiles, the facts they don't show, and the card for American hands."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from ...theme import look, ring_around, smooth_painter
 _GAP: Final = 0.45
 """The room before a set, in widths of a tile."""
 _BACKS: Final = (1, 2)
-"""Of a concealed kong these tiles lie face down."""
+"""The tiles of a concealed kong that are face down."""
 
 
 class ExerciseHandCard(Card):
     """Shows the tiles of an exercise.
 
     Signals:
-        pointed(object): the tiles that mouse or keyboard point at, a frozenset.
+        pointed(object): the tiles under the mouse or the keyboard cursor, a frozenset.
         activated(object): a tile was clicked.
     """
 
@@ -59,7 +59,7 @@ class ExerciseHandCard(Card):
 
     @property
     def longest(self) -> float:
-        """How many tiles stand beside each other at most, the room between them counted in."""
+        """The longest row in tiles, gaps included."""
         return max(len(row.faces) + _GAP * sum(face.gap for face in row.faces) for row in self.rows)
 
     def set_style(self, style: TileStyle) -> None:
@@ -108,7 +108,7 @@ class ExerciseHandCard(Card):
         return laid, self._concealed(hand.concealed), []
 
     def _concealed(self, tiles: Sequence[Tile]) -> list[TileFace]:
-        """The tiles in hand; a drawn one that won is marked, a taken one lies apart at the end."""
+        """Return the concealed tiles, with the winning tile marked and apart at the end."""
         situation = None if self._made is None else self._made.situation
         win = None if situation is None else situation.win
         won = None if win is None or win.by is By.DEAL else win.tile
@@ -133,7 +133,7 @@ class ExerciseHandCard(Card):
 
 
 class LineButton(QAbstractButton):
-    """A line of the card that can be chosen: its number, its pattern, its kind and its value."""
+    """A button for a line of the card: its number, its pattern, its kind and its value."""
 
     def __init__(self, line: Line, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,7 +150,7 @@ class LineButton(QAbstractButton):
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def _sides(self) -> tuple[int, int]:
-        """The room for the number at the left, and for kind and value at the right."""
+        """Return the width of the number at the left, and of kind and value at the right."""
         metrics = self.fontMetrics()
         return metrics.horizontalAdvance("000") + look().S, metrics.horizontalAdvance("X 000") + look().S
 
@@ -199,9 +199,9 @@ class LineButton(QAbstractButton):
 
 
 class CardList(Card):
-    """The card of the exercise; one of its lines is chosen.
+    """The card of the exercise, of which one line can be chosen.
 
-    One Tab reaches the lines, the arrows walk along them, Space or Enter chooses.
+    Tab goes to the list, the arrows move in it, and Space or Enter chooses.
 
     Signals:
         chosen(str): the number of the line that was chosen.
@@ -239,7 +239,7 @@ class CardList(Card):
         self._rove(0)
 
     def choose(self, line: str) -> None:
-        """Show which line is chosen, without a signal; an empty one chooses none."""
+        """Choose a line by its number without a signal; an empty text chooses none."""
         for at, button in enumerate(self.buttons):
             on = str(button.line.number) == line
             if button.isChecked() is not on:
@@ -251,7 +251,7 @@ class CardList(Card):
                 self.scroller.ensureWidgetVisible(button)
 
     def _rove(self, place: int) -> None:
-        """Only one line is reached by Tab."""
+        """Let Tab stop at one line only."""
         for at, button in enumerate(self.buttons):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if at == place else Qt.FocusPolicy.ClickFocus)
 

@@ -1,4 +1,4 @@
-"""The program's own sheet of an exercise, as a receipt beside the one that was filled in."""
+"""The program's sheet of an exercise, as a receipt beside the person's."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows
 
 
 class RightSheet(Card):
-    """What the program fills in.
+    """The program's sheet.
 
     Signals:
-        pointed(object): the tiles that a line speaks of, while it is pointed at; a frozenset.
+        pointed(object): the tiles of the line under the mouse, a frozenset.
     """
 
     pointed = Signal(object)

@@ -1,4 +1,4 @@
-"""The sheet to fill in: a row for each line, lines that can be added, the figures below, and what to do with it."""
+"""The sheet to fill in: a row for each line, lines that can be added, figures, and buttons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class OfferChoice(Choice):
     """The list of lines that can be added; Enter adds the one chosen.
 
     Signals:
-        add_wanted(): Enter was pressed.
+        add_requested(): Enter was pressed.
     """
 
     add_requested = Signal()
@@ -54,12 +54,12 @@ class OfferChoice(Choice):
 
 
 class SheetCard(Fits, Card):
-    """What a person fills in.
+    """The sheet that a person fills in.
 
     Signals:
-        pointed(object): the tiles that a row speaks of, while it is pointed at; a frozenset.
-        check_wanted(): the sheet is to be compared.
-        next_wanted(): another exercise.
+        pointed(object): the tiles of the row under the mouse, a frozenset.
+        check_requested(): the Check button was clicked.
+        next_requested(): the Next hand button was clicked.
     """
 
     pointed = Signal(object)
@@ -151,7 +151,7 @@ class SheetCard(Fits, Card):
         self._show_keys(None)
 
     def _on_lines_changed(self) -> None:
-        """Add the row of a line that was added, take away the one that was taken away; the others stay."""
+        """Add rows for new lines and remove those of removed lines; the others stay."""
         lines = {line.key: line for line in self._presenter.lines}
         for row in [one for one in self.lines if one.key not in lines]:
             self._forget(row)
@@ -168,7 +168,7 @@ class SheetCard(Fits, Card):
             self._show_keys(None)
 
     def _show_lines(self) -> None:
-        """The lines anew, with what is filled in."""
+        """Show all lines with their figures."""
         presenter = self._presenter
         empty(self._rows)
         self.lines = []
@@ -186,7 +186,7 @@ class SheetCard(Fits, Card):
         self.fit()
 
     def _chain(self) -> None:
-        """Let Tab go through the sheet as it is read, though its rows are made anew with each exercise."""
+        """Set the Tab order to the reading order; the rows are new with each exercise."""
         before: QWidget = self.keys_button
         for part in (*self.lines, self._adding, *self.figures, self._tools_box):
             for one in part.findChildren(QWidget):
@@ -265,7 +265,7 @@ class SheetCard(Fits, Card):
         self._enable_figures()
 
     def _on_pointed(self, tiles: frozenset[Tile]) -> None:
-        """Where nothing is pointed at, the row that has the keyboard counts."""
+        """Point at the row with the keyboard focus if the mouse is over none."""
         if not tiles:
             focused = next((row for row in self.rows if any(field.hasFocus() for field in row.fields)), None)
             tiles = frozenset(() if focused is None else focused.tiles)
@@ -283,7 +283,7 @@ class SheetCard(Fits, Card):
             self.show_line()
 
     def _enable_figures(self) -> None:
-        """What a hand is worth is only asked where it is said to be Mah Jongg."""
+        """Show the figures only if the person says that the hand is Mah Jongg."""
         told_no = self._presenter.choices.get("win") == NO
         by_key = {figure.key: figure for figure in self._presenter.figures}
         for row in self.figures:
@@ -302,7 +302,7 @@ class SheetCard(Fits, Card):
 
     @property
     def fields(self) -> tuple[FigureField, ...]:
-        """All fields, in the order in which Enter goes through them."""
+        """All fields, in the order of the Enter key."""
         return tuple(field for row in self.rows for field in row.fields if field.isEnabledTo(self))
 
     def row(self, key: str) -> SheetRow:
@@ -311,7 +311,7 @@ class SheetCard(Fits, Card):
     # --- filling in
 
     def _go_on(self, field: FigureField) -> None:
-        """Enter goes to the next field, after the last one to the button."""
+        """Focus the next field; after the last one, the button."""
         fields = self.fields
         after = fields[fields.index(field) + 1 :] if field in fields else ()
         target: QWidget = after[0] if after else self.check_button
@@ -326,7 +326,7 @@ class SheetCard(Fits, Card):
         self.add_button.setEnabled(bool(self.offer_choice.currentData()))
 
     def _show_keys(self, field: FigureField | None) -> None:
-        """Buttons for those who have no keys: what a line usually gives, or the ten digits."""
+        """Show buttons for typing by mouse: the usual values of a line, or the ten digits."""
         self._field = field
         row = next((one for one in self.rows if field in one.fields), None)
         if field is None or row is None or not self.keys_button.isChecked():
@@ -340,7 +340,7 @@ class SheetCard(Fits, Card):
             self._offer_keys([*[(digit, digit) for digit in _DIGITS], *sign, ("⌫", _BACK)])
 
     def _usual_points(self) -> tuple[int, ...]:
-        """The points that lines of these rules give."""
+        """Return the points that lines of these rules give."""
         made = self._presenter.made
         options = made.situation.options if made.situation is not None else None
         found = {0}
@@ -389,7 +389,7 @@ class SheetCard(Fits, Card):
     # --- what was found
 
     def show_found(self) -> None:
-        """Mark each row, and say how many are right."""
+        """Mark each row, and say how many differ."""
         presenter, found = self._presenter, self._presenter.found
         for row in self.rows:
             one = None if found is None else found.of(row.key)
@@ -409,7 +409,7 @@ class SheetCard(Fits, Card):
         self.fit()
 
     def _show_missing(self, found: AnswerComparison | None) -> None:
-        """Lines that should have been added, below those that were."""
+        """Show the missing lines below the others."""
         for row in [one for one in self.lines if one.property("missing")]:
             self._forget(row)
         if found is None:
@@ -440,7 +440,7 @@ class SheetCard(Fits, Card):
         self._on_pointed(frozenset() if found is None else found.tiles)
 
     def focus_first(self) -> None:
-        """Where the keyboard starts: the first field, or the first one that is wrong."""
+        """Focus the first field, or the first one that is wrong."""
         found = self._presenter.found
         if found is not None:
             for one in found.wrong:
@@ -462,7 +462,7 @@ class SheetCard(Fits, Card):
             words.setFixedWidth(max(round(width * look().scale), words.sizeHint().width()))
 
     def refit(self) -> None:
-        """Follow the size of the text: fields have widths of their own. What is being filled in is so afterwards."""
+        """Rebuild the rows for another text size; the focus stays."""
         keys, focused_place = self._place(self._field), self._place(QApplication.focusWidget())
         self._show_lines()
         self._show_figures()
@@ -479,7 +479,7 @@ class SheetCard(Fits, Card):
             focus.end(False)
 
     def _place(self, widget: QWidget | None) -> tuple[str, int] | None:
-        """In which row a widget is, and which one there: rows that are made anew have the same ones."""
+        """Return the row of a widget and its place there; a rebuilt row has the same ones."""
         for row in self.rows:
             if widget is not None and row.isAncestorOf(widget):
                 return row.key, row.findChildren(QWidget).index(widget)
@@ -489,7 +489,7 @@ class SheetCard(Fits, Card):
         return None if place is None else self.row(place[0]).findChildren(QWidget)[place[1]]
 
     def fit(self) -> None:
-        """Small tiles in all lines, or in none."""
+        """Show small tiles in all lines or in none."""
         room = self.width() - 2 * look().L
         shown = all(row.has_room_for_pictures(room) for row in self.lines if row.tiles)
         for row in self.lines:
@@ -497,7 +497,7 @@ class SheetCard(Fits, Card):
 
 
 def _stand(row: SheetRow, column: QVBoxLayout, rows: list[SheetRow]) -> None:
-    """Show a row as the last one of its column."""
+    """Add a row at the end of its column."""
     column.addWidget(row)
     rows.append(row)
     row.setVisible(True)

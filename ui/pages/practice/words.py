@@ -10,14 +10,14 @@ from mjcompanion.scoring.text_renderer import source_words
 
 
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The levels of a ruleset: their numbers, and what the list calls them."""
+    """Return the levels of a ruleset: their numbers, and their entries in the list."""
     words = _("{number}  {about}")
     steps = enumerate(levels(ruleset), 1)
     return [(str(at), words.format(number=at, about=_(TOPIC_WORDS[step]))) for at, step in steps]
 
 
 def rule_words(ruleset: Ruleset, rule: str) -> str:
-    """A rule that was missed, in words; empty where it is none that anybody can be told."""
+    """Return a missed rule in words; empty for an unknown one."""
     known = {
         "factor": _("the factor"),
         "line": _("the line of the card"),
@@ -35,7 +35,7 @@ def rule_words(ruleset: Ruleset, rule: str) -> str:
 
 
 def difference_words(found: RowComparison) -> str:
-    """What is wrong with a row, with the rules behind it and where they stand."""
+    """Return what is wrong with a row, with the rules behind it and their source."""
     if found.is_right or not found.sentence:
         return ""
     laws = [_(law) for law in found.laws]
