@@ -152,6 +152,11 @@ def element(tag: str, /, *content: Markup, **attributes: str) -> Markup:
     return Markup(f"<{tag}{told}/>" if tag in _ALONE else f"<{tag}{told}>{one_after_another(content)}</{tag}>")
 
 
+def built_markup(html: str) -> Markup:
+    """Return HTML that was built with the program, such as a section of the handbook."""
+    return Markup(html)
+
+
 def set_markup(document: QTextDocument, markup: Markup) -> None:
     """Let a document show this."""
     document.setHtml(markup)

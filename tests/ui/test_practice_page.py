@@ -3,6 +3,7 @@
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.practice.hand import _CHOSEN
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
 from mjcompanion.ui.parts.tiles import TileState
@@ -149,9 +150,11 @@ class Desk:
             for digit in str(amount).replace("-", "−"):
                 self.click_key(digit)
         if "line" in answer.choices:
-            line = next(one for one in self.page.card_list.buttons if str(one.line.number) == answer.choices["line"])
-            self.page.card_list.scroller.ensureWidgetVisible(line)
-            self.click(line)
+            card = self.page.card_list
+            item = card.items()[int(answer.choices["line"]) - 1]
+            card.list.scrollToItem(item)
+            place = card.list.visualItemRect(item).center()
+            self.qtbot.mouseClick(card.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
     def click_key(self, words):
         self.settle()
@@ -500,24 +503,33 @@ def test_tiles_and_rows_light_each_other(desk):
 
 def test_the_card_is_walked_and_chosen_by_keys(desk):
     desk.open(Ruleset("nmjl"), 1, 1)
-    lines = desk.page.card_list
-    assert len(lines.buttons) == 55
-    lines.buttons[0].setFocus()
+    card = desk.page.card_list
+    lines = card.items()
+    assert len(lines) == 55
+
+    def chosen():
+        return [at for at, item in enumerate(lines, 1) if item.data(_CHOSEN)]
+
+    card.list.setFocus()
+    card.list.setCurrentItem(lines[0])
+    assert "line" not in desk.presenter.choices
     desk.key(Qt.Key.Key_Down)
     desk.key(Qt.Key.Key_Down)
-    assert QApplication.focusWidget() is lines.buttons[2]
     desk.key(Qt.Key.Key_Return)
     assert desk.presenter.choices["line"] == "3"
-    assert desk.field("line").text() == "3"
+    assert (desk.field("line").text(), chosen()) == ("3", [3])
+    desk.key(Qt.Key.Key_Down)
+    desk.key(Qt.Key.Key_Space)
+    assert chosen() == [4]
     field = desk.field("line")
     field.setFocus()
     field.selectAll()
     desk.type("12")
-    assert [one.line.number for one in lines.buttons if one.isChecked()] == [12]
+    assert chosen() == [12]
     field.selectAll()
     desk.key(Qt.Key.Key_Delete)
-    assert not any(one.isChecked() for one in lines.buttons)
-    assert "Line 3" in lines.buttons[2].accessibleName()
+    assert chosen() == []
+    assert "Line 3" in lines[2].text()
 
 
 def test_figures_below_a_hand_that_is_no_mah_jongg_are_not_asked(desk):

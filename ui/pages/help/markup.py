@@ -12,7 +12,7 @@ from mjcompanion.i18n.translation import _, joined
 
 from ... import shortcuts
 from ...parts.tiles.art import shape_of
-from ...rich_text import Markup, element, escaped, one_after_another
+from ...rich_text import Markup, built_markup, element, escaped, one_after_another
 from ...theme import Look
 
 HAND, LINE = "hand", "line"
@@ -86,7 +86,7 @@ def with_pictures(html: str, look: Look, tile: int, terms: Terms, *, named: bool
         words = one_after_another((escaped(" "), element("span", escaped(f"({names})"), class_="quiet")))
         return image + words if named else image
 
-    return Markup(f"<body>{_TILES.sub(picture, html)}</body>")
+    return built_markup(f"<body>{_TILES.sub(picture, html)}</body>")
 
 
 def with_keys(html: str) -> str:
