@@ -9,7 +9,7 @@ from mjcompanion.practice import american, chinese, settling
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Topic, levels
 from mjcompanion.rulesets import Ruleset
 
-_TRIES: Final = 1000
+_TRIES: Final = 600
 """So many hands are drawn for one that has the rule whose turn it is; then any of the level will do."""
 
 
