@@ -28,7 +28,7 @@ from mjcompanion.core.tiles import (
     Wind,
 )
 from mjcompanion.i18n.translation import N_
-from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, Offer, RowKind, Topic
+from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind, Topic
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
@@ -93,7 +93,6 @@ _RARE_WINS: Final = (
 )
 """How the last tile came, and whether it was the last of the wall."""
 _WITHOUT_MELDS: Final = (By.DEAL, By.FIRST_DISCARD)
-_ALL_FOUR: Final = {"flowers": N_("all four flowers"), "seasons": N_("all four seasons")}
 _FAAN: Final = N_("Faan")
 
 
@@ -266,17 +265,30 @@ def _lost(ruleset: Ruleset, rng: random.Random) -> Built | None:
 # --- the sheet -----------------------------------------------------------------------------------------------------
 
 
-def offers_of(ruleset: Ruleset) -> tuple[Offer, ...]:
+def offers_of(ruleset: Ruleset) -> tuple[ExerciseRow, ...]:
     """Return the lines that may be added to a sheet: every row that is neither about a set nor about a flower."""
     found = []
     for row in rules_of(ruleset):
         if row.on is On.FLOWER_SET:
-            for name, words in _ALL_FOUR.items():
-                tiles = FLOWER_TILES[:4] if name == "flowers" else FLOWER_TILES[4:]
-                found.append(Offer(f"all:{name}", words, row.id, row.source, row.law, tiles=tiles))
+            found.append(_offer(row, "all:flowers", N_("all four flowers"), FLOWER_TILES[:4]))
+            found.append(_offer(row, "all:seasons", N_("all four seasons"), FLOWER_TILES[4:]))
         elif row.on not in (On.SET, On.FLOWER):
-            found.append(Offer(f"rule:{row.id}", row.words, row.id, row.source, row.law, row.share))
+            found.append(_offer(row, f"rule:{row.id}", row.words))
     return tuple(found)
+
+
+def _offer(rule: Rule, key: str, words: str, tiles: tuple[Tile, ...] = ()) -> ExerciseRow:
+    return ExerciseRow(
+        key,
+        RowKind.LINE,
+        share=rule.share,
+        given=False,
+        tiles=tiles,
+        words=words,
+        rules=(rule.id,),
+        source=rule.source,
+        laws=(rule.law,) if rule.law else (),
+    )
 
 
 def _rows(sheet: ScoreSheet, topic: Topic) -> tuple[ExerciseRow, ...]:

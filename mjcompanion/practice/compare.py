@@ -21,7 +21,7 @@ from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import _, beside, listed, ngettext, number
-from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, Offer, RowKind, Topic, name_set
+from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, RowKind, Topic, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.table.settle import Payment, because
@@ -73,8 +73,7 @@ class RowComparison(msgspec.Struct, frozen=True):
 
     key: str
     verdict: Verdict
-    row: ExerciseRow | None = None
-    offer: Offer | None = None
+    row: ExerciseRow
     sentence: str = ""
     laws: tuple[str, ...] = ()
     source: str = ""
@@ -151,10 +150,10 @@ class _Comparison:
         """The rows that aren't right, of those compared so far; `lines` where a line isn't."""
 
     def rows(self) -> Iterator[RowComparison]:
-        rows = self.made.rows
+        made, rows = self.made, self.made.rows
         known = {row.key for row in rows}
         lines = [self._line(row) for row in rows if row.kind is RowKind.LINE]
-        lines += [self._extra(entry) for key, entry in self.entries.items() if key not in known]
+        lines += [self._extra(row) for row in made.offers if row.key in self.entries and row.key not in known]
         if not all(one.is_right for one in lines):
             self.wrong.add("lines")
         skipped = False
@@ -179,7 +178,7 @@ class _Comparison:
         if (entry is not None or row.given) and (row.share or (points, doubles) == (row.points, row.doubles)):
             return RowComparison(row.key, Verdict.RIGHT, row)
         if entry is None or (entry.points is None and entry.doubles is None):
-            return _difference(row, Verdict.MISSING, _missing(row, faan=made.by_table), row.rules)
+            return _compared(row, Verdict.MISSING, _missing(row, faan=made.by_table), row.rules)
         rules = [one for one in made.ruleset.rows if one.id in row.rules]
         sentences, missed = [], []
         if points != row.points:
@@ -188,7 +187,7 @@ class _Comparison:
         if doubles != row.doubles:
             sentences.append(_doubles_wrong(doubles, row.doubles, faan=made.by_table))
             missed += [one.id for one in rules if one.doubles]
-        return _difference(row, Verdict.WRONG, beside([*sentences, *self._about_set(row, points)]), tuple(missed))
+        return _compared(row, Verdict.WRONG, beside([*sentences, *self._about_set(row, points)]), tuple(missed))
 
     def _about_set(self, row: ExerciseRow, points: int) -> list[str]:
         """Return what else explains the points of a set."""
@@ -204,16 +203,11 @@ class _Comparison:
             return [_("The winning tile came from another player, so this set counts as exposed.")]
         return []
 
-    def _extra(self, entry: LineAnswer) -> RowComparison:
-        made = self.made
-        offer = next((one for one in made.offers if one.key == entry.key), None)
-        if offer is None:
-            return RowComparison(entry.key, Verdict.EXTRA, sentence=_("This hand doesn’t have it."))
-        rule = next(one for one in made.ruleset.rows if one.id == offer.rule)
-        lost = made.situation is not None and not made.situation.winner
+    def _extra(self, row: ExerciseRow) -> RowComparison:
+        rule = next(one for one in self.made.ruleset.rows if one.id in row.rules)
+        lost = self.made.situation is not None and not self.made.situation.winner
         sentence = _("Only the winner has it.") if lost and not rule.everybody else _("This hand doesn’t have it.")
-        laws = (offer.law,) if offer.law else ()
-        return RowComparison(entry.key, Verdict.EXTRA, None, offer, sentence, laws, offer.source, (offer.rule,))
+        return _compared(row, Verdict.EXTRA, sentence, row.rules)
 
     # --- choices
 
@@ -268,7 +262,7 @@ class _Comparison:
             return RowComparison(row.key, Verdict.RIGHT, row)
         if given is None:
             sentence = _("It is {right}.").format(right=figure(row.amount))
-            return _difference(row, Verdict.MISSING, beside([sentence, *self._explained(row)]))
+            return _compared(row, Verdict.MISSING, beside([sentence, *self._explained(row)]))
         has_lines = any(one.kind is RowKind.LINE for one in self.made.rows)
         basis = (*_BASIS.get(row.key.partition(":")[0], ()), *(("lines",) if row.key in _SUMS else ()))
         if not self.wrong.isdisjoint(basis):
@@ -279,7 +273,7 @@ class _Comparison:
         sentence = beside([_not(row, given), *self._explained(row)])
         if row.key == "final":
             return RowComparison(row.key, Verdict.SLIP, row, sentence=sentence)
-        return _difference(row, Verdict.WRONG, sentence, row.rules)
+        return _compared(row, Verdict.WRONG, sentence, row.rules)
 
     def _slip(self, row: ExerciseRow, given: int) -> str:
         """Return what the lines, which are right, add up to."""
@@ -343,9 +337,9 @@ def _explain_score(sheet: ScoreSheet) -> list[str]:
     return found
 
 
-def _difference(row: ExerciseRow, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> RowComparison:
+def _compared(row: ExerciseRow, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> RowComparison:
     """Return how a row compares, with the rules behind it."""
-    return RowComparison(row.key, verdict, row, None, sentence, row.laws, row.source, missed)
+    return RowComparison(row.key, verdict, row, sentence, row.laws, row.source, missed)
 
 
 def payment_words(one: Payment) -> str:

@@ -146,27 +146,11 @@ def name_set(meld: Meld, terms: Terms | None = None) -> str:
     return _("Pair of {tiles}").format(tiles=last)
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A line that a person may add to the sheet, right or wrong: a rule of the ruleset."""
-
-    key: str
-    words: str
-    rule: str
-    source: str
-    law: str
-    share: Fraction | int = 0
-    tiles: tuple[Tile, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """The name of the line."""
-        return capital(_(self.words))
-
-
 class Exercise(msgspec.Struct, frozen=True, dict=True):
     """A hand to score.
 
-    `sheet` is the program's score sheet; it is None if the hand is no Mah Jongg (`trouble` says why), and if the
+    `offers` are the lines that a person may add to the sheet, right or wrong: rows of the ruleset. `sheet` is the
+    program's score sheet; it is None if the hand is no Mah Jongg (`trouble` says why), and if the
     exercise is about payments (`settlement`).
     """
 
@@ -174,7 +158,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     topic: Topic
     number: int
     rows: tuple[ExerciseRow, ...]
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[ExerciseRow, ...] = ()
     hand: Hand | AmericanHand | None = None
     situation: ScoringContext | None = None
     sheet: ScoreSheet | AmericanSheet | None = None

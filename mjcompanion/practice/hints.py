@@ -65,17 +65,16 @@ def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | N
     if not wrong:
         return None
     first = wrong[0]
-    tiles = first.row.tiles if first.row is not None else ()
-    if first.row is not None and not tiles and first.row.kind is RowKind.LINE:
+    tiles = first.row.tiles
+    if not tiles and first.row.kind is RowKind.LINE:
         tiles = _about(made, first.row)
     return Hint(first.key, frozenset(tiles), _sentence(made, first, terms))
 
 
 def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
     row = first.row
-    if row is None:
-        what = first.offer.label if first.offer is not None else first.key
-        return _("Think about this line again: {line}.").format(line=what)
+    if first.verdict is Verdict.EXTRA:
+        return _("Think about this line again: {line}.").format(line=row.label(terms))
     if first.verdict is Verdict.MISSING and not row.given:
         rule = next(one for one in made.ruleset.rows if one.id == row.rules[0])
         return _(_WHERE[rule.on])

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from mjcompanion.i18n.translation import _, ngettext, number
-from mjcompanion.practice.compare import AnswerComparison, RowComparison
+from mjcompanion.practice.compare import AnswerComparison
 from mjcompanion.practice.exercise import TOPIC_WORDS, Exercise, levels
 from mjcompanion.practice.progress import ExerciseResult
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -34,15 +34,8 @@ def record_of_exercise(made: Exercise, found: AnswerComparison, *, helped: bool 
     """Return the record of an exercise that was just done."""
     hand = "" if made.hand is None else str(made.hand)
     result = ExerciseResult.of(made, found, helped=helped)
-    lines = [_("{what}: {sentence}").format(what=_row(one), sentence=one.sentence) for one in found.wrong]
+    lines = [_("{what}: {sentence}").format(what=one.row.label(), sentence=one.sentence) for one in found.wrong]
     return record_of(result, hand, lines)
-
-
-def _row(found: RowComparison) -> str:
-    """Return the name of a row of the sheet that was wrong."""
-    if found.row is not None:
-        return found.row.label()
-    return found.key if found.offer is None else found.offer.label
 
 
 def _titled(result: ExerciseResult) -> list[str]:

@@ -97,8 +97,8 @@ def test_a_line_left_out_is_missing_and_one_too_many_is_extra():
             too_many = msgspec.structs.replace(answer, lines=(*answer.lines, LineAnswer(offer.key, 10, 0)))
             one = compared(made, too_many, offer.key)
             assert one.verdict is Verdict.EXTRA
-            assert one.laws == ((offer.law,) if offer.law else ())
-            assert one.missed == (offer.rule,)
+            assert one.laws == offer.laws
+            assert one.missed == offer.rules
 
 
 def test_every_figure_changed_is_found():
@@ -239,7 +239,6 @@ def test_nothing_filled_in_and_nonsense_are_compared_too():
             {"line": "999", "win": "perhaps"},
         )
         found = compare(made, nonsense)
-        assert found.of("set:99").verdict is Verdict.EXTRA
         assert all("{" not in one.sentence for one in found.rows)
         zeros = msgspec.structs.replace(nonsense, amounts=dict.fromkeys(nonsense.amounts, 0))
         assert not compare(made, zeros).is_right

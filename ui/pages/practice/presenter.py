@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.values import PRACTICE
 from mjcompanion.practice.compare import Answer, AnswerComparison, LineAnswer, compare
-from mjcompanion.practice.exercise import Exercise, ExerciseRow, Offer, RowKind, read_code
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import ExerciseResult, Progress, Tally, next_number
@@ -22,10 +22,6 @@ from ...parts.words import sentence_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
-
-
-AnyLine = ExerciseRow | Offer
-"""A line of the sheet: a given one, or one that the person added."""
 
 
 _TYPED: Final = "practice"
@@ -181,7 +177,7 @@ class PracticePresenter(QObject):
     # --- filling in
 
     @property
-    def lines(self) -> tuple[AnyLine, ...]:
+    def lines(self) -> tuple[ExerciseRow, ...]:
         """The lines of the sheet: those given, then those added."""
         given = [row for row in self.made.given if row.kind is RowKind.LINE]
         offers = {offer.key: offer for offer in self.made.offers}
@@ -193,7 +189,7 @@ class PracticePresenter(QObject):
         return tuple(row for row in self.made.rows if row.kind is not RowKind.LINE)
 
     @property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[ExerciseRow, ...]:
         """The lines that can still be added."""
         return tuple(offer for offer in self.made.offers if offer.key not in self.added)
 

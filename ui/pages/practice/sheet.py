@@ -23,7 +23,7 @@ from ...parts.layouts import across, down, fill
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
-from .presenter import AnyLine, PracticePresenter
+from .presenter import PracticePresenter
 from .words import difference_words
 
 _POINTS_STEP: Final = 2
@@ -194,9 +194,9 @@ class SheetCard(Fits, Card):
                     chain(before, one)
                     before = one
 
-    def _put_line(self, line: AnyLine) -> SheetRow:
+    def _put_line(self, line: ExerciseRow) -> SheetRow:
         presenter = self._presenter
-        label = line.label(presenter.terms) if isinstance(line, ExerciseRow) else line.label
+        label = line.label(presenter.terms)
         row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
         if line.share:
             row.add(Words(gift_words(0, 0, line.share), "quiet", wraps=False))
@@ -215,7 +215,9 @@ class SheetCard(Fits, Card):
         row.deleteLater()
 
     def _offer(self) -> None:
-        self.offer_choice.set_choices([(offer.key, offer.label) for offer in self._presenter.offers])
+        self.offer_choice.set_choices(
+            [(offer.key, offer.label(self._presenter.terms)) for offer in self._presenter.offers]
+        )
         self.offer_choice.forget()
         self._enable_add()
 
@@ -416,7 +418,7 @@ class SheetCard(Fits, Card):
             return
         known = {row.key for row in self.rows}
         for one in found.wrong:
-            if one.key not in known and one.row is not None:
+            if one.key not in known:
                 row = SheetRow(one.key, one.row.label(self._presenter.terms), one.row.tiles)
                 row.setProperty("missing", True)
                 row.show_difference(one, difference_words(one))
