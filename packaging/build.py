@@ -27,6 +27,8 @@ DIST = HOME / "dist"
 BUILD = HOME / "build"
 SHIPPED = {"mjcompanion": "mjcompanion", "ui": "mjcompanion/ui", "resources": "mjcompanion/resources"}
 """Folder here: folder in the wheel, with every file of these."""
+SOURCE_ONLY = {".po", ".md"}
+"""Catalogues and the texts of the handbook are installed as what is made from them."""
 _PASSING = shutil.ignore_patterns(
     "__pycache__", "*.pyc", "*.egg-info", "build", "dist", ".venv", ".git", ".*_cache", ".hypothesis", ".coverage"
 )
@@ -122,7 +124,7 @@ def shipped(names: Iterable[Path]) -> set[str]:
     """Of the program's files, those that are installed, as they are called in the wheel."""
     found = set()
     for name in names:
-        if name.parts[0] in SHIPPED and len(name.parts) > 1 and name.suffix != ".po":  # catalogues go compiled
+        if name.parts[0] in SHIPPED and len(name.parts) > 1 and name.suffix not in SOURCE_ONLY:
             found.add(f"{SHIPPED[name.parts[0]]}/{'/'.join(name.parts[1:])}")
     return found
 

@@ -12,7 +12,6 @@ from mjcompanion import rulesets
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.handbook.examples import examples
 from mjcompanion.practice.compare import compare, right_answer
 from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
@@ -32,6 +31,7 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from mjcompanion.wall.breaks import break_wall
 from tests.table.making import AT, change
+from tools.handbook.examples import examples
 
 FILE = Path(__file__).parent / "data" / "rulesets" / "hong_kong_trial.py"
 

@@ -71,12 +71,12 @@ def test_nothing_is_missing(scripts, made):
     build = scripts["build"]
     assert build.missing_from_sdist(sdist, source) == []
     assert build.missing_from_wheel(wheel, source) == []
-    for name in ("ui/new.py", "resources/handbook/new/text.md", "docs/new.md"):
+    for name in ("ui/new.py", "resources/handbook/new/text.html", "docs/new.md"):
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_text("", encoding="utf-8")
-    shipped = ["mjcompanion/resources/handbook/new/text.md", "mjcompanion/ui/new.py"]
+    shipped = ["mjcompanion/resources/handbook/new/text.html", "mjcompanion/ui/new.py"]
     assert build.missing_from_wheel(wheel, source) == shipped
-    assert build.missing_from_sdist(sdist, source) == ["docs/new.md", "resources/handbook/new/text.md", "ui/new.py"]
+    assert build.missing_from_sdist(sdist, source) == ["docs/new.md", "resources/handbook/new/text.html", "ui/new.py"]
 
 
 def test_nothing_is_shipped_that_nobody_wrote(made):

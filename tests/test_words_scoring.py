@@ -20,7 +20,6 @@ from mjcompanion.core.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, 
 from mjcompanion.core.notation import read_groups
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.core.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
-from mjcompanion.handbook.examples import examples
 from mjcompanion.i18n import translation
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
 from mjcompanion.scoring.advise import advise_request
@@ -35,6 +34,7 @@ from mjcompanion.storage.document_library import ChangedElsewhere
 from mjcompanion.storage.paths import Folders
 from mjcompanion.wall.dice import read_dice
 from tests.kinds import AMERICAN, CHINESE
+from tools.handbook.examples import examples
 
 TERMS = [Terms(**{family: choice}) for family, choices in WORDS.items() for choice in choices]
 KEYS = re.compile(

@@ -29,7 +29,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "resources" / "translations"
-SOURCES: Final = ("mjcompanion", "ui")
+SOURCES: Final = ("mjcompanion", "ui", "tools/handbook")
 _LOOKED_UP: Final = (ast.Name, ast.Attribute, ast.Subscript)
 """What may stand in `tr` instead of a literal: a text that was marked elsewhere."""
 
@@ -120,7 +120,7 @@ def collect() -> tuple[list[Text], list[str]]:
     slips: list[str] = []
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            if path == ROOT / "mjcompanion" / "words.py":
+            if path == ROOT / "mjcompanion" / "i18n" / "translation.py":
                 texts.append(Text("English", None, "this language", "mjcompanion/i18n/translation.py"))
                 texts.append(Text(" ", None, "between two sentences", "mjcompanion/i18n/translation.py"))
                 continue

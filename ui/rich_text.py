@@ -2,7 +2,7 @@
 
 Any `str` may be such a text, so any `str` is shown as it is written. Where Qt would look for itself whether a text is
 HTML, which opens files and asks servers, it goes through here; what shall be HTML is `Markup`, and only what is made
-here is one. `tests/ui/test_foreign.py` holds the other modules to it.
+here is one. `tests/ui/test_rich_text.py` holds the other modules to it.
 """
 
 from __future__ import annotations
@@ -150,6 +150,11 @@ def element(tag: str, /, *content: Markup, **attributes: str) -> Markup:
     """
     told = "".join(f' {name.rstrip("_")}="{escaped(value)}"' for name, value in attributes.items() if value)
     return Markup(f"<{tag}{told}/>" if tag in _ALONE else f"<{tag}{told}>{one_after_another(content)}</{tag}>")
+
+
+def built_markup(html: str) -> Markup:
+    """Return HTML that was built with the program, such as a section of the handbook."""
+    return Markup(html)
 
 
 def set_markup(document: QTextDocument, markup: Markup) -> None:

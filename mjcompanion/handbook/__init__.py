@@ -1,5 +1,4 @@
-"""The handbook: its texts, and the examples in it, which the engine works out.
+"""The handbook as it is read: its sections as HTML, and the search in them.
 
-`texts` reads the sections, `blocks` is what they are made of, `filling` puts the examples in. The window shows the
-blocks, and a tool writes docs/handbook.md from the same ones. Nothing here knows how a page looks.
+`./run handbook` makes the HTML from the texts beside it, with examples that the engine works out.
 """

@@ -1,5 +1,5 @@
-"""Practice: the program shows a hand, a person scores it line by line, and the two are compared.
+"""Practice: the program shows a hand, a person scores it line by line, and the two sheets are compared.
 
 An exercise follows from its ruleset, its level and its number alone, so that two people can do the same one. What is
-right comes from `score`, `score_american` and `settle`, never from here.
+right comes from `score`, `score_american` and `settle`.
 """

@@ -1,19 +1,18 @@
-"""What somebody filled in, beside what should stand there: row by row, with the rule behind each.
+"""An answer compared with the program's sheet, row by row, with the rule behind each.
 
-Two kinds of slips are told apart. A line is wrong by a rule: the wrong points for a set, a double forgotten. A figure
-below the lines is wrong by itself (the lines don't add up to it) or only follows from a wrong line above.
+A row is wrong, missing or one too many. A figure below the rows is a slip where the rows above it are right, and
+follows where one of them isn't.
 """
 
 from __future__ import annotations
 
 import enum
-import math
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Final
 
 import msgspec
 
+from mjcompanion.american.card_library import built_in
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
@@ -22,17 +21,24 @@ from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import _, beside, listed, ngettext, number
-from mjcompanion.practice.exercise import NO, Exercise, Kind, Offer, Row, Step, name_set
+from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, RowKind, Topic, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
-from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.table.settle import Payment, because
 from mjcompanion.table.words import figure
 
-MOST_DOUBLES: Final = 64
+_BASIS: Final[Mapping[str, tuple[str, ...]]] = {
+    "score": ("points", "doubles", "value"),
+    "value": ("line",),
+    "left": ("drawable",),
+    "final": ("score", "left", "drawable"),
+    "pays": ("value",),
+}
+"""The figures from which a figure is worked out; points, doubles and score also from the lines."""
+_SUMS: Final = ("points", "doubles", "score")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LineAnswer(msgspec.Struct, frozen=True):
     """What was filled into one line; None where nothing was, which counts as nothing."""
 
     key: str
@@ -43,15 +49,15 @@ class Entry(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A sheet as somebody filled it in: the lines, the figures below them, and what was chosen."""
 
-    lines: tuple[Entry, ...] = ()
+    lines: tuple[LineAnswer, ...] = ()
     amounts: Mapping[str, int] = {}
     choices: Mapping[str, str] = {}
 
 
 class Verdict(enum.StrEnum):
-    """What is to be said of a row.
+    """How a row compares.
 
-    SLIP: the figure doesn't follow from what stands above it. FOLLOWS: it does, but something above is wrong.
+    SLIP: the rows above are right, and the figure isn't. FOLLOWS: the figure is wrong, and so is a row above.
     """
 
     RIGHT = "right"
@@ -62,13 +68,12 @@ class Verdict(enum.StrEnum):
     FOLLOWS = "follows"
 
 
-class Difference(msgspec.Struct, frozen=True):
+class RowComparison(msgspec.Struct, frozen=True):
     """One row compared: `sentence` says what is wrong, `laws` and `source` by which rule; `missed` are rules' ids."""
 
     key: str
     verdict: Verdict
-    row: Row | None = None
-    offer: Offer | None = None
+    row: ExerciseRow
     sentence: str = ""
     laws: tuple[str, ...] = ()
     source: str = ""
@@ -80,10 +85,10 @@ class Difference(msgspec.Struct, frozen=True):
         return self.verdict is Verdict.RIGHT
 
 
-class Differences(msgspec.Struct, frozen=True):
+class AnswerComparison(msgspec.Struct, frozen=True):
     """A whole answer compared, in the order of the sheet; what shouldn't be there comes after the lines."""
 
-    rows: tuple[Difference, ...]
+    rows: tuple[RowComparison, ...]
 
     @property
     def is_right(self) -> bool:
@@ -91,8 +96,8 @@ class Differences(msgspec.Struct, frozen=True):
         return all(one.is_right for one in self.rows)
 
     @property
-    def wrong(self) -> tuple[Difference, ...]:
-        """What isn't right."""
+    def wrong(self) -> tuple[RowComparison, ...]:
+        """The rows that aren't right."""
         return tuple(one for one in self.rows if not one.is_right)
 
     @property
@@ -100,13 +105,13 @@ class Differences(msgspec.Struct, frozen=True):
         """The rules that were not known, or taken for others, each once."""
         return tuple(dict.fromkeys(rule for one in self.rows for rule in one.missed))
 
-    def of(self, key: str) -> Difference | None:
-        """What is said of a row."""
+    def of(self, key: str) -> RowComparison | None:
+        """Return how a row compares."""
         return next((one for one in self.rows if one.key == key), None)
 
 
 def right_answer(made: Exercise) -> Answer:
-    """The answer in which everything is right.
+    """Return the answer in which everything is right.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.making import exercise
@@ -116,14 +121,14 @@ def right_answer(made: Exercise) -> Answer:
     """
     rows = [row for row in made.rows if made.is_mah_jongg or not row.if_yes]
     return Answer(
-        tuple(Entry(row.key, row.points, row.doubles) for row in rows if row.kind is Kind.LINE),
-        {row.key: row.amount for row in rows if row.kind is Kind.AMOUNT},
-        {row.key: row.choice for row in rows if row.kind is Kind.CHOICE},
+        tuple(LineAnswer(row.key, row.points, row.doubles) for row in rows if row.kind is RowKind.LINE),
+        {row.key: row.amount for row in rows if row.kind is RowKind.AMOUNT},
+        {row.key: row.choice for row in rows if row.kind is RowKind.CHOICE},
     )
 
 
-def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> Differences:
-    """Hold an answer against the program's sheet.
+def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> AnswerComparison:
+    """Compare an answer with the program's sheet.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.making import exercise
@@ -132,7 +137,7 @@ def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> Diffe
     >>> [(one.key, str(one.verdict)) for one in found.wrong]
     [('score', 'slip')]
     """
-    return Differences(tuple(_Comparison(made, answer, terms).rows()))
+    return AnswerComparison(tuple(_Comparison(made, answer, terms).rows()))
 
 
 class _Comparison:
@@ -141,92 +146,81 @@ class _Comparison:
     def __init__(self, made: Exercise, answer: Answer, terms: Terms | None) -> None:
         self.made, self.answer, self.terms = made, answer, terms
         self.entries = {one.key: one for one in answer.lines}
+        self.wrong: set[str] = set()
+        """The rows that aren't right, of those compared so far; `lines` where a line isn't."""
 
-    def rows(self) -> Iterator[Difference]:
-        made = self.made
-        verdict = next((row for row in made.rows if row.key == "win"), None)
+    def rows(self) -> Iterator[RowComparison]:
+        made, rows = self.made, self.made.rows
+        known = {row.key for row in rows}
+        lines = [self._line(row) for row in rows if row.kind is RowKind.LINE]
+        lines += [self._extra(row) for row in made.offers if row.key in self.entries and row.key not in known]
+        if not all(one.is_right for one in lines):
+            self.wrong.add("lines")
         skipped = False
-        if verdict is not None:
-            said = self._choice(verdict)
-            yield said
-            skipped = not said.is_right or verdict.choice == NO
-        yield from [self._line(row) for row in made.rows if row.kind is Kind.LINE]
-        known = {row.key for row in made.rows}
-        yield from [self._extra(entry) for key, entry in self.entries.items() if key not in known]
-        for row in made.rows:
-            if row.kind is Kind.LINE or row.key == "win" or (row.if_yes and skipped):
+        if rows and rows[0].key == "win":
+            found = self._choice(rows[0])
+            skipped = not found.is_right or rows[0].choice == NO
+            yield found
+        yield from lines
+        for row in rows:
+            if row.kind is RowKind.LINE or row.key == "win" or (row.if_yes and skipped):
                 continue
-            yield self._choice(row) if row.kind is Kind.CHOICE else self._amount(row)
+            found = self._choice(row) if row.kind is RowKind.CHOICE else self._amount(row)
+            if not found.is_right:
+                self.wrong.add(row.key)
+            yield found
 
     # --- lines
 
-    def _line(self, row: Row) -> Difference:
-        entry = self.entries.get(row.key)
-        if entry is None and not row.given:
-            return _ruled(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), row.rules)
+    def _line(self, row: ExerciseRow) -> RowComparison:
+        made, entry = self.made, self.entries.get(row.key)
         points, doubles = (0, 0) if entry is None else (entry.points or 0, entry.doubles or 0)
-        if row.share or (points, doubles) == (row.points, row.doubles):
-            return Difference(row.key, Verdict.RIGHT, row)
+        if (entry is not None or row.given) and (row.share or (points, doubles) == (row.points, row.doubles)):
+            return RowComparison(row.key, Verdict.RIGHT, row)
         if entry is None or (entry.points is None and entry.doubles is None):
-            return _ruled(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), row.rules)
-        said, missed = [], []
+            return _compared(row, Verdict.MISSING, _missing(row, faan=made.by_table), row.rules)
+        rules = [one for one in made.ruleset.rows if one.id in row.rules]
+        sentences, missed = [], []
         if points != row.points:
-            said.append(_points_wrong(points, row.points))
-            missed += self._giving(row, "points")
+            sentences.append(_points_wrong(points, row.points))
+            missed += [one.id for one in rules if one.points or one.points_option]
         if doubles != row.doubles:
-            said.append(_doubles_wrong(doubles, row.doubles, faan=self.made.by_table))
-            missed += self._giving(row, "doubles")
-        said += self._why(row, points)
-        return _ruled(row, Verdict.WRONG, beside(said), tuple(missed))
+            sentences.append(_doubles_wrong(doubles, row.doubles, faan=made.by_table))
+            missed += [one.id for one in rules if one.doubles]
+        return _compared(row, Verdict.WRONG, beside([*sentences, *self._about_set(row, points)]), tuple(missed))
 
-    def _giving(self, row: Row, what: str) -> list[str]:
-        """The rules behind a row that give points, or that double."""
-        rules = {one.id: one for one in self.made.ruleset.rows}
-        held = [rules[one] for one in row.rules if one in rules]
-        return [one.id for one in held if (one.doubles if what == "doubles" else one.points or one.points_option)]
-
-    def _why(self, row: Row, points: int) -> list[str]:
-        """What is worth saying about a set beside its rule."""
-        sheet, situation = self.made.sheet, self.made.situation
-        if row.meld is None or situation is None:
+    def _about_set(self, row: ExerciseRow, points: int) -> list[str]:
+        """Return what else explains the points of a set."""
+        sheet = self.made.sheet
+        if row.meld is None or not isinstance(sheet, ScoreSheet):
             return []
-        found = []
-        win = situation.win
-        claimed = isinstance(sheet, ScoreSheet) and win is not None and win.by in TAKEN and sheet.completed == row.meld
-        if claimed and points > row.points and row.meld.kind is not MeldKind.PAIR:
-            found.append(_("The winning tile came from another player, so this set counts as exposed."))
         if row.meld.kind is MeldKind.CHOW:
-            found.append(_("A chow scores nothing."))
-        elif row.meld.kind is MeldKind.PAIR and not row.points:
-            found.append(_("This pair scores nothing."))
-        return found
+            return [_("A chow scores nothing.")]
+        if row.meld.kind is MeldKind.PAIR:
+            return [] if row.points else [_("This pair scores nothing.")]
+        win = sheet.situation.win
+        if win is not None and win.by in TAKEN and sheet.completed == row.meld and points > row.points:
+            return [_("The winning tile came from another player, so this set counts as exposed.")]
+        return []
 
-    def _extra(self, entry: Entry) -> Difference:
-        offer = next((one for one in self.made.offers if one.key == entry.key), None)
-        sentence = _("This hand doesn’t have it.")
-        if self.made.situation is not None and not self.made.situation.winner and self._is_winners(offer):
-            sentence = _("Only the winner has it.")
-        if offer is None:
-            return Difference(entry.key, Verdict.EXTRA, sentence=sentence)
-        laws = (offer.law,) if offer.law else ()
-        return Difference(entry.key, Verdict.EXTRA, None, offer, sentence, laws, offer.source, (offer.rule,))
-
-    def _is_winners(self, offer: Offer | None) -> bool:
-        rows = self.made.ruleset.rows
-        return offer is not None and any(one.id == offer.rule and not one.everybody for one in rows)
+    def _extra(self, row: ExerciseRow) -> RowComparison:
+        rule = next(one for one in self.made.ruleset.rows if one.id in row.rules)
+        lost = self.made.situation is not None and not self.made.situation.winner
+        sentence = _("Only the winner has it.") if lost and not rule.everybody else _("This hand doesn’t have it.")
+        return _compared(row, Verdict.EXTRA, sentence, row.rules)
 
     # --- choices
 
-    def _choice(self, row: Row) -> Difference:
-        said = self.answer.choices.get(row.key, "")
-        if said == row.choice:
-            return Difference(row.key, Verdict.RIGHT, row)
-        verdict = Verdict.WRONG if said else Verdict.MISSING
-        sentence = self._mah_jongg() if row.key == "win" else self._right_line(said)
-        return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
+    def _choice(self, row: ExerciseRow) -> RowComparison:
+        choice = self.answer.choices.get(row.key, "")
+        if choice == row.choice:
+            return RowComparison(row.key, Verdict.RIGHT, row)
+        verdict = Verdict.WRONG if choice else Verdict.MISSING
+        sentence = self._mah_jongg() if row.key == "win" else self._right_line(choice)
+        return RowComparison(row.key, verdict, row, sentence=sentence, missed=row.rules)
 
     def _mah_jongg(self) -> str:
-        """Whether the hand is Mah Jongg, and why."""
+        """Return whether the hand is Mah Jongg, and why."""
         sheet, trouble = self.made.sheet, self.made.trouble
         if trouble:
             return beside(one.sentence(self.terms) for one in trouble)
@@ -236,30 +230,21 @@ class _Comparison:
         assert isinstance(sheet, AmericanSheet)  # noqa: S101 - either there is trouble or a sheet
         return _("It is Mah Jongg: {line}.").format(line=describe_line(sheet.line))
 
-    def _right_line(self, said: str) -> str:
+    def _right_line(self, choice: str) -> str:
         sheet = self.made.sheet
         assert isinstance(sheet, AmericanSheet)  # noqa: S101 - lines are asked for where there are cards
         right = _("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
-        return beside([right, *self._why_not_line(sheet, said)])
-
-    def _line_said(self, said: str) -> Line | None:
-        """The line of the card that was chosen."""
-        from mjcompanion.american.card_library import built_in
-
         lines = built_in(self.made.ruleset.card).card.lines
-        return next((one for one in lines if str(one.number) == said), None)
+        chosen = next((one for one in lines if str(one.number) == choice), None)
+        return beside([right, *([] if chosen is None else self._why_not(sheet, chosen))])
 
-    def _why_not_line(self, sheet: AmericanSheet, said: str) -> list[str]:
-        """What the line that was chosen would still need, or why another pays more."""
-        line = self._line_said(said)
-        if line is None:
-            return []
+    def _why_not(self, sheet: AmericanSheet, line: Line) -> list[str]:
+        """Return what the line chosen would still need, or that another pays more."""
         if any(one.line.number == line.number for one in sheet.readings):
             return [_("Line {number} fits too, but pays less.").format(number=line.number)]
         nearest = Matcher((line,)).nearest(sheet.hand, top=1)
         if not nearest.lines:
-            dead = next((one.dead for one in nearest.dead if one.dead is not None), None)
-            return [] if dead is None else [dead.sentence(self.terms)]
+            return [one.dead.sentence(self.terms) for one in nearest.dead if one.dead is not None][:1]
         near = nearest.lines[0]
         needs = ngettext(
             "Line {number} would still need {n} tile: {tiles}.",
@@ -271,213 +256,119 @@ class _Comparison:
 
     # --- figures
 
-    def _amount(self, row: Row) -> Difference:
+    def _amount(self, row: ExerciseRow) -> RowComparison:
         given = self.answer.amounts.get(row.key)
         if given == row.amount:
-            return Difference(row.key, Verdict.RIGHT, row)
+            return RowComparison(row.key, Verdict.RIGHT, row)
         if given is None:
             sentence = _("It is {right}.").format(right=figure(row.amount))
-            return _ruled(row, Verdict.MISSING, beside([sentence, *self._because(row)]))
-        follows = self._following(row)
-        if follows is not None and given == follows and follows != row.amount:
-            sentence = _("It is worked out from the figures above; the correct figure is {right}.").format(
-                right=number(row.amount)
-            )
-            return Difference(row.key, Verdict.FOLLOWS, row, sentence=sentence)
-        if row.key == "final" or (row.key in ("points", "doubles", "score") and self._has_lines):
-            own = row.amount if follows is None else follows
-            return Difference(row.key, Verdict.SLIP, row, sentence=self._slip(row, given, own))
-        sentence = _("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
-        return _ruled(row, Verdict.WRONG, beside([sentence, *self._because(row)]), row.rules)
+            return _compared(row, Verdict.MISSING, beside([sentence, *self._explained(row)]))
+        has_lines = any(one.kind is RowKind.LINE for one in self.made.rows)
+        basis = (*_BASIS.get(row.key.partition(":")[0], ()), *(("lines",) if row.key in _SUMS else ()))
+        if not self.wrong.isdisjoint(basis):
+            sentence = _("It is worked out from the figures above; the correct figure is {right}.")
+            return RowComparison(row.key, Verdict.FOLLOWS, row, sentence=sentence.format(right=number(row.amount)))
+        if row.key in _SUMS and has_lines:
+            return RowComparison(row.key, Verdict.SLIP, row, sentence=self._slip(row, given))
+        sentence = beside([_not(row, given), *self._explained(row)])
+        if row.key == "final":
+            return RowComparison(row.key, Verdict.SLIP, row, sentence=sentence)
+        return _compared(row, Verdict.WRONG, sentence, row.rules)
 
-    @property
-    def _has_lines(self) -> bool:
-        return any(one.kind is Kind.LINE for one in self.made.rows)
-
-    def _own(self, key: str) -> int | None:
-        """A figure as it was filled in, the right one where it was left out or stands on no sheet."""
-        found = self.answer.amounts.get(key)
-        if found is not None:
-            return found
-        return next((row.amount for row in self.made.rows if row.key == key), None)
-
-    def _sums(self) -> tuple[int, int, Fraction | int]:
-        """Points, doubles and share of the limit of the lines as they were filled in."""
-        shares = {row.key: row.share for row in self.made.rows} | {one.key: one.share for one in self.made.offers}
-        entries = self.entries.values()
-        return (
-            sum(one.points or 0 for one in entries),
-            sum(one.doubles or 0 for one in entries),
-            max((shares.get(one.key, 0) for one in entries), default=0),
-        )
-
-    def _following(self, row: Row) -> int | None:
-        """What the figure should be if all that stands above it were right; None where nothing stands above."""
-        points, doubles, share = self._sums()
-        name, _unused, payer = row.key.partition(":")
-        match name:
-            case "points" | "doubles":
-                return None if not self._has_lines else points if name == "points" else doubles
-            case "score":
-                return self._score(points, doubles, share)
-            case "value":
-                line = self._line_said(self.answer.choices.get("line", ""))
-                return None if line is None else line.value
-            case "left":
-                situation, whole = self.made.situation, self._own("drawable")
-                if situation is None or situation.discards is None or whole is None:
-                    return None
-                return whole - situation.discards
-            case "final":
-                return self._final()
-            case "pays":
-                value, settlement = self._own("value"), self.made.settlement
-                paid = next((one for one in settlement.payments if one.payer == payer), None) if settlement else None
-                return None if paid is None or value is None else value * paid.factor
-            case _:
-                return None
-
-    def _score(self, points: int, doubles: int, share: Fraction | int) -> int | None:
-        made, sheet = self.made, self.made.sheet
-        if isinstance(sheet, AmericanSheet):
-            value = self._own("value")
-            return None if value is None else value * (sheet.score // sheet.line.value)
-        if made.step is not Step.SETS:
-            points = self.answer.amounts.get("points", points)
-            doubles = self.answer.amounts.get("doubles", doubles)
-        if not 0 <= doubles <= MOST_DOUBLES or made.situation is None:
-            return None
-        rules, options = made.situation.rules, made.situation.options
-        scale, limit = rules.scale_with(options), rules.limit_with(options)
-        value = scale[min(doubles, len(scale) - 1)] if scale else points << doubles
-        if limit is None:
-            return value
-        return min(limit, max(value, math.floor(limit * share)))
-
-    def _parts(self) -> tuple[int | None, int | None, int | None]:
-        """What the final score is made of: the score, the tiles left, and all that can be drawn."""
-        sheet, score = self.made.sheet, self._own("score")
-        if score is None and sheet is not None:
-            score = sheet.score
-        whole = AMERICAN_TILES if isinstance(sheet, AmericanSheet) else self._own("drawable")
-        return score, self._own("left"), whole
-
-    def _final(self) -> int | None:
-        score, left, whole = self._parts()
-        if score is None or left is None or not whole or whole < 0 or left < 0:
-            return None
-        return int(Fraction(score * left, whole) + Fraction(1, 2))
-
-    def _slip(self, row: Row, given: int, right: int) -> str:
-        shown = {"given": number(given), "right": number(right)}
-        if row.key == "points" or (row.key == "score" and self.made.step is Step.SETS):
+    def _slip(self, row: ExerciseRow, given: int) -> str:
+        """Return what the lines, which are right, add up to."""
+        shown = {"given": number(given), "right": number(row.amount)}
+        if row.key == "points" or (row.key == "score" and self.made.topic is Topic.SETS):
             parts = " + ".join(number(one.points) for one in self.answer.lines if one.points) or "0"
             return _("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
-        if row.key == "doubles" and self.made.by_table:
+        if row.key == "score":
+            return beside([_not(row, given), *self._explained(row)])
+        if self.made.by_table:
             return _("Your lines have {right} faan, not {given}.").format(**shown)
-        if row.key == "doubles":
-            return ngettext(
-                "Your lines have {right} double, not {given}.", "Your lines have {right} doubles, not {given}.", right
-            ).format(**shown)
-        if row.key == "final":
-            score, left, whole = [number(part or 0) for part in self._parts()]
-            said = _("{score} × {left} ÷ {whole} is {right} when rounded, not {given}.")
-            return said.format(score=score, left=left, whole=whole, **shown)
-        return self._score_slip(shown)
-
-    def _score_slip(self, shown: dict[str, str]) -> str:
-        points, doubles, share = self._sums()
-        points = self.answer.amounts.get("points", points)
-        doubles = self.answer.amounts.get("doubles", doubles)
-        rules, options = self.made.ruleset, options_for(self.made.ruleset)
-        limit, scale = rules.limit_with(options), rules.scale_with(options)
-        plain = scale[min(doubles, len(scale) - 1)] if scale else points << min(max(doubles, 0), MOST_DOUBLES)
-        if limit is not None and (share or plain > limit):
-            return _("With the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
-        if scale:
-            return _("{n} faan are worth {right}, not {given}.").format(n=doubles, **shown)
-        said = ngettext(
-            "{points} doubled {n} time is {right}, not {given}.",
-            "{points} doubled {n} times is {right}, not {given}.",
-            doubles,
+        text = ngettext(
+            "Your lines have {right} double, not {given}.", "Your lines have {right} doubles, not {given}.", row.amount
         )
-        return said.format(points=number(points), n=doubles, **shown)
+        return text.format(**shown)
 
-    def _because(self, row: Row) -> list[str]:
-        """Why a figure is what it is, where no line above says so."""
-        made = self.made
-        name, _unused, seat = row.key.partition(":")
+    def _explained(self, row: ExerciseRow) -> list[str]:
+        """Return why a figure is what it is, where no line above says so."""
+        made, sheet = self.made, self.made.sheet
+        name, _colon, seat = row.key.partition(":")
         if row.key == "drawable":
             flowers = len(made.hand.flowers) if isinstance(made.hand, Hand) else 0
             return [_("{whole} tiles less the flowers drawn: {flowers}.").format(whole=KEMP_TILES, flowers=flowers)]
         if row.key == "left":
             discards = made.situation.discards if made.situation is not None else None
             return [_("The tiles discarded are subtracted: {count}.").format(count=discards or 0)]
-        if row.key == "score" and isinstance(made.sheet, AmericanSheet):
-            factors = " ".join(f"× {factor}" for factor, _unused in made.sheet.factors)
+        if row.key == "final" and sheet is not None and sheet.adjustment is not None:
+            whole = sheet.adjustment.drawable if isinstance(sheet, ScoreSheet) else AMERICAN_TILES
+            text = _("{score} × {left} ÷ {whole}, rounded to a whole point.")
+            return [text.format(score=number(sheet.score), left=sheet.adjustment.left, whole=whole)]
+        if row.key == "score" and isinstance(sheet, AmericanSheet):
+            factors = " ".join(f"× {factor}" for factor, _why in sheet.factors)
             why = _("It is doubled; without jokers it counts four times.")
-            return [_("{value} {factors}.").format(value=made.sheet.line.value, factors=factors), why]
-        if row.key == "score" and isinstance(made.sheet, ScoreSheet):
-            return _because_of_score(made.sheet)
+            return [_("{value} {factors}.").format(value=sheet.line.value, factors=factors), why]
+        if row.key == "score" and isinstance(sheet, ScoreSheet):
+            return _explain_score(sheet)
         if made.settlement is None:
             return []
-        held = [one for one in made.settlement.payments if seat in (str(one.payer), str(one.payee))]
-        said = []
-        for one in held:
-            if name == "pays":
-                told = because(one) if one.factor > 1 else ""
-                said += [_("{value}, {why}.").format(value=number(one.base), why=told)] if told else []
-                continue
-            said.append(tell_payment(one))
-        return said
+        payments = [one for one in made.settlement.payments if seat in (str(one.payer), str(one.payee))]
+        if name == "net":
+            return [payment_words(one) for one in payments]
+        return [
+            _("{value}, {why}.").format(value=number(one.base), why=because(one))
+            for one in payments
+            if one.factor > 1 and because(one)
+        ]
 
 
-def _because_of_score(sheet: ScoreSheet) -> list[str]:
-    """Why a hand scores what it does: by what doubles, and by the limit, which may be more than that or less."""
-    said, limit = [], sheet.situation.rules.limit_with(sheet.situation.options)
+def _explain_score(sheet: ScoreSheet) -> list[str]:
+    """Return why a hand scores what it does: by what doubles, and by the limit, which may be more than that or less."""
+    found, limit = [], sheet.situation.rules.limit_with(sheet.situation.options)
     if sheet.doubles and (sheet.counted >= sheet.score or sheet.rounding):
-        words = ngettext("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
-        words = _("In the table {n} faan are worth {score}.") if sheet.scale else words
-        shown = {"points": number(sheet.points), "score": number(sheet.counted)}
-        said.append(words.format(n=sheet.doubles, **shown))
+        text = ngettext("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
+        text = _("In the table {n} faan are worth {score}.") if sheet.scale else text
+        found.append(text.format(n=sheet.doubles, points=number(sheet.points), score=number(sheet.counted)))
     if sheet.rounding:
-        said.append(
-            _("Rounded to the nearest {unit}: {score}.").format(unit=number(sheet.unit), score=number(sheet.score))
-        )
+        text = _("Rounded to the nearest {unit}: {score}.")
+        found.append(text.format(unit=number(sheet.unit), score=number(sheet.score)))
     if sheet.limited and limit is not None:
-        said.append(_("The limit is {limit}.").format(limit=number(limit)))
-    return said
+        found.append(_("The limit is {limit}.").format(limit=number(limit)))
+    return found
 
 
-def _ruled(row: Row, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> Difference:
-    """What is to be said of a row, with the rules behind it."""
-    return Difference(row.key, verdict, row, None, sentence, row.laws, row.source, missed)
+def _compared(row: ExerciseRow, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> RowComparison:
+    """Return how a row compares, with the rules behind it."""
+    return RowComparison(row.key, verdict, row, sentence, row.laws, row.source, missed)
 
 
-def tell_payment(one: Payment) -> str:
-    """A payment in a sentence: who pays whom, how much, and why.
+def payment_words(one: Payment) -> str:
+    """Return a payment in a sentence: who pays whom, how much, and why.
 
     >>> from mjcompanion.table.settle import Why
-    >>> tell_payment(Payment(Wind.EAST, Wind.SOUTH, 40, (Why.WINNER,)))
+    >>> payment_words(Payment(Wind.EAST, Wind.SOUTH, 40, (Why.WINNER,)))
     'East pays South 40.'
     """
-    words = {"payer": _seat(one.payer), "payee": _seat(one.payee), "points": number(one.points)}
+    words = {"payer": _party(one.payer), "payee": _party(one.payee), "points": number(one.points)}
     why = because(one)
     if why:
         return _("{payer} pays {payee} {points} ({why}).").format(**words, why=why)
     return _("{payer} pays {payee} {points}.").format(**words)
 
 
-def _seat(party: Wind | str) -> str:
+def _party(party: Wind | str) -> str:
     return party.player if isinstance(party, Wind) else party
+
+
+def _not(row: ExerciseRow, given: int) -> str:
+    return _("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
 
 
 def _points_wrong(given: int, right: int) -> str:
     if not right:
         return _("It gives no points.")
-    return ngettext("It gives {right} point, not {given}.", "It gives {right} points, not {given}.", right).format(
-        right=number(right), given=number(given)
-    )
+    text = ngettext("It gives {right} point, not {given}.", "It gives {right} points, not {given}.", right)
+    return text.format(right=number(right), given=number(given))
 
 
 def _doubles_wrong(given: int, right: int, *, faan: bool) -> str:
@@ -485,19 +376,15 @@ def _doubles_wrong(given: int, right: int, *, faan: bool) -> str:
         return _("It gives {right} faan, not {given}.").format(right=number(right), given=number(given))
     if not right:
         return _("It doesn’t double.")
-    return ngettext("It gives {right} double, not {given}.", "It gives {right} doubles, not {given}.", right).format(
-        right=number(right), given=number(given)
-    )
+    text = ngettext("It gives {right} double, not {given}.", "It gives {right} doubles, not {given}.", right)
+    return text.format(right=number(right), given=number(given))
 
 
-def _missing(row: Row, *, faan: bool) -> str:
-    """What a row that was left out gives."""
+def _missing(row: ExerciseRow, *, faan: bool) -> str:
+    """Return what a row that was left out gives."""
     if row.share:
-        return (
-            _("Missing: it gives the whole limit.")
-            if row.share == WHOLE_LIMIT
-            else _("Missing: it gives at least half the limit.")
-        )
+        whole, half = _("Missing: it gives the whole limit."), _("Missing: it gives at least half the limit.")
+        return whole if row.share == WHOLE_LIMIT else half
     if faan:
         return _("Missing: it gives {what}.").format(what=gift_words(0, row.doubles, faan=True))
     points = ngettext("{n} point", "{n} points", row.points).format(n=number(row.points))

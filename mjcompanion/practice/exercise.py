@@ -1,4 +1,4 @@
-"""What an exercise is: a hand, the blank sheet to fill, and what should stand on it."""
+"""Exercises: a hand, a blank score sheet, and the right figures for it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.settle import Ending, Settlement
 
 HIGHEST_NUMBER: Final = 999_999
-"""Exercises of a ruleset and a level are numbered from 1."""
+"""The highest number of an exercise; the lowest is 1."""
 
 
-class Step(enum.StrEnum):
-    """What a level is about."""
+class Topic(enum.StrEnum):
+    """The subject of a level."""
 
     SETS = "sets"
     WINDS = "winds"
@@ -41,29 +41,29 @@ class Step(enum.StrEnum):
     JOKERS = "jokers"
 
 
-def levels(ruleset: Ruleset) -> tuple[Step, ...]:
-    """The levels of a ruleset, the easiest first."""
-    return tuple(map(Step, ruleset.practice))
+def levels(ruleset: Ruleset) -> tuple[Topic, ...]:
+    """Return the levels of a ruleset, the easiest first."""
+    return tuple(map(Topic, ruleset.practice))
 
 
-STEP_WORDS: Final[Mapping[Step, str]] = {
-    Step.SETS: N_("Sets and the pair"),
-    Step.WINDS: N_("Flowers, winds and dragons"),
-    Step.DOUBLES: N_("Suits, runs and the winning tile"),
-    Step.FACTOR: N_("The factor"),
-    Step.WHOLE: N_("The whole score"),
-    Step.LOSER: N_("Hands that didn’t win"),
-    Step.SETTLING: N_("Who pays whom"),
-    Step.VERDICT: N_("Is it Mah Jongg?"),
-    Step.LINE: N_("The line and its value"),
-    Step.PAYMENT: N_("Who pays how much"),
-    Step.JOKERS: N_("With and without jokers"),
+TOPIC_WORDS: Final[Mapping[Topic, str]] = {
+    Topic.SETS: N_("Sets and the pair"),
+    Topic.WINDS: N_("Flowers, winds and dragons"),
+    Topic.DOUBLES: N_("Suits, runs and the winning tile"),
+    Topic.FACTOR: N_("The factor"),
+    Topic.WHOLE: N_("The whole score"),
+    Topic.LOSER: N_("Hands that didn’t win"),
+    Topic.SETTLING: N_("Who pays whom"),
+    Topic.VERDICT: N_("Is it Mah Jongg?"),
+    Topic.LINE: N_("The line and its value"),
+    Topic.PAYMENT: N_("Who pays how much"),
+    Topic.JOKERS: N_("With and without jokers"),
 }
-"""What a level is about, in words."""
+"""The subject of a level in words."""
 
 
-class Kind(enum.StrEnum):
-    """What is filled into a row of the sheet."""
+class RowKind(enum.StrEnum):
+    """The kinds of rows of a sheet."""
 
     LINE = "line"
     AMOUNT = "amount"
@@ -73,16 +73,16 @@ class Kind(enum.StrEnum):
 YES, NO = "yes", "no"
 
 
-class Row(msgspec.Struct, frozen=True):
-    """One row of the sheet to fill, and what should stand there.
+class ExerciseRow(msgspec.Struct, frozen=True):
+    """One row of the sheet, with the right answer.
 
     A LINE has points and doubles, for a set (`meld`), a flower (its one tile) or a rule (`words`), or gives a `share`
-    of the limit; an AMOUNT is a figure below the lines; a CHOICE is one of several. `given` rows stand on
-    the blank sheet, the others must be thought of. Rows with `if_yes` count only where the hand is Mah Jongg.
+    of the limit; an AMOUNT is a figure below the lines; a CHOICE is one of several. `given` rows are on the blank
+    sheet, the others must be added. Rows with `if_yes` count only if the hand is Mah Jongg.
     """
 
     key: str
-    kind: Kind
+    kind: RowKind
     points: int = 0
     doubles: int = 0
     share: Fraction | int = 0
@@ -98,14 +98,14 @@ class Row(msgspec.Struct, frozen=True):
     laws: tuple[str, ...] = ()
 
     def label(self, terms: Terms | None = None) -> str:
-        """What the row is called; it doesn't tell whether a set is exposed or concealed.
+        """Return the name of the row, which doesn't say whether a set is exposed or concealed.
 
-        >>> Row("set:0", Kind.LINE, meld=Meld.parse("(777z)")).label()
+        >>> ExerciseRow("set:0", RowKind.LINE, meld=Meld.parse("(777z)")).label()
         'Pung of red dragons'
         """
         if self.meld is not None:
             return name_set(self.meld, terms)
-        if self.kind is Kind.LINE and len(self.tiles) == 1:
+        if self.kind is RowKind.LINE and len(self.tiles) == 1:
             return capital(self.tiles[0].name(terms))
         if self.words:
             return capital(_(self.words))
@@ -131,7 +131,7 @@ _ROWS: Final[Mapping[str, str]] = {
 
 
 def name_set(meld: Meld, terms: Terms | None = None) -> str:
-    """A set by its tiles, with a capital.
+    """Return the name of a set with its tiles.
 
     >>> name_set(Meld.parse("345p")), name_set(Meld.parse("[1111s]"))
     ('Chow of 3 4 5 dots', 'Kong of 1 bamboos')
@@ -146,36 +146,19 @@ def name_set(meld: Meld, terms: Terms | None = None) -> str:
     return _("Pair of {tiles}").format(tiles=last)
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A line that a person may add to the sheet, right or wrong: a rule of the ruleset."""
-
-    key: str
-    words: str
-    rule: str
-    source: str
-    law: str
-    share: Fraction | int = 0
-    tiles: tuple[Tile, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """What it is called."""
-        return capital(_(self.words))
-
-
 class Exercise(msgspec.Struct, frozen=True, dict=True):
     """A hand to score.
 
-    `aim` is what it teaches: a rule of the ruleset, or a word of the level. `sheet` is the program's own; it is None
-    where the hand is no Mah Jongg (`trouble` says why) and where payments are the matter (`settlement`).
+    `offers` are the lines that a person may add to the sheet, right or wrong: rows of the ruleset. `sheet` is the
+    program's score sheet; it is None if the hand is no Mah Jongg (`trouble` says why), and if the
+    exercise is about payments (`settlement`).
     """
 
     ruleset: Ruleset
-    step: Step
+    topic: Topic
     number: int
-    aim: str
-    rows: tuple[Row, ...]
-    offers: tuple[Offer, ...] = ()
+    rows: tuple[ExerciseRow, ...]
+    offers: tuple[ExerciseRow, ...] = ()
     hand: Hand | AmericanHand | None = None
     situation: ScoringContext | None = None
     sheet: ScoreSheet | AmericanSheet | None = None
@@ -185,12 +168,12 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def level(self) -> int:
-        """Its level, from 1."""
-        return levels(self.ruleset).index(self.step) + 1
+        """The level, from 1."""
+        return levels(self.ruleset).index(self.topic) + 1
 
     @property
     def code(self) -> str:
-        """The few words by which somebody else gets the same exercise.
+        """The code by which another person gets the same exercise.
 
         >>> from mjcompanion.practice.making import exercise
         >>> exercise(Ruleset("traditional"), 2, 17).code
@@ -199,28 +182,28 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
         return f"{self.ruleset} {self.level} {self.number}"
 
     @property
-    def given(self) -> tuple[Row, ...]:
+    def given(self) -> tuple[ExerciseRow, ...]:
         """The rows of the blank sheet."""
         return tuple(row for row in self.rows if row.given)
 
     @property
-    def doubles_asked(self) -> bool:
-        """Whether lines have doubles too; not at the first level."""
+    def has_doubles(self) -> bool:
+        """Whether lines have doubles; not at the first level."""
         return any(row.key == "doubles" for row in self.rows)
 
     @property
     def by_table(self) -> bool:
-        """Whether a table says what doubles are worth: they are called faan, and lines have no points."""
+        """Whether a table gives the value of doubles: they are called faan, and lines have no points."""
         return self.situation is not None and bool(self.ruleset.scale_with(self.situation.options))
 
     @property
     def is_mah_jongg(self) -> bool:
-        """Whether the hand is Mah Jongg, where that is the question."""
+        """Whether the hand is Mah Jongg."""
         return not self.trouble
 
 
 def read_code(text: str) -> tuple[Ruleset, int, int] | None:
-    """Ruleset, level and number that a code names; None where it is none.
+    """Return the ruleset, level and number of a code; None if it isn't one.
 
     >>> read_code(" traditional 2  17 "), read_code("traditional 9 1")
     (('traditional', 2, 17), None)
@@ -248,69 +231,69 @@ _CALLED: Final[Mapping[By, str]] = {
     By.DRAW: N_("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
     By.DISCARD: N_("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
 }
-"""The same where it is asked whether the hand is Mah Jongg at all."""
+"""The same if the question is whether the hand is Mah Jongg."""
 _DEALT: Final = N_("Your hand was complete as dealt.")
 
 
-def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
-    """The facts of an exercise that its tiles can't show, a sentence each.
+def exercise_facts(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
+    """Return the facts of an exercise that its tiles don't show, a sentence each.
 
     >>> from mjcompanion.practice.making import exercise
-    >>> for sentence in tell(exercise(Ruleset("kemp-chinese"), 4, 2)):
+    >>> for sentence in exercise_facts(exercise(Ruleset("kemp-chinese"), 4, 2)):
     ...     print(sentence)
-    The hand scores 40 points before the factor.
-    106 tiles were discarded.
+    The hand scores 376 points before the factor.
+    11 tiles were discarded.
     """
     situation, ending = made.situation, made.ending
     if situation is None:
-        return () if ending is None else tuple(_tell_scores(ending))
-    tell_hand = _tell_american if situation.rules.with_card else _tell_chinese
-    return tuple(tell_hand(made, situation, terms))
+        return () if ending is None else tuple(_score_facts(ending))
+    facts_of = _american_facts if situation.rules.with_card else _chinese_facts
+    return tuple(facts_of(made, situation, terms))
 
 
-def _tell_chinese(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
-    if made.step is Step.FACTOR and isinstance(made.sheet, ScoreSheet):
+def _chinese_facts(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
+    if made.topic is Topic.FACTOR and isinstance(made.sheet, ScoreSheet):
         score = ngettext(
             "The hand scores {n} point before the factor.",
             "The hand scores {n} points before the factor.",
             made.sheet.score,
         )
-        return [score.format(n=number(made.sheet.score)), *_tell_discards(situation.discards)]
-    told = []
+        return [score.format(n=number(made.sheet.score)), *_discard_facts(situation.discards)]
+    facts = []
 
     asks = situation.rules.asks
     if "seat" in asks:
-        told.append(_you_are(situation.seat))
+        facts.append(_you_are(situation.seat))
     if "round" in asks:
-        told.append(_("The prevailing wind is {wind}.").format(wind=situation.round.word))
+        facts.append(_("The prevailing wind is {wind}.").format(wind=situation.round.word))
     win = situation.win
     if not situation.winner:
-        told.append(_("Another player won."))
+        facts.append(_("Another player won."))
     elif win is not None:
-        told += _tell_win(win.by, win.tile, terms, last=win.last_tile)
-        told += [_("{what}.").format(what=capital(words)) for words in feat_words(win.feats)]
+        facts += _win_facts(win.by, win.tile, terms, last=win.last_tile)
+        facts += [_("{what}.").format(what=capital(words)) for words in feat_words(win.feats)]
     elif "how" in asks:
-        told.append(_("You won; how the last tile came doesn’t matter here."))
-    elif made.step is not Step.VERDICT:
-        told.append(_("You won."))
-    if situation.rules.scale_with(situation.options) and made.step is not Step.VERDICT:
-        told.append(option("scale").sentence(situation.options.scale))
-    if situation.options.limit is not None and made.step in (Step.WHOLE, Step.LOSER):
-        told.append(_("The limit is {limit}.").format(limit=number(situation.options.limit)))
-    return told + _tell_discards(situation.discards)
+        facts.append(_("You won; how the last tile came doesn’t matter here."))
+    elif made.topic is not Topic.VERDICT:
+        facts.append(_("You won."))
+    if situation.rules.scale_with(situation.options) and made.topic is not Topic.VERDICT:
+        facts.append(option("scale").sentence(situation.options.scale))
+    if situation.options.limit is not None and made.topic in (Topic.WHOLE, Topic.LOSER):
+        facts.append(_("The limit is {limit}.").format(limit=number(situation.options.limit)))
+    return facts + _discard_facts(situation.discards)
 
 
-def _tell_win(by: By, tile: Tile | None, terms: Terms | None, *, last: bool = False) -> list[str]:
+def _win_facts(by: By, tile: Tile | None, terms: Terms | None, *, last: bool = False) -> list[str]:
     if by is By.DEAL or tile is None:
         return [_(_DEALT)]
     if by is By.CHARLESTON:
         return [_("Your hand became complete in the Charleston, with the {tile}.").format(tile=_name(tile, terms))]
-    told = [_(_HOW[by]).format(tile=_name(tile, terms))]
+    facts = [_(_HOW[by]).format(tile=_name(tile, terms))]
     if last and by is By.DRAW:
-        told.append(_("It was the last tile of the wall."))
+        facts.append(_("It was the last tile of the wall."))
     elif last:
-        told.append(_("It was the discard after the last tile of the wall."))
-    return told
+        facts.append(_("It was the discard after the last tile of the wall."))
+    return facts
 
 
 def _name(tile: Tile, terms: Terms | None) -> str:
@@ -321,30 +304,30 @@ def _you_are(seat: Wind) -> str:
     return _("You are {wind}.").format(wind=seat.word)
 
 
-def _tell_discards(discards: int | None) -> list[str]:
+def _discard_facts(discards: int | None) -> list[str]:
     if discards is None:
         return []
     return [ngettext("{n} tile was discarded.", "{n} tiles were discarded.", discards).format(n=number(discards))]
 
 
-def _tell_american(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
-    told = []
-    if not situation.rules.alone and made.step is not Step.LINE:
-        told.append(_you_are(situation.seat))
+def _american_facts(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
+    facts = []
+    if not situation.rules.alone and made.topic is not Topic.LINE:
+        facts.append(_you_are(situation.seat))
     win, ending = situation.win, made.ending
-    if win is not None and win.tile is not None and made.step is Step.VERDICT:
-        told.append(_(_CALLED[win.by]).format(tile=_name(win.tile, terms)))
+    if win is not None and win.tile is not None and made.topic is Topic.VERDICT:
+        facts.append(_(_CALLED[win.by]).format(tile=_name(win.tile, terms)))
     elif win is not None:
-        told += _tell_win(win.by, win.tile, terms)
+        facts += _win_facts(win.by, win.tile, terms)
     if ending is not None:
         if ending.discarder is not None and win is not None and win.by is By.DISCARD:
-            told.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
-        told += [_("{wind} has a dead hand.").format(wind=capital(seat.word)) for seat in ending.dead]
-    return told + _tell_discards(situation.discards)
+            facts.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
+        facts += [_("{wind} has a dead hand.").format(wind=capital(seat.word)) for seat in ending.dead]
+    return facts + _discard_facts(situation.discards)
 
 
-def _tell_scores(ending: Ending) -> list[str]:
-    told = []
+def _score_facts(ending: Ending) -> list[str]:
+    facts = []
     for seat, score in zip(WINDS, ending.scores, strict=True):
         if score is None:
             continue
@@ -353,7 +336,7 @@ def _tell_scores(ending: Ending) -> list[str]:
             text = ngettext("{wind} won, with {n} point.", "{wind} won, with {n} points.", points)
         else:
             text = ngettext("{wind} has {n} point.", "{wind} has {n} points.", points)
-        told.append(text.format(wind=capital(seat.word), n=number(points)))
+        facts.append(text.format(wind=capital(seat.word), n=number(points)))
     if ending.discarder is not None:
-        told.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
-    return told
+        facts.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
+    return facts

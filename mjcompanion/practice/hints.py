@@ -1,4 +1,4 @@
-"""A hint: which row to look at next, which tiles it is about, and where to look; never what it gives."""
+"""Hints: which row and which tiles to look at next, without the figure."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.practice.compare import Answer, Difference, Verdict, compare
-from mjcompanion.practice.exercise import Exercise, Kind, Row
+from mjcompanion.practice.compare import Answer, RowComparison, Verdict, compare
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind
 from mjcompanion.rules.row import On
 
 
@@ -34,6 +34,7 @@ _WHERE: Final[Mapping[On, str]] = {
     On.SETS: N_("A line is still missing: look at the sets together."),
     On.SHAPE: N_("A line is still missing: look at the sets together."),
     On.HAND: N_("A line is still missing: look at the whole hand, and how it was won."),
+    On.KIND: N_("A line is still missing: look at the whole hand, and how it was won."),
     On.TILES: N_("A line is still missing: look at the kinds of tiles."),
 }
 _FIGURES: Final[Mapping[str, str]] = {
@@ -51,34 +52,33 @@ _FIGURES: Final[Mapping[str, str]] = {
 
 
 def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | None:
-    """The next row that isn't right; None where all are.
+    """Return a hint on the first row that isn't right; None if all are.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.compare import right_answer
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("simple"), 1, 1)
     >>> hint(made, Answer()).sentence, hint(made, right_answer(made))
-    ('Look at this line: Pung of 1 dots.', None)
+    ('Look at this line: Pung of 3 characters.', None)
     """
     wrong = compare(made, answer, terms).wrong
     if not wrong:
         return None
     first = wrong[0]
-    tiles = first.row.tiles if first.row is not None else ()
-    if first.row is not None and not tiles and first.row.kind is Kind.LINE:
+    tiles = first.row.tiles
+    if not tiles and first.row.kind is RowKind.LINE:
         tiles = _about(made, first.row)
     return Hint(first.key, frozenset(tiles), _sentence(made, first, terms))
 
 
-def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
+def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
     row = first.row
-    if row is None:
-        what = first.offer.label if first.offer is not None else first.key
-        return _("Think about this line again: {line}.").format(line=what)
+    if first.verdict is Verdict.EXTRA:
+        return _("Think about this line again: {line}.").format(line=row.label(terms))
     if first.verdict is Verdict.MISSING and not row.given:
         rule = next(one for one in made.ruleset.rows if one.id == row.rules[0])
         return _(_WHERE[rule.on])
-    if row.kind is Kind.LINE:
+    if row.kind is RowKind.LINE:
         return _("Look at this line: {line}.").format(line=row.label(terms))
     if row.key == "win" and isinstance(made.hand, AmericanHand):
         return _("Compare each line of the card with the hand; remember the jokers and the exposed sets.")
@@ -88,9 +88,9 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
             return _("Every hand is doubled; one without jokers is doubled twice again.")
-        if made.doubles_asked and (made.situation is None or made.situation.options.limit is None):
+        if made.has_doubles and (made.situation is None or made.situation.options.limit is None):
             return _("Double the points once for each double.")
-        if made.doubles_asked:
+        if made.has_doubles:
             return _("Double the points once for each double, and remember the limit.")
         return _("Add up the points of all lines.")
     if row.key.startswith("net:") and not made.ruleset.losers_score:
@@ -100,8 +100,8 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     return _("Begin with the value; ask who discarded, and whether there are jokers.")
 
 
-def _about(made: Exercise, row: Row) -> tuple[Tile, ...]:
-    """The tiles that a rule about the whole hand speaks of: the winning tile, or all but flowers."""
+def _about(made: Exercise, row: ExerciseRow) -> tuple[Tile, ...]:
+    """Return the tiles of a rule about the whole hand: the winning tile, or all but flowers."""
     rule = next((one for one in made.ruleset.rows if one.id in row.rules), None)
     if rule is None or not isinstance(made.hand, Hand) or made.situation is None:
         return ()

@@ -1,4 +1,4 @@
-"""Makes exercises: always the same one of a number, and what each level teaches in turn."""
+"""Makes exercises: a number always gives the same one, and each rule of a level has its turn."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import random
 from typing import Final
 
 from mjcompanion.practice import american, chinese, settling
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Step, levels
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Topic, levels
 from mjcompanion.rulesets import Ruleset
 
-_TRIES: Final = 3000
-"""Nearly all hands need a few dozen at most."""
+_TRIES: Final = 600
+"""So many hands are drawn for one that has the rule whose turn it is; then any of the level will do."""
 
 
 def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
-    """The exercise of a level, from 1, with this number, from 1: always the same one.
+    """Return the exercise of a level, from 1, with this number, from 1: always the same one.
 
     Raises:
         ValueError: there is no such level or number.
@@ -26,34 +26,43 @@ def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
     """
     if not (1 <= level <= len(levels(ruleset)) and 1 <= number <= HIGHEST_NUMBER):
         raise ValueError(f"there is no exercise {ruleset} {level} {number}")
-    step = levels(ruleset)[level - 1]
+    topic = levels(ruleset)[level - 1]
     aim = aim_of(ruleset, level, number)
-    rng = random.Random(f"{ruleset} {step} {number}")  # noqa: S311 - the same for everybody is the point
-    if step is Step.SETTLING:
-        return settling.make(ruleset, number, aim, rng)
-    attempt = american.attempt if ruleset.with_card else chinese.attempt
-    for _ in range(_TRIES):
-        made = attempt(ruleset, step, number, aim, rng)
-        if made is not None:
+    rng = random.Random(f"{ruleset} {topic} {number}")  # noqa: S311 - the same for everybody is the point
+    found: Exercise | None = None
+    for place in range(100 * _TRIES):
+        made = _attempt(ruleset, topic, number, rng)
+        if made is not None and (not aim or any(aim in row.rules for row in made.rows)):
             return made
-    raise AssertionError(f"no hand could be made for {ruleset} {step} {aim}")
+        found = found or made
+        if found is not None and place >= _TRIES:
+            return found
+    raise AssertionError(f"no hand could be made for {ruleset} {topic}")
 
 
-def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
-    """What the exercises of a level teach in turn: rules, or words of the level."""
-    if step is Step.SETTLING:
-        return settling.AIMS
-    return american.aims(ruleset, step) if ruleset.with_card else chinese.aims(ruleset, step)
+def _attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> Exercise | None:
+    if topic is Topic.SETTLING:
+        return settling.attempt(ruleset, number, rng)
+    if ruleset.with_card:
+        return american.attempt(ruleset, topic, number, rng)
+    return chinese.attempt(ruleset, topic, number, rng)
+
+
+def aims(ruleset: Ruleset, topic: Topic) -> tuple[str, ...]:
+    """Return the rules that a level is about, by id; none where it is about something else."""
+    return () if topic is Topic.SETTLING or ruleset.with_card else chinese.aims(ruleset, topic)
 
 
 def aim_of(ruleset: Ruleset, level: int, number: int) -> str:
-    """What an exercise teaches, without making it: each aim comes once in as many numbers as there are aims.
+    """Return the rule whose turn it is in an exercise; each of a level's comes once in as many numbers.
 
     >>> sorted({aim_of(Ruleset("simple"), 1, number) for number in (1, 2)})
     ['pung-honours', 'pung-simples']
     """
-    step = levels(ruleset)[level - 1]
-    found = list(aims(ruleset, step))
+    topic = levels(ruleset)[level - 1]
+    found = list(aims(ruleset, topic))
+    if not found:
+        return ""
     turn, place = divmod(number - 1, len(found))
-    random.Random(f"{ruleset} {step} turn {turn}").shuffle(found)  # noqa: S311 - likewise
+    random.Random(f"{ruleset} {topic} turn {turn}").shuffle(found)  # noqa: S311 - likewise
     return found[place]

@@ -1,6 +1,6 @@
-"""What somebody practised: how often, how well, and which rules are missed most.
+"""Progress in practice: how many exercises, how many mistakes, and which rules are missed most.
 
-Each exercise that was done is a `Result`, which the ledger keeps; the `Progress` follows from all of them.
+Each exercise that was done is a `ExerciseResult`, which the ledger keeps; the `Progress` follows from all of them.
 """
 
 from __future__ import annotations
@@ -10,37 +10,37 @@ from typing import Annotated, Final
 
 import msgspec
 
-from mjcompanion.practice.compare import Differences
+from mjcompanion.practice.compare import AnswerComparison
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, levels
 from mjcompanion.practice.making import aim_of, aims
 from mjcompanion.rulesets import Ruleset
 
 _AHEAD: Final = 40
-"""So many numbers are looked at for one that teaches what is missed."""
+"""How many of the next exercises may be skipped for one with a missed rule."""
 _MISSED: Final = 2
-"""What a rule counts that was missed; each time it is right again, one less."""
+"""How much a missed rule counts; each right answer counts one less."""
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 _Number = Annotated[int, msgspec.Meta(ge=0, le=HIGHEST_NUMBER)]
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """One level: how many exercises were done, how many without a slip, and the number of the last."""
+    """The exercises done at a level, those without a mistake, and the number of the last."""
 
     done: _Count = 0
     right: _Count = 0
     last: _Number = 0
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An exercise that was done: without a slip (`right`), or how many there were, and whether with hints.
+class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An exercise that was done: whether without a mistake (`right`), how many mistakes, and whether with hints.
 
-    `rules` is by how much each rule is missed more or less from now on. One that an earlier version counted stands for
-    all that were `done` of a level.
+    `rules` is how much more or less each rule counts as missed. A result with several `done` is the sum of a level, as
+    earlier versions stored it.
 
     >>> from mjcompanion.practice.compare import compare, right_answer
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("classical"), 1, 1)
-    >>> result = Result.of(made, compare(made, right_answer(made)))
+    >>> result = ExerciseResult.of(made, compare(made, right_answer(made)))
     >>> result.code, result.done, result.right, result.slips
     ('classical 1 1', 1, 1, 0)
     """
@@ -55,8 +55,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: Mapping[str, int] = {}
 
     @classmethod
-    def of(cls, made: Exercise, found: Differences, *, helped: bool = False) -> Result:
-        """What came of an exercise; with hints it isn't one without a slip."""
+    def of(cls, made: Exercise, found: AnswerComparison, *, helped: bool = False) -> ExerciseResult:
+        """Return the result of an exercise; with hints it never counts as right."""
         known = {rule for row in made.rows for rule in row.rules}
         rules = {**dict.fromkeys(sorted(known), -1), **dict.fromkeys(found.missed, _MISSED)}
         right = int(found.is_right and not helped)
@@ -64,7 +64,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def code(self) -> str:
-        """What somebody types to get the exercise again; that of the last one, where it stands for several."""
+        """The code of the exercise; of the last one if there are several."""
         return f"{self.ruleset} {self.level} {self.number}"
 
 
@@ -76,18 +76,18 @@ class Progress(msgspec.Struct, frozen=True):
     missed: Mapping[str, Mapping[str, _Count]] = {}
 
     def tally(self, ruleset: Ruleset, level: int) -> Tally:
-        """What was done of a level."""
+        """Return the tally of a level."""
         return self.levels.get(f"{ruleset} {level}", Tally())
 
     def most_missed(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """The rules missed, those most often first."""
+        """Return the missed rules, the most missed first."""
         found = self.missed.get(str(ruleset), {})
         return tuple(sorted((one for one in found if found[one]), key=lambda one: (-found[one], one)))
 
-    def after(self, result: Result) -> Progress:
-        """The progress once this was done too.
+    def after(self, result: ExerciseResult) -> Progress:
+        """Return the progress with one more result.
 
-        >>> Progress().after(Result("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
+        >>> Progress().after(ExerciseResult("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
         Tally(done=1, right=1, last=7)
         """
         key = f"{result.ruleset} {result.level}"
@@ -105,7 +105,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 def next_number(progress: Progress, ruleset: Ruleset, level: int, after: int) -> int:
-    """The number of the next exercise: the nearest that teaches what is missed most, else simply the next.
+    """Return the number of the next exercise: the nearest about the rule missed most, or simply the next.
 
     >>> next_number(Progress(), Ruleset("simple"), 1, 4)
     5

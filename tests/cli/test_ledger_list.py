@@ -6,7 +6,7 @@ import pytest
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE
-from mjcompanion.practice.progress import Result
+from mjcompanion.practice.progress import ExerciseResult
 from mjcompanion.practice.record import record_of
 from tests.ledger.gaming import add, changed, row
 from tests.ledger.keeping import record
@@ -56,7 +56,7 @@ def test_one_kind(ask, kind, at):
 )
 def test_an_exercise_went_as_the_notebook_says(mj, tmp_path, done, said):
     with Ledger.open(tmp_path / "ledger.db") as ledger:
-        result = Result("classical", 1, 5, **done)
+        result = ExerciseResult("classical", 1, 5, **done)
         row = ledger.hands.keep(record_of(result), kind=PRACTICE, place=result.code)
     assert row.went == said
     assert mj("--data-dir", tmp_path, "ledger", "list", "--kind", "practice").out.endswith(f"  classical 1 5  {said}\n")

@@ -19,7 +19,7 @@ from mjcompanion.ledger.offline_replica import (
     what_is_away,
 )
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
-from mjcompanion.practice.progress import Result
+from mjcompanion.practice.progress import ExerciseResult
 from mjcompanion.practice.record import record_of
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Titled
@@ -95,7 +95,7 @@ def test_who_came_and_what_began_here_comes_too(club, folders):
         own.sessions.append(uid, 3, put(4))
         begun = play(own, 2, names=(*FOUR[:3], "Fay"), moment="2999-01-01T00:00:00Z")
         old = play(own, 1, moment="2001-01-01T00:00:00Z")
-        own.hands.keep(record_of(Result("simple", 1, 9, right=1)), kind=PRACTICE)
+        own.hands.keep(record_of(ExerciseResult("simple", 1, 9, right=1)), kind=PRACTICE)
         row, record = real()
         later = msgspec.structs.replace(row, begun_at="2999-01-01T00:00:00Z", finished_at="2999-01-01T00:09:00Z")
         game = own.games.add(later, record).uid

@@ -5,7 +5,7 @@ import msgspec
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.exercise import HIGHEST_NUMBER
 from mjcompanion.practice.making import aim_of, exercise
-from mjcompanion.practice.progress import Progress, Result, Tally, next_number
+from mjcompanion.practice.progress import ExerciseResult, Progress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 
 
@@ -21,7 +21,7 @@ def of(*results):
 
 
 def result(made, answer=None, **more):
-    return Result.of(made, done(made, answer), **more)
+    return ExerciseResult.of(made, done(made, answer), **more)
 
 
 def test_right_and_wrong_are_counted_by_level():
@@ -35,6 +35,7 @@ def test_right_and_wrong_are_counted_by_level():
 def test_a_missed_rule_is_asked_again_until_it_is_known():
     number = next(number for number in range(1, 99) if aim_of(Ruleset("classical"), 3, number) == "no-runs")
     made = exercise(Ruleset("classical"), 3, number)
+    assert any("no-runs" in row.rules for row in made.rows)
     answer = right_answer(made)
     without = msgspec.structs.replace(answer, lines=tuple(one for one in answer.lines if one.key != "rule:no-runs"))
     progress = of(result(made, without))

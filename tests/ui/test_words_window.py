@@ -34,7 +34,7 @@ def names(window):
 
 def faults_of(window, more=""):
     """But for the titles of the handbook: it has languages of its own, and this is none of them."""
-    handbook = (" of Contents in ", " of Results in ")
+    handbook = (" of ContentsTree in ", " of Results in ")
     found = wording.faults_of(window, f"{names(window)} {more}")
     return [one for one in found if not any(view in one for view in handbook)]
 

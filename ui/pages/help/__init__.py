@@ -1,4 +1,4 @@
-"""The Help page: the handbook, with its contents, a search, and a way back."""
+"""The Help page: the handbook, with its contents and a search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The left side: the contents as a tree, and what a search found as a list."""
+"""The left side of the Help page: the contents as a tree, and the search results as a list."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
-from mjcompanion.handbook.search import Found
-from mjcompanion.handbook.texts import Section
+from mjcompanion.handbook.search import SearchHit
+from mjcompanion.handbook.texts import HandbookSection
 
 from ... import icons
 from ...parts.fitting import RETHEMED
@@ -19,19 +19,19 @@ from ...rich_text import tooltip
 from ...theme import look
 
 _LOW: Final = 0.88
-"""How high a section is in the tree, in heights of what can be hit: there are many."""
+"""The height of a section in the tree, as a share of the height of other rows."""
 
 
-class Contents(QTreeWidget):
-    """All sections; walking through them shows them.
+class ContentsTree(QTreeWidget):
+    """The tree of all sections.
 
     Signals:
-        chosen(str): the person went to a section.
+        chosen(str): another section became the current one.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, sections: Iterable[Section]) -> None:
+    def __init__(self, sections: Iterable[HandbookSection]) -> None:
         super().__init__()
         dress(self, self.tr("Contents"), RowPainter(self, Build(least=_LOW)))
         self.setHeaderHidden(True)
@@ -41,7 +41,7 @@ class Contents(QTreeWidget):
         self._measure()
         self.currentItemChanged.connect(self._on_current)
 
-    def fill(self, sections: Iterable[Section]) -> None:
+    def fill(self, sections: Iterable[HandbookSection]) -> None:
         self.clear()
         self._items.clear()
         for one in sections:
@@ -53,7 +53,7 @@ class Contents(QTreeWidget):
             self._items[one.key] = item
 
     def show_section(self, key: str) -> None:
-        """Choose a section, without a signal; its chapter opens."""
+        """Select a section without a signal, and open its chapter."""
         item = self._items[key]
         if self.currentItem() is item:
             return
@@ -90,10 +90,10 @@ class Contents(QTreeWidget):
 
 
 class Results(RowList):
-    """What a search found; the keys of its rows are links.
+    """The list of search results; the keys of its rows are links.
 
     Signals:
-        left(): the person goes up from the first one, back to the field.
+        left(): the arrow key up was pressed in the first row.
     """
 
     left = Signal()
@@ -102,14 +102,14 @@ class Results(RowList):
         super().__init__(name, Build(title=2, below=3, bold=True))
         self.itemClicked.connect(lambda item: self.chosen.emit(item.data(KEY)))
 
-    def fill(self, found: Iterable[Found]) -> None:
-        """Show these, none of them chosen."""
+    def fill(self, found: Iterable[SearchHit]) -> None:
+        """Show search results, none of them selected."""
         self.show_rows((Row(one.link, one.title, one.excerpt, said=f"{one.title}: {one.excerpt}") for one in found), "")
         with QSignalBlocker(self):
             self.setCurrentRow(-1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up from the first one goes back to the field."""
+        """Leave the list upwards from its first row."""
         if event.key() == Qt.Key.Key_Up and self.currentRow() <= 0:
             self.left.emit()
             return

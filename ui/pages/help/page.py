@@ -1,4 +1,4 @@
-"""The Help page: contents or what was found at the left, the section at the right, and a way back."""
+"""The view of the Help page: contents or search results at the left, the section at the right."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWhatsThis, QWidget
 
-from mjcompanion.handbook.blocks import Block
-from mjcompanion.handbook.filling import Wants, filled
-from mjcompanion.handbook.search import Page, page_of, search, words_wanted
+from mjcompanion.handbook.search import SearchPage, page_of, search, search_words
 from mjcompanion.handbook.texts import order, section, sections
-from mjcompanion.i18n.translation import _, joined, language, ngettext, number
+from mjcompanion.i18n.translation import language, ngettext, number
 
 from ... import shortcuts
 from ...accessibility import announce
@@ -22,27 +20,27 @@ from ...parts.fitting import Fits
 from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, set_role, tile_width
-from .contents import Contents, Results
-from .markup import Manner
-from .reader import Reader
+from .contents import ContentsTree, Results
+from .markup import with_keys
+from .reader import HandbookReader
 
 FIRST: Final = "start"
 _LEFT = 320
 """The width of the contents at 100 % text."""
 _RIGHT = 420
-"""The least width of the text at 100 %; where both don't fit one is shown at a time."""
+"""The least width of the text at 100 %; in a narrower window only one side is shown."""
 _GROWTH = 0.6
 _SEARCH_AFTER_MS = 120
 _MOST_KEPT = 200
 _NAMES: Final = "help.names"
-"""Under this name it is remembered whether the names of tiles stand beside their pictures."""
+"""The key under which the choice to write the names of tiles is remembered."""
 
 
 class HelpPage(Fits, QWidget):
-    """The page; `open_section` shows a section, or a place in one.
+    """The Help page.
 
     Signals:
-        about_wanted(): the person wants to know about the program.
+        about_wanted(): the About button was clicked.
     """
 
     about_wanted = Signal()
@@ -51,13 +49,11 @@ class HelpPage(Fits, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Handbook"))
         self._context = context
-        self._blocks: tuple[Block, ...] = ()
-        self._pages: list[Page] | None = None
+        self._pages: list[SearchPage] | None = None
         self._back: list[tuple[str, int]] = []
         self._forth: list[tuple[str, int]] = []
         self.link = ""
-        """The section that is shown, or the place in it that was opened."""
-        self._width = -1
+        """The section shown, or the place in it that was opened."""
         self._narrow = False
         self._in_contents = False
         self._named = context.drawers.get(_NAMES, False)
@@ -84,7 +80,7 @@ class HelpPage(Fits, QWidget):
         self.search.setClearButtonEnabled(True)
         self.count = Words("", "caption")
         self.count.hide()
-        self.contents = Contents(sections(language()))
+        self.contents = ContentsTree(sections(language()))
         self.results = Results(self.tr("Found"))
         self.lists = QStackedWidget()
         self.lists.addWidget(self.contents)
@@ -112,7 +108,7 @@ class HelpPage(Fits, QWidget):
         walking.addStretch()  # where the place is hidden
         showing = fill(across(spacing=current.XS), self.named, None, self.what_button)
         self.bar = fill(across(spacing=current.XS), (walking, 1), showing)
-        self.text = Reader()
+        self.text = HandbookReader()
         fill(down(right, spacing=current.XS, margins=(0, current.M, 0, 0)), self.bar, (self.text, 1))
         return right
 
@@ -127,8 +123,6 @@ class HelpPage(Fits, QWidget):
         self.search.returnPressed.connect(self._enter_results)
         self.search.installEventFilter(self)
         self.text.link_followed.connect(self.open_section)
-        self.text.narrowed.connect(self._on_narrowed)
-        self.text.narrowed.connect(self.fit)
         self.back_button.clicked.connect(self.back)
         self.forth_button.clicked.connect(self.forth)
         self.contents_button.clicked.connect(self._show_contents)
@@ -144,9 +138,9 @@ class HelpPage(Fits, QWidget):
     # what is shown
 
     def open_section(self, link: str) -> None:
-        """Show a section (`traditional`) or a place in one (`settlement#chips`), to be read: it has the keyboard.
+        """Show a section (`traditional`) or a place in one (`settlement#chips`), and focus the text.
 
-        Where there is none of that name, the beginning is shown.
+        A link that leads nowhere shows the beginning of the handbook.
         """
         self._visit(link)
         self.text.setFocus()
@@ -181,7 +175,7 @@ class HelpPage(Fits, QWidget):
         key, _unused, name = link.partition("#")
         same = self.link.partition("#")[0] == key
         self.link = link
-        if not same or not self._blocks:
+        if not same:
             self._show(key)
         if name:
             self.text.go_to(name)
@@ -193,29 +187,25 @@ class HelpPage(Fits, QWidget):
 
     def _show(self, key: str) -> None:
         shown = section(key, language())
-        self._blocks = filled(shown, self._wants())
         settings = self._context.settings.value
-        manner = Manner(look(), self.text.text_width, tile_width(settings.tile_size), settings.terms, self._named)
-        self.text.show_blocks(self._blocks, manner, settings.corner_index)
+        self.text.show_page(
+            with_keys(shown.html),
+            settings.terms,
+            tile_width(settings.tile_size),
+            settings.corner_index,
+            named=self._named,
+        )
         self.text.setAccessibleName(shown.title)
         self.place.setText(section(shown.above, language()).title if shown.above else "")
 
-    def _wants(self) -> Wants:
-        keys = []
-        for group in shortcuts.GROUPS:
-            rows = [(_(deed.words), _keys(deed)) for deed in shortcuts.DEEDS.values() if deed.group == group]
-            if rows:
-                keys.append((shortcuts.group_words(group), tuple(rows)))
-        return Wants(self._context.settings.value.terms, tuple(keys), _key_shown)
-
     def _rewrite(self) -> None:
-        """Show the same section anew, at the same place; once it is looked at."""
+        """Show the section again at the same place; a hidden page waits until it is shown."""
         self._stale = not self.isVisible()
         if self._stale:
             return
         bar = self.text.verticalScrollBar()
         share = bar.value() / bar.maximum() if bar.maximum() else 0.0
-        marked = words_wanted(self.search.text()) if self.text.extraSelections() else ()
+        marked = search_words(self.search.text()) if self.text.extraSelections() else ()
         self._show(self.link.partition("#")[0])
         self.text.mark(marked)
         bar.setValue(round(share * bar.maximum()))
@@ -232,10 +222,6 @@ class HelpPage(Fits, QWidget):
         self._named = self._context.drawers[_NAMES] = on
         self._rewrite()
 
-    def _on_narrowed(self) -> None:
-        if self._blocks and self.text.must_change(self._blocks, self.text.text_width):
-            self._rewrite()
-
     # the left side
 
     def _on_contents(self, key: str) -> None:
@@ -244,10 +230,10 @@ class HelpPage(Fits, QWidget):
 
     def _on_result(self, link: str) -> None:
         self._look_at(link)
-        self.text.mark(words_wanted(self.search.text()))
+        self.text.mark(search_words(self.search.text()))
 
     def _look_at(self, link: str) -> None:
-        """Show a place; in a narrow window the list that leads there stays."""
+        """Show a place; in a narrow window keep showing the list."""
         stay = self._in_contents
         self._visit(link)
         self._in_contents = stay
@@ -267,13 +253,13 @@ class HelpPage(Fits, QWidget):
 
     def _search(self) -> None:
         self._wait.stop()
-        wanted = self.search.text()
-        if not words_wanted(wanted):
+        query = self.search.text()
+        if not search_words(query):
             self.lists.setCurrentWidget(self.contents)
             self.count.hide()
             self.text.setExtraSelections([])
             return
-        found = search(self.pages(), wanted)
+        found = search(self.pages(), query)
         self.results.fill(found)
         self.lists.setCurrentWidget(self.results)
         none = self.tr("Nothing found. Fewer or shorter words find more.")
@@ -283,11 +269,10 @@ class HelpPage(Fits, QWidget):
         self.count.show()
         announce(self.count, self.count.text())
 
-    def pages(self) -> list[Page]:
-        """All sections, as they are searched."""
+    def pages(self) -> list[SearchPage]:
+        """Return all sections as they are searched."""
         if self._pages is None:
-            wants = self._wants()
-            self._pages = [page_of(one, filled(one, wants)) for one in sections(language())]
+            self._pages = [page_of(one, with_keys(one.html)) for one in sections(language())]
         return self._pages
 
     def _enter_results(self) -> None:
@@ -300,7 +285,7 @@ class HelpPage(Fits, QWidget):
     # narrow windows
 
     def fit(self) -> None:
-        """Contents and text beside each other, or the one that is wanted."""
+        """Show contents and text side by side, or one of them in a narrow window."""
         scale = 1 + (look().scale - 1) * _GROWTH
         wide = round(_LEFT * scale)
         self._narrow = self.width() < wide + round(_RIGHT * scale)
@@ -328,7 +313,7 @@ class HelpPage(Fits, QWidget):
         (self.results if self.lists.currentWidget() is self.results else self.contents).setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what was changed meanwhile; somebody who listens is told the names of the tiles, until they say no."""
+        """Apply changes made meanwhile; with a screen reader write the names of tiles unless that was switched off."""
         super().showEvent(event)
         if QAccessible.isActive() and _NAMES not in self._context.drawers:
             self.named.setChecked(True)
@@ -336,7 +321,7 @@ class HelpPage(Fits, QWidget):
             self._rewrite()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Down goes from the field into what was found, Esc ends the search."""
+        """Go from the search field down to the results, or end the search with Esc."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Down:
                 if self.lists.currentWidget() is self.results or self._wait.isActive():
@@ -349,7 +334,7 @@ class HelpPage(Fits, QWidget):
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc ends the search, or leaves the contents of a narrow window."""
+        """End the search with Esc, or leave the contents of a narrow window."""
         if event.key() == Qt.Key.Key_Escape and self._end_search():
             return
         if event.key() == Qt.Key.Key_Escape and self._narrow and self._in_contents:
@@ -358,21 +343,9 @@ class HelpPage(Fits, QWidget):
         super().keyPressEvent(event)
 
     def _end_search(self) -> bool:
-        """Show the contents again; false where nothing is searched for."""
+        """Show the contents again; return false if there was no search."""
         if not self.search.text():
             return False
         self.search.clear()
         self._search()
         return True
-
-
-def _keys(deed: shortcuts.Deed) -> str:
-    """The keys of something in words."""
-    if deed.shown:
-        return _(deed.shown)
-    return joined(shortcuts.native(one) for one in shortcuts.keys_of(deed.id))
-
-
-def _key_shown(name: str) -> str:
-    """The first keys of something; where it has none any more, what it is called."""
-    return shortcuts.shown(name) or _(shortcuts.DEEDS[name].words)

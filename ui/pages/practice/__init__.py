@@ -1,4 +1,4 @@
-"""The Practice page: a hand to score by oneself, and where one differs."""
+"""The Practice page: a hand to score, compared with the program's score."""
 
 from __future__ import annotations
 

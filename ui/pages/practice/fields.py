@@ -1,4 +1,4 @@
-"""What the blank sheet is made of: fields for figures, marks, and its lines."""
+"""The parts of the sheet: fields for figures, marks, and rows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter,
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.practice.compare import Difference, Verdict
+from mjcompanion.practice.compare import RowComparison, Verdict
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
@@ -32,10 +32,10 @@ _MARKS = {
 
 
 class FigureField(NumberField):
-    """A figure of the sheet; the arrow keys step it up and down.
+    """A field for a figure of the sheet; the arrow keys step it up and down.
 
     Signals:
-        taken(): the keyboard came here.
+        taken(): the field got the keyboard focus.
     """
 
     taken = Signal()
@@ -84,13 +84,13 @@ class FigureField(NumberField):
         self.enter(min(self._highest, max(lowest, (self._number or 0) + step * self._step)))
 
 
-class Mark(QWidget):
-    """Right or wrong, as a sign; a screen reader hears it with the field."""
+class VerdictMark(QWidget):
+    """A sign for right or wrong; screen readers read it with the field."""
 
     def __init__(self) -> None:
         super().__init__()
         self.verdict: Verdict | None = None
-        """What it says, None for nothing."""
+        """The verdict shown; None for none."""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_verdict(self, verdict: Verdict | None) -> None:
@@ -113,7 +113,7 @@ class Mark(QWidget):
 
 
 class SmallTiles(QWidget):
-    """The tiles of a row, as small pictures; the row's name says the same in words."""
+    """Small pictures of a row's tiles; the row's name says the same in words."""
 
     def __init__(self, tiles: tuple[Tile, ...]) -> None:
         super().__init__()
@@ -133,19 +133,19 @@ class SmallTiles(QWidget):
 
 
 class SheetRow(QWidget):
-    """A row of the sheet: a sign, what it is for, its fields; below it what is wrong with them.
+    """A row of the sheet: a sign, a name, fields, and below them a sentence on what is wrong.
 
     Signals:
-        pointed(object): the tiles that the row speaks of, while it is pointed at; a frozenset.
-        entered(FigureField): the keyboard came to one of its fields.
+        pointed(object): the row's tiles while the mouse is over it, a frozenset; empty afterwards.
+        focused(FigureField): one of its fields got the keyboard focus.
         finished(FigureField): Enter was pressed in one of them.
-        remove_wanted(): the line is to be taken away again.
+        remove_requested(): the button that removes the line was clicked.
     """
 
     pointed = Signal(object)
-    entered = Signal(object)
+    focused = Signal(object)
     finished = Signal(object)
-    remove_wanted = Signal()
+    remove_requested = Signal()
 
     def __init__(
         self, key: str, label: str, tiles: tuple[Tile, ...] = (), *, strong: bool = False, removable: bool = False
@@ -153,12 +153,12 @@ class SheetRow(QWidget):
         super().__init__()
         self.key, self.label, self.tiles = key, label, tiles
         self.fields: list[FigureField] = []
-        self.said = ""
+        self.description = ""
         self.marked = False
-        """Whether it is lit because its tile is pointed at in the hand."""
+        """Whether it is highlighted because one of its tiles is pointed at in the hand."""
         current = look()
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
-        self.mark_sign = Mark()
+        self.mark_sign = VerdictMark()
         self.name = Words(label, "strong" if strong else "")
         self.pictures = SmallTiles(tiles)
         self.pictures.hide()
@@ -166,7 +166,7 @@ class SheetRow(QWidget):
         self.remove_button: IconButton | None = None
         if removable:
             self.remove_button = IconButton("trash", self.tr("Remove: {line}").format(line=label))
-            self.remove_button.clicked.connect(self.remove_wanted)
+            self.remove_button.clicked.connect(self.remove_requested)
             self._line.addWidget(self.remove_button)
         self.sentence = Words("", "wrong")
         self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
@@ -174,7 +174,7 @@ class SheetRow(QWidget):
         fill(outer, self._line, self.sentence)
 
     def add(self, widget: QWidget) -> None:
-        """Put a field, or something else, at its end."""
+        """Add a field or another widget at the end."""
         self._line.addWidget(widget)
         if isinstance(widget, FigureField):
             self.fields.append(widget)
@@ -182,13 +182,13 @@ class SheetRow(QWidget):
             widget.finished.connect(lambda: self.finished.emit(widget))
 
     def _on_taken(self, field: FigureField) -> None:
-        self.entered.emit(field)
+        self.focused.emit(field)
         self.pointed.emit(frozenset(self.tiles))
 
     # pictures
 
     def has_room_for_pictures(self, width: int) -> bool:
-        """Whether its tiles fit between its words and its fields."""
+        """Return whether its tiles fit between its name and its fields."""
         taken = look().icon + look().S + self.name.fontMetrics().horizontalAdvance(self.label) + look().L
         taken += sum(field.width() + look().S for field in self.fields)
         taken += look().target + look().S if self.remove_button is not None else 0
@@ -197,7 +197,7 @@ class SheetRow(QWidget):
     # pointing
 
     def light(self, tiles: frozenset[Tile]) -> None:
-        """Light the row when one of these tiles is in it."""
+        """Highlight the row if one of these tiles is in it."""
         marked = not tiles.isdisjoint(self.tiles)
         if marked is not self.marked:
             self.marked = marked
@@ -225,12 +225,12 @@ class SheetRow(QWidget):
 
     # what was found
 
-    def show_difference(self, found: Difference | None, sentence: str) -> None:
-        """Say whether the row is right; None: nothing is known."""
+    def show_difference(self, found: RowComparison | None, sentence: str) -> None:
+        """Show whether the row is right; None clears it."""
         self.mark_sign.show_verdict(None if found is None else found.verdict)
         role = "warn" if found is not None and found.verdict is Verdict.FOLLOWS else "wrong"
         set_role(self.sentence, role)
         self.sentence.say(sentence)
-        self.said = "" if found is None else sentence or self.tr("right", "an answer")
+        self.description = "" if found is None else sentence or self.tr("right", "an answer")
         for field in self.fields:
-            field.setAccessibleDescription(self.said)
+            field.setAccessibleDescription(self.description)

@@ -1,40 +1,53 @@
-"""The hand of an exercise: what the tiles can't show in words, the tiles, and the card for American hands."""
+"""The hand of an exercise: its tiles, the facts they don't show, and the card for American hands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import Line, shown
 from mjcompanion.core.hand import By, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import number
-from mjcompanion.practice.exercise import Exercise, tell
+from mjcompanion.practice.exercise import Exercise, exercise_facts
 from mjcompanion.scoring.sheet import describe_meld
 
-from ...parts import Card, ScrollPage, Words
+from ...parts import Card, Words
 from ...parts.card_line import paint_pattern, pattern_size
-from ...parts.figures import empty
-from ...parts.layouts import down, fill, grow_by_width
+from ...parts.layouts import fill
+from ...parts.rows import Index, dress, paint_ground, ring_row
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
-from ...theme import look, ring_around, smooth_painter
+from ...theme import look
 
 _GAP: Final = 0.45
 """The room before a set, in widths of a tile."""
 _BACKS: Final = (1, 2)
-"""Of a concealed kong these tiles lie face down."""
+"""The tiles of a concealed kong that are face down."""
+_LINE: Final = Qt.ItemDataRole.UserRole
+_CHOSEN: Final = Qt.ItemDataRole.UserRole + 1
+_RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+_BOTTOM: Final = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft
 
 
-class HandCard(Card):
+class ExerciseHandCard(Card):
     """Shows the tiles of an exercise.
 
     Signals:
-        pointed(object): the tiles that mouse or keyboard point at, a frozenset.
+        pointed(object): the tiles under the mouse or the keyboard cursor, a frozenset.
         activated(object): a tile was clicked.
     """
 
@@ -59,7 +72,7 @@ class HandCard(Card):
 
     @property
     def longest(self) -> float:
-        """How many tiles stand beside each other at most, the room between them counted in."""
+        """The longest row in tiles, gaps included."""
         return max(len(row.faces) + _GAP * sum(face.gap for face in row.faces) for row in self.rows)
 
     def set_style(self, style: TileStyle) -> None:
@@ -68,7 +81,7 @@ class HandCard(Card):
 
     def show_exercise(self, made: Exercise, terms: Terms | None) -> None:
         self._made, self._terms, self._lit = made, terms, frozenset()
-        self.facts.setText("\n".join(tell(made, terms)))
+        self.facts.setText("\n".join(exercise_facts(made, terms)))
         self._show()
 
     def light(self, tiles: frozenset[Tile]) -> None:
@@ -79,8 +92,8 @@ class HandCard(Card):
     def _show(self) -> None:
         made = self._made
         hand = None if made is None else made.hand
-        laid, held, flowers = self._chinese(hand) if isinstance(hand, Hand) else self._american(hand)
-        for caption, row, faces in zip(self.captions, self.rows, (laid, held, flowers), strict=True):
+        laid, concealed, flowers = self._chinese(hand) if isinstance(hand, Hand) else self._american(hand)
+        for caption, row, faces in zip(self.captions, self.rows, (laid, concealed, flowers), strict=True):
             row.show_tiles(faces)
             caption.setVisible(bool(faces))
             row.setVisible(bool(faces))
@@ -97,7 +110,7 @@ class HandCard(Card):
             for at, tile in enumerate(one.tiles):
                 words = self.tr("{tile}, {set}").format(tile=tile.name(self._terms), set=name)
                 laid.append(self._face(tile, words, gap=at == 0 and bool(laid), hidden=closed and at in _BACKS))
-        return laid, self._held(hand.concealed), [self._face(tile) for tile in hand.flowers]
+        return laid, self._concealed(hand.concealed), [self._face(tile) for tile in hand.flowers]
 
     def _american(self, hand: AmericanHand | None) -> tuple[list[TileFace], list[TileFace], list[TileFace]]:
         if hand is None:
@@ -105,10 +118,10 @@ class HandCard(Card):
         laid: list[TileFace] = []
         for one in hand.exposures:
             laid += [self._face(tile, gap=at == 0 and bool(laid)) for at, tile in enumerate(one.tiles)]
-        return laid, self._held(hand.concealed), []
+        return laid, self._concealed(hand.concealed), []
 
-    def _held(self, tiles: Sequence[Tile]) -> list[TileFace]:
-        """The tiles in hand; a drawn one that won is marked, a taken one lies apart at the end."""
+    def _concealed(self, tiles: Sequence[Tile]) -> list[TileFace]:
+        """Return the concealed tiles, with the winning tile marked and apart at the end."""
         situation = None if self._made is None else self._made.situation
         win = None if situation is None else situation.win
         won = None if win is None or win.by is By.DEAL else win.tile
@@ -132,76 +145,65 @@ class HandCard(Card):
             self.activated.emit(tile)
 
 
-class LineButton(QAbstractButton):
-    """A line of the card that can be chosen: its number, its pattern, its kind and its value."""
+class _LinePainter(QStyledItemDelegate):
+    """Paints lines of a card: number, pattern, kind and value; and the titles of sections."""
 
-    def __init__(self, line: Line, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.line = line
-        self.setCheckable(True)
-        self.setAutoExclusive(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        kind = self.tr("concealed") if line.concealed else self.tr("exposed")
-        words = self.tr("Line {number}: {pattern}, {kind}, {value}")
-        self.setAccessibleName(
-            words.format(number=line.number, pattern=line.pattern, kind=kind, value=number(line.value))
-        )
-        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    def __init__(self, view: QListWidget) -> None:
+        super().__init__(view)
+        self._view = view
 
-    def _sides(self) -> tuple[int, int]:
-        """The room for the number at the left, and for kind and value at the right."""
-        metrics = self.fontMetrics()
-        return metrics.horizontalAdvance("000") + look().S, metrics.horizontalAdvance("X 000") + look().S
+    def _pattern_room(self, row: QRect) -> QRect:
+        """Return the room between the number at the left, and kind and value at the right."""
+        metrics, gap = self._view.fontMetrics(), look().S
+        left, right = metrics.horizontalAdvance("000"), metrics.horizontalAdvance("X 000")
+        return row.adjusted(left + 2 * gap, 0, -right - 2 * gap, 0)
 
-    def heightForWidth(self, width: int) -> int:
-        left, right = self._sides()
-        high = pattern_size(self.line.pattern, look().body, max(60, width - left - right - 2 * look().S)).height()
-        return max(look().target, high + look().S)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        current, line = look(), index.data(_LINE)
+        if line is None:
+            return QSize(10, round(current.small * 1.5) + current.S)
+        room = self._pattern_room(QRect(0, 0, self._view.viewport().width(), 0)).width()
+        high = pattern_size(line.pattern, current.body, max(60, room)).height()
+        return QSize(10, max(current.target, high + current.S))
 
-    def sizeHint(self) -> QSize:
-        width = max(self.width(), 300)
-        return QSize(300, self.heightForWidth(width))
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        current, line, box = look(), index.data(_LINE), option.rect
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if line is None:
+            painter.setFont(current.font(current.small))
+            painter.setPen(QColor(current.colours.quiet))
+            painter.drawText(box.adjusted(current.S, 0, 0, 0), _BOTTOM, str(index.data()))
+        else:
+            on = bool(index.data(_CHOSEN))
+            paint_ground(painter, option, current, on=on)
+            ink = current.colours.on_chosen_soft if on else ""
+            room = self._pattern_room(box)
+            painter.setPen(QColor(ink or current.colours.quiet))
+            painter.drawText(box.adjusted(0, 0, room.left() - box.right() - current.S, 0), _RIGHT, f"{line.number}")
+            painter.drawText(box.adjusted(0, 0, -current.S, 0), _RIGHT, f"{line.kind} {line.value}")
+            high = pattern_size(line.pattern, current.body, room.width()).height()
+            room.setTop(box.top() + (box.height() - high) // 2)
+            paint_pattern(painter, room, line.pattern, current.body, current, ink=ink)
+            if option.state & QStyle.StateFlag.State_HasFocus:
+                ring_row(painter, box, current)
+        painter.restore()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(160, look().target)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        c = current.colours
-        painter = smooth_painter(self)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        on = self.isChecked()
-        if on or self.underMouse():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.chosen_soft if on else c.hover))
-            painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        if on:
-            painter.setBrush(QColor(c.chosen))
-            painter.drawRoundedRect(QRectF(1, box.top() + current.S, 3, box.height() - 2 * current.S), 1.5, 1.5)
-        left, right = self._sides()
-        ink = c.on_chosen_soft if on else ""
-        painter.setPen(QColor(ink or c.quiet))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(
-            QRect(0, 0, left, self.height()), int(middle | Qt.AlignmentFlag.AlignRight), f"{self.line.number}"
-        )
-        figures = f"{self.line.kind} {self.line.value}"
-        place = QRect(self.width() - right - current.S, 0, right, self.height())
-        painter.drawText(place, int(middle | Qt.AlignmentFlag.AlignRight), figures)
-        room = QRect(left + current.S, 0, self.width() - left - right - 2 * current.S, self.height())
-        size = pattern_size(self.line.pattern, current.body, room.width())
-        room.setTop((self.height() - size.height()) // 2)
-        paint_pattern(painter, room, self.line.pattern, current.body, current, ink=ink)
-        if self.hasFocus():
-            ring_around(painter, current, box, 1, current.RADIUS)
-        painter.end()
+class _LineList(QListWidget):
+    """A list in which Space activates a line as Enter does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and not event.modifiers():
+            self.itemActivated.emit(self.currentItem())
+        else:
+            super().keyPressEvent(event)
 
 
 class CardList(Card):
-    """The card of the exercise; one of its lines is chosen.
+    """The card of the exercise, of which one line can be chosen.
 
-    One Tab reaches the lines, the arrows walk along them, Space or Enter chooses.
+    The arrows move in the list; Space, Enter and a click choose.
 
     Signals:
         chosen(str): the number of the line that was chosen.
@@ -211,66 +213,45 @@ class CardList(Card):
 
     def __init__(self) -> None:
         super().__init__(" ")
-        self._content = QWidget()
-        self._column = down(self._content, spacing=0)
-        self.scroller = ScrollPage(self._content)
-        self.scroller.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.body.addWidget(self.scroller, 1)
-        self.buttons: list[LineButton] = []
-        self._shown: object = None
+        self.list = _LineList()
+        dress(self.list, "", _LinePainter(self.list))
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.list.itemClicked.connect(self._on_chosen)
+        self.list.itemActivated.connect(self._on_chosen)
+        self.body.addWidget(self.list, 1)
 
     def show_card(self, title: str, sections: Sequence[tuple[str, Sequence[Line]]]) -> None:
-        if self._shown == title:
+        if title == self.heading.text():
             return
-        self._shown = title
         self.heading.setText(title)
-        self.setAccessibleName(self.tr("The card {name}").format(name=title))
-        empty(self._column)
-        self.buttons = []
+        self.list.setAccessibleName(self.tr("The card {name}").format(name=title))
+        self.list.clear()
         for section, lines in sections:
-            caption = Words(shown(section), "caption")
-            caption.setContentsMargins(look().S, look().S, 0, 0)
-            self._column.addWidget(caption)
+            QListWidgetItem(shown(section), self.list).setFlags(Qt.ItemFlag.NoItemFlags)
             for line in lines:
-                button = LineButton(line, self._content)
-                button.clicked.connect(lambda *_, button=button: self._on_clicked(button))
-                self.buttons.append(button)
-                self._column.addWidget(button)
-        self._rove(0)
+                kind = self.tr("concealed") if line.concealed else self.tr("exposed")
+                words = self.tr("Line {number}: {pattern}, {kind}, {value}")
+                item = QListWidgetItem(
+                    words.format(number=line.number, pattern=line.pattern, kind=kind, value=number(line.value)),
+                    self.list,
+                )
+                item.setData(_LINE, line)
 
     def choose(self, line: str) -> None:
-        """Show which line is chosen, without a signal; an empty one chooses none."""
-        for at, button in enumerate(self.buttons):
-            on = str(button.line.number) == line
-            if button.isChecked() is not on:
-                button.setAutoExclusive(on)
-                button.setChecked(on)
-                button.setAutoExclusive(True)
+        """Choose a line by its number without a signal; an empty text chooses none."""
+        for item in self.items():
+            on = str(item.data(_LINE).number) == line
+            item.setData(_CHOSEN, on)
             if on:
-                self._rove(at)
-                self.scroller.ensureWidgetVisible(button)
+                self.list.setCurrentItem(item)
 
-    def _rove(self, place: int) -> None:
-        """Only one line is reached by Tab."""
-        for at, button in enumerate(self.buttons):
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if at == place else Qt.FocusPolicy.ClickFocus)
+    def items(self) -> list[QListWidgetItem]:
+        """Return the lines of the list, without its titles."""
+        every = (self.list.item(row) for row in range(self.list.count()))
+        return [item for item in every if item.data(_LINE) is not None]
 
-    def _on_clicked(self, button: LineButton) -> None:
-        self._rove(self.buttons.index(button))
-        self.chosen.emit(str(button.line.number))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        at = next((place for place, button in enumerate(self.buttons) if button.hasFocus()), None)
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1000, Qt.Key.Key_End: 1000}
-        step = steps.get(Qt.Key(event.key()))
-        if at is None:
-            super().keyPressEvent(event)
-        elif step is not None:
-            target = min(len(self.buttons) - 1, max(0, at + step))
-            self._rove(target)
-            self.buttons[target].setFocus(Qt.FocusReason.TabFocusReason)
-            self.scroller.ensureWidgetVisible(self.buttons[target])
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self.buttons[at].click()
-        else:
-            super().keyPressEvent(event)
+    def _on_chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None and item.data(_LINE) is not None:
+            self.chosen.emit(str(item.data(_LINE).number))

@@ -1,4 +1,4 @@
-"""The Practice page, put together: rules and level above, the hand left, the sheet to fill in right."""
+"""The view of the Practice page: rules and level above, the hand at the left, the sheet at the right."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ...parts.words import american_words, ruleset_words
 from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
-from .hand import CardList, HandCard
+from .hand import CardList, ExerciseHandCard
 from .presenter import PracticePresenter
 from .receipt import RightSheet
 from .sheet import SheetCard
@@ -37,21 +37,21 @@ _SHEET: Final = 400
 """The least width of the sheet beside the hand, at 100 % text."""
 _SMALLEST_TILE: Final = 30
 _LARGEST: Final = 2.2
-"""So many times the width that the settings want, where there is room."""
+"""The greatest width of a tile, as a multiple of the width in the settings."""
 _ACROSS: Final = 15
-"""For so many tiles beside each other there is room, with the room between them."""
+"""The number of tiles for which a row has room, gaps included."""
 _FEWEST: Final = 11
 _PITCH: Final = 1.09
 """How far a tile is from the next, in widths of a tile."""
 _CARD_HEIGHT: Final = 240
 _RULES_SHARE: Final = 0.42
-"""Of a narrow window's width, for the list of rules."""
+"""The share of a narrow window's width for the list of rules."""
 _MOST: Final = 10_000
-"""So much more of the width goes to the page than to the air beside it, until it is as wide as it may be."""
+"""The stretch of the page against that of the margins beside it."""
 
 
 class PracticePage(ScrollPage):
-    """The page; everything it knows is in its presenter."""
+    """The page; its state is in its presenter."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         content = QWidget()
@@ -77,7 +77,7 @@ class PracticePage(ScrollPage):
             self.tr("The program shows a hand; score it line by line, and Check shows where your score differs."),
             "quiet",
         )
-        self.hand_card, self.card_list, self.right_sheet = HandCard(self._style), CardList(), RightSheet()
+        self.hand_card, self.card_list, self.right_sheet = ExerciseHandCard(self._style), CardList(), RightSheet()
         self.right_sheet.hide()
         self.left_box, self._filler = QWidget(), QWidget()
         self._left = down(self.left_box, spacing=current.S)
@@ -112,7 +112,7 @@ class PracticePage(ScrollPage):
         presenter = self.presenter
         presenter.opened.connect(self._on_opened)
         presenter.checked.connect(self._on_checked)
-        presenter.said.connect(self._context.say)
+        presenter.message_sent.connect(self._context.say)
         self.rules_choice.currentIndexChanged.connect(
             lambda _: self.presenter.set_rules(Ruleset(self.rules_choice.currentData()))
         )
@@ -124,8 +124,8 @@ class PracticePage(ScrollPage):
         self.right_sheet.pointed.connect(self._light)
         self.hand_card.pointed.connect(self._mark)
         self.hand_card.activated.connect(self._on_tile)
-        self.sheet.next_wanted.connect(self.next_hand)
-        self.sheet.check_wanted.connect(self.check)
+        self.sheet.next_requested.connect(self.next_hand)
+        self.sheet.check_requested.connect(self.check)
         self.card_list.chosen.connect(lambda line: presenter.choose("line", line))
         presenter.choice_made.connect(self._on_choice)
         self._context.settings.changed.connect(self._on_settings)
@@ -172,12 +172,12 @@ class PracticePage(ScrollPage):
         if appears and self.is_stacked:
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.right_sheet, 0, 0))
         tally = presenter.tally
-        said = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
-        told = said.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
+        text = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
+        tally_text = text.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
         missed = presenter.progress.most_missed(presenter.made.ruleset)
         words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
         set_tooltip(self.tally, self.tr("Missed most: {rule}.").format(rule=words) if words else "")
-        self.tally.say(told)
+        self.tally.say(tally_text)
         self.intro.setVisible(not any(one.done for one in presenter.progress.levels.values()))
         self._head.updateGeometry()
         self._keep_in_sight()
@@ -192,7 +192,7 @@ class PracticePage(ScrollPage):
             row.light(tiles)
 
     def _on_tile(self, tile: Tile) -> None:
-        """A click on a tile goes to the row that it belongs to."""
+        """Go to the row of the tile that was clicked."""
         row = next((row for row in self.sheet.lines if tile in row.tiles and row.fields), None)
         if row is not None:
             row.fields[0].setFocus(Qt.FocusReason.TabFocusReason)
@@ -209,7 +209,7 @@ class PracticePage(ScrollPage):
     # --- sizes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand the sheet below the hand where there is no room beside it."""
+        """Move the sheet below the hand if there is no room beside it."""
         self._fit_tiles()
         super().resizeEvent(event)
         self._keep_in_sight()
@@ -225,21 +225,21 @@ class PracticePage(ScrollPage):
 
     @property
     def is_stacked(self) -> bool:
-        """Whether the sheet stands below the hand."""
+        """Whether the sheet is below the hand."""
         return self._columns.direction() is QBoxLayout.Direction.TopToBottom
 
     def _fit_tiles(self) -> None:
-        """Make the tiles as large as the window has room for, within what the settings want."""
+        """Make the tiles as large as the window and the settings allow."""
         current = look()
         least = round(_SHEET * current.scale)
-        wanted = round(self._style.width * math.sqrt(current.scale))
-        largest = round(wanted * _LARGEST)
+        preferred = round(self._style.width * math.sqrt(current.scale))
+        largest = round(preferred * _LARGEST)
         across = max(_FEWEST, self.hand_card.longest)
         most = round(_ACROSS * largest * _PITCH) + round(least * 1.4) + current.M + 2 * current.L
         inside = min(self.width() - 2 * current.L, most)
         beside = inside - least - current.M
         stacked = beside < _ACROSS * _SMALLEST_TILE * min(current.scale, 1.3)
-        spare = inside - current.M - 2 * current.L - _ACROSS * wanted
+        spare = inside - current.M - 2 * current.L - _ACROSS * preferred
         sheet_width = max(least, min(round(least * 1.4), round(spare)))
         room = (inside if stacked else inside - sheet_width - current.M) - 2 * current.L
         width = max(_SMALLEST_TILE, min(int(room / across / _PITCH), largest))
@@ -251,17 +251,17 @@ class PracticePage(ScrollPage):
         self.card_list.setMinimumHeight(round(_CARD_HEIGHT * min(current.scale, 1.4)))
         style = TileStyle(width, self._style.index, self._style.terms)
         self.hand_card.set_style(style)
-        self.strip.set_style(TileStyle(min(width, wanted), self._style.index, self._style.terms))
+        self.strip.set_style(TileStyle(min(width, preferred), self._style.index, self._style.terms))
         self._fit_choices(inside - self.verticalScrollBar().width() if stacked else 0)
 
     def _place_right_sheet(self, *, stacked: bool) -> None:
-        """The program's sheet stands under the hand, or under one's own sheet where that stands there."""
-        wanted: QBoxLayout = self._columns if stacked else self._left
-        if wanted.indexOf(self.right_sheet) < 0:
-            wanted.insertWidget(2 if stacked else 1, self.right_sheet)
+        """Put the program's sheet below the hand, or below the person's sheet if that is below the hand."""
+        column: QBoxLayout = self._columns if stacked else self._left
+        if column.indexOf(self.right_sheet) < 0:
+            column.insertWidget(2 if stacked else 1, self.right_sheet)
 
     def _fit_choices(self, room: int) -> None:
-        """Where the window is narrow rules and level share a line, so that there is more room for the hand."""
+        """In a narrow window put rules and level on one line."""
         widths = [ANY_WIDTH, ANY_WIDTH]
         if room:
             rules = min(self.rules_choice.sizeHint().width(), round(room * _RULES_SHARE))
@@ -271,13 +271,13 @@ class PracticePage(ScrollPage):
 
     @property
     def _hand_is_seen(self) -> bool:
-        """Whether enough of the hand is in sight."""
+        """Whether enough of the hand is visible."""
         card = self.hand_card
         bottom = card.mapTo(self.viewport(), card.rect().bottomLeft()).y()
         return bottom > card.height() * 2 // 3 or not self.strip.faces
 
     def _keep_in_sight(self) -> None:
-        """Let the hand follow while the sheet beside it is scrolled; else show it in a strip."""
+        """Move the hand along while the sheet is scrolled, or show it in a strip."""
         margin = 0
         if not self.is_stacked and not self.right_sheet.isVisible() and not self.card_list.isVisible():
             top = self.left_box.mapTo(self._inside, QPoint(0, 0)).y()
@@ -295,7 +295,7 @@ class PracticePage(ScrollPage):
         self.strip.update()
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """What has the keyboard comes out from below the strip."""
+        """Scroll the focused widget out from under the strip."""
         if now is not None and self.isVisible() and self._inside.isAncestorOf(now):
             QTimer.singleShot(0, now, lambda: self._uncover(now))  # once the page has scrolled
 
@@ -310,7 +310,7 @@ class PracticePage(ScrollPage):
     # --- what people do
 
     def check(self) -> None:
-        """Compare, and go to what differs first."""
+        """Compare the sheets, and focus the first difference."""
         self.presenter.check()
         if self.presenter.found is not None:
             self.sheet.focus_first()
@@ -319,17 +319,17 @@ class PracticePage(ScrollPage):
                 self.ensureWidgetVisible(focus, 0, 3 * look().target)
 
     def open_exercise(self, code: str) -> None:
-        """Show an exercise, or where only a level is named the next one of it, with nothing filled in."""
-        self.presenter.open_anew(code)
+        """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
+        self.presenter.open_blank(code)
         self.sheet.focus_first()
 
     def next_hand(self) -> None:
-        """Show another exercise, and begin with its first field."""
+        """Show another exercise, and focus its first field."""
         self.presenter.next()
         self.sheet.focus_first()
 
     def copy_code(self) -> None:
-        """Put on the clipboard what somebody else types to get the same exercise."""
+        """Copy the code of the exercise to the clipboard."""
         code = self.presenter.made.code
         QGuiApplication.clipboard().setText(code)
         self._context.say(
@@ -354,7 +354,7 @@ class PracticePage(ScrollPage):
         self.sheet.focus_first()
 
     def _on_number_left(self) -> None:
-        """What was typed and not asked for with Enter is forgotten."""
+        """Show the number again if another was typed without Enter."""
         if not self.number.hasFocus():
             self._show_number()
 
@@ -369,5 +369,5 @@ class PracticePage(ScrollPage):
 
 
 def _first_rules(settings: Settings) -> Ruleset:
-    """The rules that were used last."""
+    """Return the rules that were used last."""
     return Ruleset(settings.ruleset) if settings.ruleset in RULESETS else DEFAULT

@@ -1,4 +1,4 @@
-"""What the Practice page shows: an exercise, what was filled in, and how that compares."""
+"""The state of the Practice page: an exercise, the person's sheet, and how it compares."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.values import PRACTICE
-from mjcompanion.practice.compare import Answer, Differences, Entry, compare
-from mjcompanion.practice.exercise import Exercise, Kind, Offer, Row, read_code
+from mjcompanion.practice.compare import Answer, AnswerComparison, LineAnswer, compare
+from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
-from mjcompanion.practice.progress import Progress, Result, Tally, next_number
+from mjcompanion.practice.progress import ExerciseResult, Progress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 
 from ...context import Context
@@ -24,15 +24,11 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
 
 
-Line = Row | Offer
-"""A line of the sheet: one that is given, or one that was added."""
-
-
 _TYPED: Final = "practice"
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """A sheet as far as it is filled in."""
+class _StoredSheet(msgspec.Struct, frozen=True):
+    """A sheet that isn't finished, as it is stored."""
 
     code: str
     points: dict[str, int] = {}
@@ -45,17 +41,17 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class PracticePresenter(QObject):
-    """The exercise in hand, and the sheet as far as it is filled in.
+    """The current exercise and the person's sheet.
 
-    Only the first look at what differs counts: what is put right afterwards changes no figures.
+    Only the first check counts; corrections afterwards change no figures.
 
     Signals:
         opened(): another exercise is shown.
         lines_changed(): a line was added to the sheet or taken away.
-        choice_made(str, str): the row whose answer was chosen, and the answer.
-        checked(): the sheet was compared, or what was found no longer holds.
-        hinted(): there is a hint, or it was taken away.
-        said(str, str): a sentence for the message bar, and its kind.
+        choice_made(str, str): the row for which an answer was chosen, and the answer.
+        checked(): the sheet was compared, or the comparison was cleared.
+        hinted(): a hint appeared or was cleared.
+        message_sent(str, str): a sentence for the message bar, and its kind.
     """
 
     opened = Signal()
@@ -63,20 +59,20 @@ class PracticePresenter(QObject):
     choice_made = Signal(str, str)
     checked = Signal()
     hinted = Signal()
-    said = Signal(str, str)
+    message_sent = Signal(str, str)
 
     def __init__(self, context: Context, first: Ruleset, parent: QObject) -> None:
         super().__init__(parent)
         self._ledger, self._typed = context.ledger, context.typed
         self.terms = context.settings.value.terms
         self.progress = Progress()
-        self._unkept: list[Result] = []
-        """What was counted and isn't in the ledger yet."""
+        self._unkept: list[ExerciseResult] = []
+        """Results that aren't in the ledger yet."""
         self._begin(exercise(first, 1, 1))
         self._is_where_it_was = self._restore()
 
     def read_progress(self) -> None:
-        """Ask the ledger what was practised; who has just come goes on with the last exercise."""
+        """Read the progress from the ledger; at first open the last exercise."""
         self._ledger.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
 
     def _on_progress(self, found: Progress) -> None:
@@ -88,7 +84,7 @@ class PracticePresenter(QObject):
         self.checked.emit()
 
     def _on_trouble(self, error: Exception) -> None:
-        self.said.emit(sentence_of(error), "warn")
+        self.message_sent.emit(sentence_of(error), "warn")
 
     def _begin(self, made: Exercise) -> None:
         self.made = made
@@ -97,16 +93,16 @@ class PracticePresenter(QObject):
         self.amounts: dict[str, int] = {}
         self.choices: dict[str, str] = {}
         self.added: tuple[str, ...] = ()
-        self.found: Differences | None = None
+        self.found: AnswerComparison | None = None
         self.hint: Hint | None = None
         self.helped = False
         self.counted = False
         self.shown = False
 
     def _restore(self) -> bool:
-        """Go on with the exercise of the last time, as far as its sheet was filled in; whether there was one."""
+        """Continue the unfinished exercise of last time; return whether there is one."""
         try:
-            kept = msgspec.convert(self._typed.kept(_TYPED), _Kept | None)
+            kept = msgspec.convert(self._typed.kept(_TYPED), _StoredSheet | None)
         except msgspec.ValidationError:
             return False
         found = read_code(kept.code) if kept is not None else None
@@ -123,9 +119,9 @@ class PracticePresenter(QObject):
         return True
 
     def _keep(self) -> None:
-        """Keep the sheet as it is now; who did something stays with it, however late the ledger answers."""
+        """Store the sheet; from now on a late answer of the ledger opens no other exercise."""
         self._is_where_it_was = True
-        kept = _Kept(
+        kept = _StoredSheet(
             self.made.code, self.points, self.doubles, self.amounts, self.choices, self.added, self.helped, self.counted
         )
         self._typed.keep(_TYPED, msgspec.to_builtins(kept))
@@ -137,7 +133,7 @@ class PracticePresenter(QObject):
         return self.progress.tally(self.made.ruleset, self.made.level)
 
     def set_rules(self, ruleset: Ruleset) -> None:
-        """Practise another ruleset, where one was last or at its first level."""
+        """Practise another ruleset at its first level."""
         if ruleset is not self.made.ruleset:
             self._open_level(ruleset, 1)
 
@@ -150,13 +146,13 @@ class PracticePresenter(QObject):
         self.open(ruleset, level, next_number(self.progress, ruleset, level, last) if last else 1)
 
     def open(self, ruleset: Ruleset, level: int, number: int) -> None:
-        """Show an exercise, with nothing filled in."""
+        """Show an exercise with a blank sheet."""
         self._begin(exercise(ruleset, level, number))
         self._keep()
         self.opened.emit()
 
     def open_text(self, text: str) -> bool:
-        """Show the exercise that somebody names: by its number, or by ruleset, level and number; whether it is one."""
+        """Show an exercise by its number or its code; return whether there is one."""
         made = self.made
         found = read_code(text) or read_code(f"{made.ruleset} {made.level} {text}")
         if found is None:
@@ -165,8 +161,8 @@ class PracticePresenter(QObject):
             self.open(*found)
         return True
 
-    def open_anew(self, code: str) -> None:
-        """Show an exercise with nothing filled in, or where only a level is named the next one of it."""
+    def open_blank(self, code: str) -> None:
+        """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
         found = read_code(code)
         if found is not None:
             self.open(*found)
@@ -174,31 +170,31 @@ class PracticePresenter(QObject):
             self._open_level(*level[:2])
 
     def next(self) -> None:
-        """Show the next exercise; one for what is missed most, if anything is."""
+        """Show the next exercise, if possible one with the rule missed most."""
         made = self.made
         self.open(made.ruleset, made.level, next_number(self.progress, made.ruleset, made.level, made.number))
 
     # --- filling in
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ExerciseRow, ...]:
         """The lines of the sheet: those given, then those added."""
-        given = [row for row in self.made.given if row.kind is Kind.LINE]
+        given = [row for row in self.made.given if row.kind is RowKind.LINE]
         offers = {offer.key: offer for offer in self.made.offers}
         return (*given, *[offers[key] for key in self.added])
 
     @property
-    def figures(self) -> tuple[Row, ...]:
-        """What is to be filled in below the lines."""
-        return tuple(row for row in self.made.rows if row.kind is not Kind.LINE)
+    def figures(self) -> tuple[ExerciseRow, ...]:
+        """The rows below the lines."""
+        return tuple(row for row in self.made.rows if row.kind is not RowKind.LINE)
 
     @property
-    def offers(self) -> tuple[Offer, ...]:
-        """The lines that can be added still."""
+    def offers(self) -> tuple[ExerciseRow, ...]:
+        """The lines that can still be added."""
         return tuple(offer for offer in self.made.offers if offer.key not in self.added)
 
     def fill_in(self, where: dict[str, int], key: str, value: int | None) -> None:
-        """Fill in `points` or `doubles` of a line, or one of the `amounts` below the lines, or take it out."""
+        """Fill in `points` or `doubles` of a line, or one of the `amounts` below the lines; None clears it."""
         if where.get(key) == value:
             return
         where.pop(key, None)
@@ -207,7 +203,7 @@ class PracticePresenter(QObject):
         self._stale()
 
     def choose(self, key: str, choice: str) -> None:
-        """Choose an answer, or the line of the card."""
+        """Choose the answer of a row, such as the line of the card."""
         if self.choices.get(key, "") != choice:
             self.choices[key] = choice
             self.choice_made.emit(key, choice)
@@ -228,9 +224,9 @@ class PracticePresenter(QObject):
             self._stale()
 
     def _stale(self) -> None:
-        """What was found, and the hint, were about another sheet."""
+        """Clear the comparison and the hint after a change."""
         self._keep()
-        self._take_hint_away()
+        self._clear_hint()
         if self.found is not None:
             self.found = None
             self.checked.emit()
@@ -241,18 +237,18 @@ class PracticePresenter(QObject):
 
     @property
     def answer(self) -> Answer:
-        entries = [Entry(line.key, self.points.get(line.key), self.doubles.get(line.key)) for line in self.lines]
+        entries = [LineAnswer(line.key, self.points.get(line.key), self.doubles.get(line.key)) for line in self.lines]
         return Answer(tuple(entries), dict(self.amounts), {key: one for key, one in self.choices.items() if one})
 
     # --- looking at it
 
     def check(self) -> None:
-        """Compare the sheet with the program's, and count the exercise the first time."""
+        """Compare the sheet with the program's; the first time count the exercise."""
         if self.is_blank:
-            self.said.emit(self.tr("Fill in what you know first, or ask for a hint."), "info")
+            self.message_sent.emit(self.tr("Fill in what you know first, or ask for a hint."), "info")
             return
         self.found = compare(self.made, self.answer, self.terms)
-        self._take_hint_away()
+        self._clear_hint()
         self._count()
         self.checked.emit()
 
@@ -262,7 +258,7 @@ class PracticePresenter(QObject):
         self.counted = True
         self._keep()
         made, found, helped = self.made, self.found, self.helped
-        result = Result.of(made, found, helped=helped)
+        result = ExerciseResult.of(made, found, helped=helped)
         self.progress = self.progress.after(result)
         self._unkept.append(result)
 
@@ -282,24 +278,24 @@ class PracticePresenter(QObject):
         self.helped = self.helped or self.hint is not None
         self._keep()
         if self.hint is None:
-            self.said.emit(self.tr("Everything is filled in, and it is all correct."), "good")
+            self.message_sent.emit(self.tr("Everything is filled in, and it is all correct."), "good")
         self.hinted.emit()
 
     def set_terms(self, terms: Terms) -> None:
-        """Say in these words what was found, and the hint."""
+        """Use these words for tiles in the comparison and the hint."""
         self.terms = terms
         if self.found is not None:
             self.found = compare(self.made, self.answer, terms)
         if self.hint is not None:
             self.hint = hint(self.made, self.answer, terms)
 
-    def _take_hint_away(self) -> None:
+    def _clear_hint(self) -> None:
         if self.hint is not None:
             self.hint = None
             self.hinted.emit()
 
     def set_shown(self, *, shown: bool) -> None:
-        """Show the program's own sheet, or hide it; who has seen it can't be counted any more."""
+        """Show the program's sheet or hide it; an exercise counts no more once it was shown."""
         if shown is not self.shown or shown:
             self.shown = shown
             self.counted = self.counted or shown

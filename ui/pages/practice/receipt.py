@@ -1,4 +1,4 @@
-"""The program's own sheet of an exercise, as a receipt beside the one that was filled in."""
+"""The program's sheet of an exercise, as a receipt beside the person's."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, beside, capital, number
-from mjcompanion.practice.compare import tell_payment
-from mjcompanion.practice.exercise import Exercise, Kind
+from mjcompanion.practice.compare import payment_words
+from mjcompanion.practice.exercise import Exercise, RowKind
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import figure
 
@@ -18,10 +18,10 @@ from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows
 
 
 class RightSheet(Card):
-    """What the program fills in.
+    """The program's sheet.
 
     Signals:
-        pointed(object): the tiles that a line speaks of, while it is pointed at; a frozenset.
+        pointed(object): the tiles of the line under the mouse, a frozenset.
     """
 
     pointed = Signal(object)
@@ -48,12 +48,12 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     if isinstance(sheet, ScoreSheet):
         return [*counted_rows(sheet, terms), *score_rows(sheet)]
     payments = made.settlement.payments if made.settlement is not None else ()
-    paid = [Row(tell_payment(one), rule=at == 0) for at, one in enumerate(payments)]
+    paid = [Row(payment_words(one), rule=at == 0) for at, one in enumerate(payments)]
     if isinstance(sheet, AmericanSheet):
         rows = [Row(capital(describe_line(sheet.line)), role="strong"), Row(sheet.line.pattern, role="quiet")]
         if any(row.key == "score" for row in made.rows):
             return [*rows, *american_rows(sheet), *score_rows(sheet), *paid]
         return [*rows, Row(_("Value of the line"), number(sheet.line.value)), *paid]
-    figures = [row for row in made.rows if row.kind is Kind.AMOUNT]
+    figures = [row for row in made.rows if row.kind is RowKind.AMOUNT]
     paid += [Row(row.label(), figure(row.amount), role="strong", rule=at == 0) for at, row in enumerate(figures)]
     return paid

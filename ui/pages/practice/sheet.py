@@ -1,4 +1,4 @@
-"""The sheet to fill in: a row for each line, lines that can be added, the figures below, and what to do with it."""
+"""The sheet to fill in: a row for each line, lines that can be added, figures, and buttons."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import ngettext, number
-from mjcompanion.practice.compare import Differences
-from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row
+from mjcompanion.practice.compare import AnswerComparison
+from mjcompanion.practice.exercise import NO, YES, Exercise, ExerciseRow, RowKind
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS
 
@@ -23,7 +23,6 @@ from ...parts.layouts import across, down, fill
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
-from .presenter import Line as LineOfSheet
 from .presenter import PracticePresenter
 from .words import difference_words
 
@@ -36,10 +35,10 @@ class OfferChoice(Choice):
     """The list of lines that can be added; Enter adds the one chosen.
 
     Signals:
-        add_wanted(): Enter was pressed.
+        add_requested(): Enter was pressed.
     """
 
-    add_wanted = Signal()
+    add_requested = Signal()
 
     def forget(self) -> None:
         """Choose none."""
@@ -49,23 +48,23 @@ class OfferChoice(Choice):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() and self.currentData():
-            self.add_wanted.emit()
+            self.add_requested.emit()
             return
         super().keyPressEvent(event)
 
 
 class SheetCard(Fits, Card):
-    """What a person fills in.
+    """The sheet that a person fills in.
 
     Signals:
-        pointed(object): the tiles that a row speaks of, while it is pointed at; a frozenset.
-        check_wanted(): the sheet is to be compared.
-        next_wanted(): another exercise.
+        pointed(object): the tiles of the row under the mouse, a frozenset.
+        check_requested(): the Check button was clicked.
+        next_requested(): the Next hand button was clicked.
     """
 
     pointed = Signal(object)
-    check_wanted = Signal()
-    next_wanted = Signal()
+    check_requested = Signal()
+    next_requested = Signal()
 
     def __init__(self, presenter: PracticePresenter) -> None:
         super().__init__(presenter.tr("Your score sheet"))
@@ -115,7 +114,7 @@ class SheetCard(Fits, Card):
         self.offer_choice = OfferChoice(self.tr("Another scoring line"), least=12)
         self.offer_choice.setPlaceholderText(self.tr("Another scoring line…"))
         self.offer_choice.currentIndexChanged.connect(self._enable_add)
-        self.offer_choice.add_wanted.connect(self._on_add)
+        self.offer_choice.add_requested.connect(self._on_add)
         self.offer_choice.setMinimumWidth(120)
         self.add_button = Button(self.tr("Add"), "", "plus")
         self.add_button.clicked.connect(self._on_add)
@@ -132,9 +131,9 @@ class SheetCard(Fits, Card):
         self.next_button = Button(self.tr("Next hand"))
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
         tools.add(self.check_button, self.show_button, self.next_button)
-        self.check_button.clicked.connect(self.check_wanted)
+        self.check_button.clicked.connect(self.check_requested)
         self.show_button.toggled.connect(lambda on: self._presenter.set_shown(shown=on))
-        self.next_button.clicked.connect(self.next_wanted)
+        self.next_button.clicked.connect(self.next_requested)
         self.hint_button.clicked.connect(self._presenter.ask_hint)
         return tools
 
@@ -152,12 +151,12 @@ class SheetCard(Fits, Card):
         self._show_keys(None)
 
     def _on_lines_changed(self) -> None:
-        """Add the row of a line that was added, take away the one that was taken away; the others stay."""
-        wanted = {line.key: line for line in self._presenter.lines}
-        for row in [one for one in self.lines if one.key not in wanted]:
+        """Add rows for new lines and remove those of removed lines; the others stay."""
+        lines = {line.key: line for line in self._presenter.lines}
+        for row in [one for one in self.lines if one.key not in lines]:
             self._forget(row)
         known = {row.key for row in self.lines}
-        fresh = [self._put_line(line) for key, line in wanted.items() if key not in known]
+        fresh = [self._put_line(line) for key, line in lines.items() if key not in known]
         self._offer()
         self.fit()
         self._chain()
@@ -169,7 +168,7 @@ class SheetCard(Fits, Card):
             self._show_keys(None)
 
     def _show_lines(self) -> None:
-        """The lines anew, with what is filled in."""
+        """Show all lines with their figures."""
         presenter = self._presenter
         empty(self._rows)
         self.lines = []
@@ -178,7 +177,7 @@ class SheetCard(Fits, Card):
         self._captions.setVisible(bool(self.lines))
         made = presenter.made
         self._column_words[0].setVisible(not made.by_table)
-        self._column_words[1].setVisible(made.doubles_asked)
+        self._column_words[1].setVisible(made.has_doubles)
         self._column_words[1].setText(self.tr("Faan") if made.by_table else self.tr("Doubles"))
         self._line.setVisible(bool(self.lines))
         self._adding.setVisible(bool(presenter.made.offers))
@@ -187,7 +186,7 @@ class SheetCard(Fits, Card):
         self.fit()
 
     def _chain(self) -> None:
-        """Let Tab go through the sheet as it is read, though its rows are made anew with each exercise."""
+        """Set the Tab order to the reading order; the rows are new with each exercise."""
         before: QWidget = self.keys_button
         for part in (*self.lines, self._adding, *self.figures, self._tools_box):
             for one in part.findChildren(QWidget):
@@ -195,15 +194,15 @@ class SheetCard(Fits, Card):
                     chain(before, one)
                     before = one
 
-    def _put_line(self, line: LineOfSheet) -> SheetRow:
+    def _put_line(self, line: ExerciseRow) -> SheetRow:
         presenter = self._presenter
-        label = line.label(presenter.terms) if isinstance(line, Row) else line.label
+        label = line.label(presenter.terms)
         row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
         if line.share:
             row.add(Words(gift_words(0, 0, line.share), "quiet", wraps=False))
         else:
             self._add_line_fields(row, presenter.made)
-        row.remove_wanted.connect(lambda: presenter.remove(row.key))
+        row.remove_requested.connect(lambda: presenter.remove(row.key))
         self._follow(row)
         _stand(row, self._rows, self.lines)
         return row
@@ -216,7 +215,9 @@ class SheetCard(Fits, Card):
         row.deleteLater()
 
     def _offer(self) -> None:
-        self.offer_choice.set_choices([(offer.key, offer.label) for offer in self._presenter.offers])
+        self.offer_choice.set_choices(
+            [(offer.key, offer.label(self._presenter.terms)) for offer in self._presenter.offers]
+        )
         self.offer_choice.forget()
         self._enable_add()
 
@@ -229,7 +230,7 @@ class SheetCard(Fits, Card):
             points.set_number(presenter.points.get(key))
             points.number_changed.connect(lambda value: presenter.fill_in(presenter.points, key, value))
             row.add(points)
-        if made.doubles_asked:
+        if made.has_doubles:
             name = self.tr("{line}: faan") if made.by_table else self.tr("{line}: doubles")
             twice = FigureField(name.format(line=row.label), DOUBLES_WIDTH, highest=99)
             twice.set_number(presenter.doubles.get(key))
@@ -252,7 +253,7 @@ class SheetCard(Fits, Card):
                 field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
                 chosen = presenter.choices.get(key, "")
                 field.set_number(int(chosen) if chosen.isdecimal() else presenter.amounts.get(key))
-                if figure.kind is Kind.CHOICE:
+                if figure.kind is RowKind.CHOICE:
                     field.number_changed.connect(
                         lambda value, key=key: presenter.choose(key, "" if value is None else str(value))
                     )
@@ -266,7 +267,7 @@ class SheetCard(Fits, Card):
         self._enable_figures()
 
     def _on_pointed(self, tiles: frozenset[Tile]) -> None:
-        """Where nothing is pointed at, the row that has the keyboard counts."""
+        """Point at the row with the keyboard focus if the mouse is over none."""
         if not tiles:
             focused = next((row for row in self.rows if any(field.hasFocus() for field in row.fields)), None)
             tiles = frozenset(() if focused is None else focused.tiles)
@@ -274,7 +275,7 @@ class SheetCard(Fits, Card):
 
     def _follow(self, row: SheetRow) -> None:
         row.pointed.connect(self._on_pointed)
-        row.entered.connect(self._show_keys)
+        row.focused.connect(self._show_keys)
         row.finished.connect(self._go_on)
 
     def _on_choice(self, key: str, _choice: str) -> None:
@@ -284,7 +285,7 @@ class SheetCard(Fits, Card):
             self.show_line()
 
     def _enable_figures(self) -> None:
-        """What a hand is worth is only asked where it is said to be Mah Jongg."""
+        """Show the figures only if the person says that the hand is Mah Jongg."""
         told_no = self._presenter.choices.get("win") == NO
         by_key = {figure.key: figure for figure in self._presenter.figures}
         for row in self.figures:
@@ -294,8 +295,8 @@ class SheetCard(Fits, Card):
     def show_line(self) -> None:
         for row in self.figures:
             if row.key == "line" and row.fields:
-                said = self._presenter.choices.get("line", "")
-                row.fields[0].set_number(int(said) if said else None)
+                text = self._presenter.choices.get("line", "")
+                row.fields[0].set_number(int(text) if text else None)
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
@@ -303,7 +304,7 @@ class SheetCard(Fits, Card):
 
     @property
     def fields(self) -> tuple[FigureField, ...]:
-        """All fields, in the order in which Enter goes through them."""
+        """All fields, in the order of the Enter key."""
         return tuple(field for row in self.rows for field in row.fields if field.isEnabledTo(self))
 
     def row(self, key: str) -> SheetRow:
@@ -312,7 +313,7 @@ class SheetCard(Fits, Card):
     # --- filling in
 
     def _go_on(self, field: FigureField) -> None:
-        """Enter goes to the next field, after the last one to the button."""
+        """Focus the next field; after the last one, the button."""
         fields = self.fields
         after = fields[fields.index(field) + 1 :] if field in fields else ()
         target: QWidget = after[0] if after else self.check_button
@@ -327,7 +328,7 @@ class SheetCard(Fits, Card):
         self.add_button.setEnabled(bool(self.offer_choice.currentData()))
 
     def _show_keys(self, field: FigureField | None) -> None:
-        """Buttons for those who have no keys: what a line usually gives, or the ten digits."""
+        """Show buttons for typing by mouse: the usual values of a line, or the ten digits."""
         self._field = field
         row = next((one for one in self.rows if field in one.fields), None)
         if field is None or row is None or not self.keys_button.isChecked():
@@ -341,7 +342,7 @@ class SheetCard(Fits, Card):
             self._offer_keys([*[(digit, digit) for digit in _DIGITS], *sign, ("⌫", _BACK)])
 
     def _usual_points(self) -> tuple[int, ...]:
-        """The points that lines of these rules give."""
+        """Return the points that lines of these rules give."""
         made = self._presenter.made
         options = made.situation.options if made.situation is not None else None
         found = {0}
@@ -390,46 +391,46 @@ class SheetCard(Fits, Card):
     # --- what was found
 
     def show_found(self) -> None:
-        """Mark each row, and say how many are right."""
+        """Mark each row, and say how many differ."""
         presenter, found = self._presenter, self._presenter.found
         for row in self.rows:
             one = None if found is None else found.of(row.key)
             row.show_difference(one, "" if one is None else difference_words(one))
         self._show_missing(found)
-        told = "" if found is None else self._told(found)
+        summary = "" if found is None else self._summary(found)
         set_role(self.verdict, "status-good" if found is not None and found.is_right else "status-quiet")
-        self.verdict.say(told)
+        self.verdict.say(summary)
         self.show_button.blockSignals(True)
         self.show_button.setChecked(presenter.shown)
         self.show_button.blockSignals(False)
         done = found is not None and found.is_right
         set_role(self.next_button, "primary" if done else "")
         set_role(self.check_button, "" if done else "primary")
-        if told:
-            announce(self.verdict, told)
+        if summary:
+            announce(self.verdict, summary)
         self.fit()
 
-    def _show_missing(self, found: Differences | None) -> None:
-        """Lines that should have been added, below those that were."""
+    def _show_missing(self, found: AnswerComparison | None) -> None:
+        """Show the missing lines below the others."""
         for row in [one for one in self.lines if one.property("missing")]:
             self._forget(row)
         if found is None:
             return
         known = {row.key for row in self.rows}
         for one in found.wrong:
-            if one.key not in known and one.row is not None:
+            if one.key not in known:
                 row = SheetRow(one.key, one.row.label(self._presenter.terms), one.row.tiles)
                 row.setProperty("missing", True)
                 row.show_difference(one, difference_words(one))
                 row.pointed.connect(self._on_pointed)
                 _stand(row, self._rows, self.lines)
 
-    def _told(self, found: Differences) -> str:
+    def _summary(self, found: AnswerComparison) -> str:
         if found.is_right:
             return self.tr("Everything is right.")
         wrong = len(found.wrong)
-        said = ngettext("{n} row differs.", "{n} rows differ.", wrong)
-        return said.format(n=number(wrong))
+        text = ngettext("{n} row differs.", "{n} rows differ.", wrong)
+        return text.format(n=number(wrong))
 
     def _show_hint(self) -> None:
         found = self._presenter.hint
@@ -441,7 +442,7 @@ class SheetCard(Fits, Card):
         self._on_pointed(frozenset() if found is None else found.tiles)
 
     def focus_first(self) -> None:
-        """Where the keyboard starts: the first field, or the first one that is wrong."""
+        """Focus the first field, or the first one that is wrong."""
         found = self._presenter.found
         if found is not None:
             for one in found.wrong:
@@ -463,8 +464,8 @@ class SheetCard(Fits, Card):
             words.setFixedWidth(max(round(width * look().scale), words.sizeHint().width()))
 
     def refit(self) -> None:
-        """Follow the size of the text: fields have widths of their own. What is being filled in is so afterwards."""
-        keys, held = self._place(self._field), self._place(QApplication.focusWidget())
+        """Rebuild the rows for another text size; the focus stays."""
+        keys, focused_place = self._place(self._field), self._place(QApplication.focusWidget())
         self._show_lines()
         self._show_figures()
         self._chain()
@@ -473,14 +474,14 @@ class SheetCard(Fits, Card):
         self._show_hint()
         field = self._at(keys)
         self._show_keys(field if isinstance(field, FigureField) else None)
-        focus = self._at(held)
+        focus = self._at(focused_place)
         if focus is not None:
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
         if isinstance(focus, FigureField):
             focus.end(False)
 
     def _place(self, widget: QWidget | None) -> tuple[str, int] | None:
-        """In which row a widget is, and which one there: rows that are made anew have the same ones."""
+        """Return the row of a widget and its place there; a rebuilt row has the same ones."""
         for row in self.rows:
             if widget is not None and row.isAncestorOf(widget):
                 return row.key, row.findChildren(QWidget).index(widget)
@@ -490,7 +491,7 @@ class SheetCard(Fits, Card):
         return None if place is None else self.row(place[0]).findChildren(QWidget)[place[1]]
 
     def fit(self) -> None:
-        """Small tiles in all lines, or in none."""
+        """Show small tiles in all lines or in none."""
         room = self.width() - 2 * look().L
         shown = all(row.has_room_for_pictures(room) for row in self.lines if row.tiles)
         for row in self.lines:
@@ -498,7 +499,7 @@ class SheetCard(Fits, Card):
 
 
 def _stand(row: SheetRow, column: QVBoxLayout, rows: list[SheetRow]) -> None:
-    """Show a row as the last one of its column."""
+    """Add a row at the end of its column."""
     column.addWidget(row)
     rows.append(row)
     row.setVisible(True)

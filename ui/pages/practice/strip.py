@@ -1,4 +1,4 @@
-"""The hand once more in a strip over the sheet, while the hand itself is scrolled out of sight."""
+"""A small copy of the hand above the sheet while the hand is scrolled out of sight."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mjcompanion.i18n.translation import beside
 from ...parts.tiles import TileFace, TileState, TileStyle, picture_on
 from ...parts.tiles.art import outline, shape_of
 from ...theme import look, smooth_painter
-from .hand import HandCard
+from .hand import ExerciseHandCard
 
 _PITCH: Final = 1.06
 """How far a tile is from the next, in widths of a tile."""
@@ -23,9 +23,9 @@ _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt
 
 
 class HandStrip(QWidget):
-    """Tiles and facts of a hand in little height; a picture of what the card below says to everybody."""
+    """A flat picture of the hand card; screen readers have the card itself."""
 
-    def __init__(self, card: HandCard, parent: QWidget) -> None:
+    def __init__(self, card: ExerciseHandCard, parent: QWidget) -> None:
         super().__init__(parent)
         self._card = card
         self._style = TileStyle(40)
@@ -33,7 +33,7 @@ class HandStrip(QWidget):
         self.hide()
 
     def set_style(self, style: TileStyle) -> None:
-        """Show tiles no wider than these."""
+        """Set the greatest width of the tiles."""
         self._style = style
         self.update()
 
@@ -43,7 +43,7 @@ class HandStrip(QWidget):
         return tuple(face for row in self._card.rows for face in row.faces)
 
     def _gaps(self) -> list[float]:
-        """The room before each tile, in widths of a tile."""
+        """Return the room before each tile, in widths of a tile."""
         found: list[float] = []
         for row in self._card.rows:
             found += [_GAP if face.gap or (at == 0 and found) else 0 for at, face in enumerate(row.faces)]
@@ -61,7 +61,7 @@ class HandStrip(QWidget):
         return QFontMetrics(self._font()).boundingRect(room, _WRAPPED, self._facts).height()
 
     def tile_width(self, width: int) -> int:
-        """How wide a tile is in a strip this wide: all of them stand in one row."""
+        """Return the width of a tile in a strip of this width, with all tiles in one row."""
         across = len(self.faces) * _PITCH + sum(self._gaps())
         return max(8, min(self._style.width, int((width - 2 * look().L) / max(1.0, across))))
 
@@ -70,7 +70,7 @@ class HandStrip(QWidget):
         return self._words_height(width) + shape_of(self.tile_width(width)).height + 2 * current.S + current.XS
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A slip of the card, with a line below it."""
+        """Paint facts and tiles, with a line below."""
         current = look()
         c = current.colours
         painter = smooth_painter(self)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from mjcompanion.i18n.translation import _, beside
-from mjcompanion.practice.compare import Difference
-from mjcompanion.practice.exercise import STEP_WORDS, levels
+from mjcompanion.practice.compare import RowComparison
+from mjcompanion.practice.exercise import TOPIC_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.text_renderer import source_words
 
 
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The levels of a ruleset: their numbers, and what the list calls them."""
+    """Return the levels of a ruleset: their numbers, and their entries in the list."""
     words = _("{number}  {about}")
     steps = enumerate(levels(ruleset), 1)
-    return [(str(at), words.format(number=at, about=_(STEP_WORDS[step]))) for at, step in steps]
+    return [(str(at), words.format(number=at, about=_(TOPIC_WORDS[step]))) for at, step in steps]
 
 
 def rule_words(ruleset: Ruleset, rule: str) -> str:
-    """A rule that was missed, in words; empty where it is none that anybody can be told."""
+    """Return a missed rule in words; empty for an unknown one."""
     known = {
         "factor": _("the factor"),
         "line": _("the line of the card"),
@@ -34,8 +34,8 @@ def rule_words(ruleset: Ruleset, rule: str) -> str:
     return "" if found is None else _(found.law).rstrip(".") if found.law else _(found.words)
 
 
-def difference_words(found: Difference) -> str:
-    """What is wrong with a row, with the rules behind it and where they stand."""
+def difference_words(found: RowComparison) -> str:
+    """Return what is wrong with a row, with the rules behind it and their source."""
     if found.is_right or not found.sentence:
         return ""
     laws = [_(law) for law in found.laws]

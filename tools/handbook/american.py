@@ -1,4 +1,4 @@
-"""Hands of the American cards that come with the program: one for each section, matched and paid by the engine."""
+"""Examples for the American cards of the program: a hand for each section, matched and paid by the engine."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CardExample(msgspec.Struct, frozen=True):
 
 @cache
 def card_examples(rules: Ruleset) -> tuple[CardExample, ...]:
-    """A hand for each section of the card, by turns with and without jokers, on a discard and drawn.
+    """Return a hand for each section of the card, by turns with and without jokers, on a discard and drawn.
 
     Raises:
         LookupError: a section has no line of which such a hand can be made.
@@ -63,15 +63,15 @@ def _of_section(rules: Ruleset, lines: tuple[Line, ...], place: int) -> CardExam
 
 def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> CardExample | None:
     by = (By.DISCARD, By.DRAW)[place // 2 % 2]
-    held = [list(_tiles(run, jokers)) for run in build.runs]
+    groups = [list(_tiles(run, jokers)) for run in build.runs]
     at = None  # the run that is laid out
     if not line.concealed:
-        laid = [place_ for place_, some in enumerate(held) if len(some) in (3, 4) and JOKER not in some]
+        laid = [place_ for place_, some in enumerate(groups) if len(some) in (3, 4) and JOKER not in some]
         at = next(iter(laid), None)
-    concealed = [tile for place_, some in enumerate(held) if place_ != at for tile in some]
-    exposures = () if at is None else (Exposure(tuple(held[at])),)
+    concealed = [tile for place_, some in enumerate(groups) if place_ != at for tile in some]
+    exposures = () if at is None else (Exposure(tuple(groups[at])),)
     won = next((tile for tile in reversed(concealed) if tile is not JOKER), None)
-    if won is None or _too_many(concealed, held):
+    if won is None or _too_many(concealed, groups):
         return None
     kemp = rules.alone
     seat, win = Wind.EAST if kemp else Wind.SOUTH, HowWon(won, by)
@@ -86,14 +86,14 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
 
 
 def _tiles(run: Run, jokers: int) -> tuple[Tile, ...]:
-    """A run, with jokers where they may stand and where its tiles run out."""
+    """Return the tiles of a run, with jokers where they are allowed and needed."""
     most = 8 if run.tile is ANY_FLOWER else 4
     some = max(run.count - most, min(jokers, run.count - 2) if run.jokers and run.count > 3 else 0)
     return (run.tile,) * (run.count - some) + (JOKER,) * some
 
 
-def _too_many(concealed: list[Tile], held: list[list[Tile]]) -> bool:
-    counted = Counter(tile for some in held for tile in some)
+def _too_many(concealed: list[Tile], groups: list[list[Tile]]) -> bool:
+    counted = Counter(tile for some in groups for tile in some)
     return len(concealed) < 2 or any(
         count > (8 if tile in (JOKER, ANY_FLOWER) else 4) for tile, count in counted.items()
     )

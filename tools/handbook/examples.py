@@ -1,7 +1,7 @@
-"""A hand for every line that a Chinese score sheet can have, found by scoring hands until one has that line.
+"""Examples of every line that a Chinese score sheet can have, found by scoring hands.
 
-Nothing is written down about which hand earns which line: a pool of ordinary hands is scored by the engine, and of
-those whose sheet has the line the plainest is taken. So an example can't disagree with the rules.
+The engine scores a pool of ordinary hands, and of those with the line the plainest is taken. So an example can't
+disagree with the rules.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Example(msgspec.Struct, frozen=True):
 
 @cache
 def examples(rules: Ruleset) -> tuple[Example, ...]:
-    """An example for each row of a ruleset that scores Chinese hands, in the order of its rows.
+    """Return an example for each row of a ruleset that scores Chinese hands, in the order of its rows.
 
     Raises:
         LookupError: no hand of the pool has a line for some row.
@@ -73,7 +73,7 @@ def _has(sheet: ScoreSheet, row: Rule) -> bool:
 
 
 def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
-    """The one house option that switches a row on, where the ruleset's own don't."""
+    """Return the house option that switches a row on, if the ruleset's own don't."""
     if row.given(options_for(rules)):
         return {}
     for spec in rules.options_used():
@@ -88,7 +88,7 @@ def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)
 def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
-    """The pool, scored; what can't be in these rules is left out."""
+    """Return the score sheets of the pool, without hands that these rules don't allow."""
     found = []
     pool = _pool("how" in rules.asks, "discards" in rules.asks, options.minimum > 0)
     pool += tuple((kind.example, None, None, False, Wind.EAST) for kind in rules.kinds)
@@ -97,7 +97,7 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     for text, tile, by, last, seat in pool:
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
         found += _scored(text, ScoringContext(rules, seat, Wind.EAST, win=win, house=options))
-    for text, tile, by, seat, feat in _SAID:
+    for text, tile, by, seat, feat in _WITH_FEATS:
         if feat in rules.asks:
             win = HowWon(Tile.parse(tile), by, feats=frozenset({feat}))
             found += _scored(text, ScoringContext(rules, seat, Wind.EAST, win=win, house=options))
@@ -108,7 +108,7 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
 
 
 def _scored(text: str, situation: ScoringContext) -> list[ScoreSheet]:
-    """The sheet of a hand; none where it can't be in these rules."""
+    """Return the sheet of a hand; none if these rules don't allow it."""
     try:
         return [score(Hand.parse(text), situation)]
     except RuleError:
@@ -131,7 +131,7 @@ _WHOLE: Final = (  # hands in which all sets count together
     "(555z) 666z 777z 678s 22p",
     "(111z) 222z 333z 444z 55p",
 )
-_SAID: Final = (  # what no tile shows: hand, winning tile, how it came, whose, what the players said
+_WITH_FEATS: Final = (  # what no tile shows: hand, winning tile, how it came, whose, what the players said
     ("555p 444p 777m 678s 22m", "8s", By.DISCARD, Wind.SOUTH, "called"),
     ("[5555p] [4444p] (777m) 678s 22m", "8s", By.KONG_REPLACEMENT, Wind.SOUTH, "second_kong"),
     ("555p 444p (777m) 678s 22m", "8s", By.DISCARD, Wind.EAST, "ninth_win"),
@@ -186,7 +186,7 @@ _CLAIMED: Final = "(555p)"
 
 @cache
 def _pool(how: bool, kemp: bool, least: bool) -> tuple[_Candidate, ...]:  # noqa: FBT001 - part of the key
-    """Ordinary hands, plainest first; `how` tells whether it matters how they were won, `least` whether all go out."""
+    """Return ordinary hands, plainest first, won in all ways (`how`), and worth a minimum (`least`)."""
     hands = [*_hands(), *(_WORTH_MORE if least else ())]
     seat = Wind.EAST if kemp else Wind.SOUTH
     if not how:
@@ -219,7 +219,7 @@ def _pool(how: bool, kemp: bool, least: bool) -> tuple[_Candidate, ...]:  # noqa
 
 
 def _hands() -> Iterator[str]:
-    """Hands of every sort, as notation."""
+    """Yield hands in notation."""
     yield f"{_CLAIMED} {_SETS} 22p"
     yield f"234m {_SETS} 22p"
     for tile in _ALIKE:
@@ -237,7 +237,7 @@ _ORDERS: Final = tuple(permutations(range(3)))
 
 
 def _turned(sheet: ScoreSheet, place: int) -> ScoreSheet:
-    """The same hand with its suits exchanged."""
+    """Return the same hand with its suits exchanged."""
     order = _ORDERS[place % len(_ORDERS)]
 
     def turn(tile: Tile) -> Tile:
@@ -254,7 +254,7 @@ def _turned(sheet: ScoreSheet, place: int) -> ScoreSheet:
 
 
 def seats_of(sheet: ScoreSheet) -> tuple[Wind, Wind | None]:
-    """Whose hand it is, and the wind of the round where the rules ask for it.
+    """Return the seat of the hand, and the prevailing wind if the rules ask for it.
 
     >>> seats_of(examples(Ruleset("simple"))[0].sheet)
     (<Wind.SOUTH: 'S'>, <Wind.EAST: 'E'>)
