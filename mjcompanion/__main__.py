@@ -27,7 +27,7 @@ def main() -> int:
         sys.stderr.write(_("Stopped.") + "\n")
         return 1
     except Exception as error:
-        from mjcompanion.cli.unexpected import tell
+        from mjcompanion.cli.crash import tell
 
         return tell(error, words)
 

@@ -17,16 +17,16 @@ import click
 import msgspec
 
 from mjcompanion import RuleError, __version__
-from mjcompanion.cli.answers import complaint
 from mjcompanion.cli.completion import check_question
 from mjcompanion.cli.gui_launcher import open_window
-from mjcompanion.cli.speech import Group, option, speak
+from mjcompanion.cli.json_output import complaint
+from mjcompanion.cli.localized_click import Group, option, speak
 from mjcompanion.i18n.translation import N_, _, for_child, languages
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.passwords import parted
 
 SUBCOMMANDS: Final = {
-    "open": "opening",
+    "open": "open_file",
     "score": "score",
     "settle": "settle",
     "break": "breaks",

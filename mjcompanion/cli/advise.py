@@ -12,9 +12,9 @@ import click
 
 from mjcompanion import Hand, advise_request
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.tiles import Terms, current_terms
 from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, padded, pgettext

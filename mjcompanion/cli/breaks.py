@@ -10,9 +10,9 @@ from typing import Any, Final
 import click
 
 from mjcompanion import RULESETS, Break, break_wall
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, json_option, jsonl_option
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.errors import listed
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rules.wall import Direction, Side

@@ -9,9 +9,9 @@ import click
 from mjcompanion.american.card import LARGEST_FILE, Card, Fault, card_from_bytes
 from mjcompanion.american.card_library import named_card
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option
-from mjcompanion.cli.speech import Group
+from mjcompanion.cli.localized_click import Group
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.paths import Folders
 

@@ -13,11 +13,11 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards, warnings
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.completion import forms
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
+from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.cli.match import tell_warnings
-from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.errors import Stopped, listed
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter

@@ -16,10 +16,10 @@ import msgspec
 
 from mjcompanion import Ledger, RuleError
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.completion import files, sessions
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option, standard_output, write_out
-from mjcompanion.cli.speech import Group, option
+from mjcompanion.cli.localized_click import Group, option
 from mjcompanion.core.errors import bad_request, listed, printable
 from mjcompanion.i18n.text_width import text_of
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext

@@ -22,8 +22,8 @@ import msgspec
 from click.core import ParameterSource
 
 from mjcompanion import RULESETS, RuleError
-from mjcompanion.cli.answers import failure
-from mjcompanion.cli.speech import option
+from mjcompanion.cli.json_output import failure
+from mjcompanion.cli.localized_click import option
 from mjcompanion.core.errors import bad_request, printable
 from mjcompanion.core.options import OPTIONS, OptionKind, Options
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread

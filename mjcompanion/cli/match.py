@@ -12,9 +12,9 @@ import click
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request, warnings
 from mjcompanion.american.text_renderer import nearest_as_text
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load

@@ -8,7 +8,7 @@ import click
 
 from mjcompanion import RULESETS, By, Settlement, Wind, explain, settle, settle_request
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import (
     LONGEST_LINE,
     answer_lines,
@@ -21,7 +21,7 @@ from mjcompanion.cli.lines import (
     read_option,
     warn,
 )
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.errors import bad_request, printable
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.request import read_ending

@@ -18,9 +18,9 @@ import msgspec
 
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.errors import unknown_seat
 from mjcompanion.core.tiles import WINDS, Terms
 from mjcompanion.i18n.translation import N_, _, ngettext, number, padded, pgettext

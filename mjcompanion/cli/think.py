@@ -10,8 +10,8 @@ from typing import BinaryIO
 import click
 
 from mjcompanion import RuleError
-from mjcompanion.cli.answers import echo_json, failure
-from mjcompanion.cli.speech import Command
+from mjcompanion.cli.json_output import echo_json, failure
+from mjcompanion.cli.localized_click import Command
 from mjcompanion.solitaire.playout_process import answer, read_request, step_back, think
 
 

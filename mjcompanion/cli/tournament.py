@@ -10,10 +10,10 @@ import click
 import msgspec
 
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.ledger import opened, tell_rows, tell_rows_json
 from mjcompanion.cli.lines import content_of, json_option
-from mjcompanion.cli.speech import Group, option
+from mjcompanion.cli.localized_click import Group, option
 from mjcompanion.core.errors import bad_request
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, joined, ngettext, number, padded

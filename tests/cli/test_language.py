@@ -7,7 +7,7 @@ import re
 import pytest
 from mjcompanion.ui import app
 
-from mjcompanion.cli import SUBCOMMANDS, speech
+from mjcompanion.cli import SUBCOMMANDS, localized_click
 from mjcompanion.core.hand import By
 from mjcompanion.i18n import translation
 from mjcompanion.ledger.ledger import Ledger
@@ -246,7 +246,7 @@ def test_other_processes_speak_it_too(speaking):
 @pytest.fixture
 def languages(monkeypatch):
     """English, and for Chinese a catalogue that speaks English in capitals."""
-    for module in (translation, speech):
+    for module in (translation, localized_click):
         monkeypatch.setattr(module, "languages", lambda: (translation.ENGLISH, "zh_CN"))
     monkeypatch.setattr(translation, "_catalogue", lambda code: None if code == translation.ENGLISH else Shouting())
     yield
@@ -342,7 +342,7 @@ def test_help_in_chinese_fits_the_terminal(mj, languages, monkeypatch):
     for command in HELPS:
         lines = mj("--language", "zh_CN", *command, "--help").out.splitlines()
         assert lines[0].startswith("用法 mjcompanion")
-        assert max(map(speech.room_of, lines)) <= 80
+        assert max(map(localized_click.room_of, lines)) <= 80
         assert not any(line.strip()[:1] in set("，。：）") for line in lines)
         assert not any(line.endswith("（") for line in lines)
     listed = mj("--language", "zh_CN", "ledger", "--help").out

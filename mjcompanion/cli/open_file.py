@@ -9,7 +9,7 @@ import click
 
 from mjcompanion.cli import Where
 from mjcompanion.cli.gui_launcher import open_window
-from mjcompanion.cli.speech import Command
+from mjcompanion.cli.localized_click import Command
 from mjcompanion.storage.paths import read_bounded
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mjcompanion.cli.speech import before_command
+from mjcompanion.cli.localized_click import before_command
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.crash_reports import log_error
 from mjcompanion.storage.paths import Folders

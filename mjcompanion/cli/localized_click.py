@@ -15,8 +15,8 @@ from typing import Any, Final
 import click
 from click import _textwrap, core, decorators, exceptions, formatting, parser, types
 
-from mjcompanion.cli.answers import echo_json, failure
 from mjcompanion.cli.completion import completer_of
+from mjcompanion.cli.json_output import echo_json, failure
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
 from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
