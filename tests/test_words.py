@@ -28,9 +28,9 @@ def english(monkeypatch):
 
     monkeypatch.setattr(translation, "languages", lambda: ("en", *CATALOGUES))
     monkeypatch.setattr(translation, "_catalogue", catalogue)
-    translation.own_name.cache_clear()
+    translation.native_name.cache_clear()
     yield
-    translation.own_name.cache_clear()
+    translation.native_name.cache_clear()
     translation.use("en", "GB")
 
 
@@ -50,27 +50,27 @@ class TestLanguage:
         ],
     )
     def test_the_environment_names_it(self, environment, expected):
-        assert translation.nearest(translation.of_environment(environment)) == expected
+        assert translation.nearest(translation.environment_locales(environment)) == expected
 
     def test_a_setting_goes_before_the_environment(self):
-        translation.use_wanted("en", ("zh_CN",))
+        translation.use_preferred("en", ("zh_CN",))
         assert translation.language() == "en"
-        translation.use_wanted("auto", ("zh-Hans-CN", "en"))
+        translation.use_preferred("auto", ("zh-Hans-CN", "en"))
         assert translation.language() == "zh_CN"
-        translation.use_wanted("klingon", ("en_US",))
+        translation.use_preferred("klingon", ("en_US",))
         assert translation.language() == "en"
 
     def test_the_region_is_that_of_the_first_locale_that_names_one(self):
-        translation.use_wanted("auto", translation.of_environment({"LANGUAGE": "en", "LANG": "en_US.UTF-8"}))
+        translation.use_preferred("auto", translation.environment_locales({"LANGUAGE": "en", "LANG": "en_US.UTF-8"}))
         assert translation.day_order() == "mdy"
-        translation.use_wanted("auto", ("en", "de_DE"))
+        translation.use_preferred("auto", ("en", "de_DE"))
         assert translation.day_order() == "dmy"
 
     def test_a_process_of_ours_speaks_the_same(self, monkeypatch):
         translation.use("zh_CN")
-        for name, value in translation.for_child().items():
+        for name, value in translation.child_environment().items():
             monkeypatch.setenv(name, value)
-        translation.use_wanted("en", ("en_US",))
+        translation.use_preferred("en", ("en_US",))
         assert translation.language() == "zh_CN"
 
     def test_those_who_keep_texts_hear_of_a_change(self, monkeypatch):
@@ -81,7 +81,7 @@ class TestLanguage:
         assert heard == ["pseudo", "en"]
 
     def test_languages_call_themselves(self):
-        assert {translation.own_name(code) for code in translation.languages()} >= {"English", "简体中文"}
+        assert {translation.native_name(code) for code in translation.languages()} >= {"English", "简体中文"}
 
 
 @pytest.mark.usefixtures("english")

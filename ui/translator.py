@@ -35,7 +35,7 @@ class Translator(QTranslator):
 
 def install(app: QApplication, setting: str = "auto") -> None:
     """Speak the language of the setting, or of the desktop, from now on: our words, and those of Qt's own dialogs."""
-    translation.use_wanted(setting, _desktop() or None)
+    translation.use_preferred(setting, _desktop() or None)
     while _installed:
         old = _installed.pop()
         if isValid(old):

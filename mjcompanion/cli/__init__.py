@@ -19,9 +19,9 @@ import msgspec
 from mjcompanion import RuleError, __version__
 from mjcompanion.cli.completion import check_question
 from mjcompanion.cli.gui_launcher import open_window
-from mjcompanion.cli.json_output import complaint
-from mjcompanion.cli.localized_click import Group, option, speak
-from mjcompanion.i18n.translation import N_, _, for_child, languages
+from mjcompanion.cli.json_output import os_error_sentence
+from mjcompanion.cli.localized_click import Group, option, set_language
+from mjcompanion.i18n.translation import N_, _, child_environment, languages
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.passwords import parted
 
@@ -118,7 +118,7 @@ def commands(context: click.Context, data_dir: Path | None, ledger: str | None, 
     """Score hands of a real mah jongg table. Without a command, the window opens."""
     context.obj = Where(data_dir, ledger)
     if speaks is not None and context.invoked_subcommand in (None, "open"):
-        os.environ.update(for_child())  # the window asks the environment, and those that it starts do
+        os.environ.update(child_environment())  # the window asks the environment, and those that it starts do
     if context.invoked_subcommand is None:
         context.exit(open_window(sys.argv[:1], data_dir, ledger))
 
@@ -135,7 +135,7 @@ def run(words: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader has gone; nothing is left to say
         return 1
     except OSError as error:
-        click.echo(complaint(error), err=True)
+        click.echo(os_error_sentence(error), err=True)
         return 1
     finally:
         for stream in streams:
@@ -146,7 +146,7 @@ def run(words: Sequence[str]) -> int:
 def _answered(words: Sequence[str]) -> int:
     """Answer these words, with what a person got wrong as a sentence; the exit status."""
     try:
-        speak(words)
+        set_language(words)
         check_question(os.environ)
         status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
     except click.exceptions.Exit as stop:

@@ -16,8 +16,8 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.tiles import Terms, current_terms
-from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
-from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, padded, pgettext
+from mjcompanion.i18n.text_width import display_width, has_cjk, lines_of
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pad_cell, pgettext
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -96,9 +96,9 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
         improved_by = _named(one.improves, terms) or _("no unseen tile")
         away = _("{n} away").format(n=one.away)
         rows.append((one.tile.name(terms), away, number(one.tiles), improved_by))
-    name, then, tiles = [max(room_of(row[column]) for row in rows) for column in range(3)]
+    name, then, tiles = [max(display_width(row[column]) for row in rows) for column in range(3)]
     for row in rows:
-        before = f"{padded(row[0], name)}  {padded(row[1], then)}  {padded(row[2], tiles, right=True)}  "
+        before = f"{pad_cell(row[0], name)}  {pad_cell(row[1], then)}  {pad_cell(row[2], tiles, right=True)}  "
         lines += _wrapped(row[3], before)
     return "\n".join(lines)
 
@@ -128,10 +128,10 @@ def _named(improves: Improves, terms: Terms | None) -> str:
 
 def _wrapped(text: str, before: str) -> Iterator[str]:
     """The text in lines, with this before the first; no tile is torn from its number."""
-    if has_squares(text):
-        for line in lines_of(text, WIDTH - room_of(before)):
+    if has_cjk(text):
+        for line in lines_of(text, WIDTH - display_width(before)):
             yield f"{before}{line}".rstrip()
-            before = " " * room_of(before)
+            before = " " * display_width(before)
         return
     whole = _INSIDE.sub("\N{NO-BREAK SPACE}", text)
     for line in textwrap.wrap(whole, WIDTH - len(before)) or [""]:

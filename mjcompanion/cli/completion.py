@@ -122,7 +122,7 @@ _BY_NAME: Final = {
 }
 
 
-def completer_of(name: str, metavar: str | None, fields: Mapping[str, str] | None) -> Completer | None:
+def completer_for(name: str, metavar: str | None, fields: Mapping[str, str] | None) -> Completer | None:
     """Return what completes the value of an option: by its name, the words that its help lists, or files."""
     if name in _BY_NAME:
         return _BY_NAME[name]

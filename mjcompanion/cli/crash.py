@@ -6,18 +6,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mjcompanion.cli.localized_click import before_command
+from mjcompanion.cli.localized_click import options_before_command
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.crash_reports import log_error
 from mjcompanion.storage.paths import Folders
 
 
-def tell(error: Exception, words: Sequence[str]) -> int:
+def report_crash(error: Exception, words: Sequence[str]) -> int:
     """Write the error down in the data folder that the words before a command name; the exit status.
 
     Where that can't be, the whole trace is shown, so that nothing is lost.
     """
-    folder = before_command(words).get("--data-dir")
+    folder = options_before_command(words).get("--data-dir")
     path = log_error(Folders.at(Path(folder) if folder else None), error)
     if path is None:
         import traceback

@@ -29,17 +29,17 @@ def echo_json(answer: dict[str, Any]) -> None:
     click.echo(written)
 
 
-def failure(error: RuleError | LedgerError | OSError) -> dict[str, Any]:
+def error_answer(error: RuleError | LedgerError | OSError) -> dict[str, Any]:
     """The answer to a request that is wrong: one sentence for the first problem."""
     if isinstance(error, RuleError):
         return error.answer()
-    return {"ok": False, "error": complaint(error) if isinstance(error, OSError) else str(error)}
+    return {"ok": False, "error": os_error_sentence(error) if isinstance(error, OSError) else str(error)}
 
 
-def complaint(error: OSError) -> str:
+def os_error_sentence(error: OSError) -> str:
     """What the system says of a file, or what became of a process, in a sentence.
 
-    >>> complaint(FileNotFoundError(2, "No such file or directory", "hand.json"))
+    >>> os_error_sentence(FileNotFoundError(2, "No such file or directory", "hand.json"))
     'hand.json: no such file or directory.'
     """
     if isinstance(error, ChildProcessError):

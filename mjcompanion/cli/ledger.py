@@ -21,7 +21,7 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option, standard_output, write_out
 from mjcompanion.cli.localized_click import Group, option
 from mjcompanion.core.errors import bad_request, listed, printable
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext
 from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
@@ -443,7 +443,7 @@ def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int: 
         click.echo("")
     for one in by_house:
         said = pgettext("what became of games", "{rules}: {figures}").format(rules=one.rules, figures=_figures(one))
-        click.echo(text_of([said, *_seen_before(one)]))
+        click.echo(join_lines([said, *_seen_before(one)]))
     return status
 
 
@@ -828,7 +828,7 @@ def restore_(
     if found is not None:
         said = _("The ledger is restored from the backup of {moment}.").format(moment=printed_time(found.at))
     lines = [said] if kept is None else [said, _("The old file is kept: {file}").format(file=kept)]
-    click.echo(text_of(lines))
+    click.echo(join_lines(lines))
     return 0
 
 

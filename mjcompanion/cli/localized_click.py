@@ -1,7 +1,7 @@
 """The command line in the language of the person: help, usage and errors, click's own words among them.
 
 Help stands in the source in English, as click has it, and is looked up when it is shown; what varies in it is a
-`{field}`, given in `fields`. Which language that is, `speak` finds before anything is shown.
+`{field}`, given in `fields`. Which language that is, `set_language` finds before anything is shown.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, Final
 import click
 from click import _textwrap, core, decorators, exceptions, formatting, parser, types
 
-from mjcompanion.cli.completion import completer_of
-from mjcompanion.cli.json_output import echo_json, failure
+from mjcompanion.cli.completion import completer_for
+from mjcompanion.cli.json_output import echo_json, error_answer
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
-from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
-from mjcompanion.i18n.translation import ENGLISH, N_, NP_, PSEUDO, _, language, languages, pgettext, use_wanted
+from mjcompanion.i18n.text_width import display_width, has_cjk, lines_of
+from mjcompanion.i18n.translation import ENGLISH, N_, NP_, PSEUDO, _, language, languages, pgettext, use_preferred
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -117,10 +117,10 @@ _textwrap.TextWrapper.wordsep_re = _textwrap.TextWrapper.wordsep_simple_re
 """No line ends within a name such as kemp-chinese, which is copied as it stands."""
 
 
-def metavar_words(text: str) -> str:
+def translate_metavar(text: str) -> str:
     """Words in capitals, as a usage line has them, in the language of the program.
 
-    >>> metavar_words("[OPTIONS] [HAND]")
+    >>> translate_metavar("[OPTIONS] [HAND]")
     '[OPTIONS] [HAND]'
     """
     if language() == ENGLISH:
@@ -149,7 +149,7 @@ class Option(click.Option):
 
     def make_metavar(self, ctx: click.Context) -> str:
         """What stands for a value in the help."""
-        return metavar_words(super().make_metavar(ctx))
+        return translate_metavar(super().make_metavar(ctx))
 
 
 class Formatter(click.HelpFormatter):
@@ -157,14 +157,14 @@ class Formatter(click.HelpFormatter):
 
     def write_heading(self, heading: str) -> None:
         """Write the line above options, or commands."""
-        if not has_squares(heading):
+        if not has_cjk(heading):
             super().write_heading(heading)
             return
         self.write(f"{' ' * self.current_indent}{heading}：\n")
 
     def write_text(self, text: str) -> None:
         """Write paragraphs."""
-        if not has_squares(text):
+        if not has_cjk(text):
             super().write_text(text)
             return
         indent = " " * self.current_indent
@@ -174,13 +174,13 @@ class Formatter(click.HelpFormatter):
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write options, or commands, with what is said of each."""
         pairs = list(rows)
-        if not any(has_squares(text) for pair in pairs for text in pair):
+        if not any(has_cjk(text) for pair in pairs for text in pair):
             super().write_dl(pairs, col_max, col_spacing)
             return
-        first = min(max(room_of(one) for one, _unused in pairs), col_max) + col_spacing
+        first = min(max(display_width(one) for one, _unused in pairs), col_max) + col_spacing
         indent = " " * self.current_indent
         for one, other in pairs:
-            gap = first - room_of(one)
+            gap = first - display_width(one)
             begun = f"{indent}{one}" + (" " * gap if gap >= col_spacing else f"\n{indent}{' ' * first}")
             lines = list(lines_of(other, max(self.width - first - self.current_indent, 10)))
             self.write((begun + f"\n{indent}{' ' * first}".join(lines)).rstrip() + "\n")
@@ -203,7 +203,7 @@ class Command(click.Command):
             return super().invoke(ctx)
         except (RuleError, LedgerError, OSError) as error:
             if ctx.params.get("as_json") and not isinstance(error, BrokenPipeError):
-                echo_json(failure(error))
+                echo_json(error_answer(error))
             raise
 
     def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
@@ -224,17 +224,17 @@ class Command(click.Command):
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help, cut where it is long."""
-        if not self.help or not has_squares(self.help):
+        if not self.help or not has_cjk(self.help):
             return super().get_short_help_str(limit)
         whole, stop, _unused = self.help.split("\n\n")[0].replace("\n", "").partition("。")
         sentence = whole + stop
-        if room_of(sentence) <= limit:
+        if display_width(sentence) <= limit:
             return sentence
         return f"{next(lines_of(sentence, limit - 3))}……"
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """What stands behind the name of the command in the usage line."""
-        return [metavar_words(piece) for piece in super().collect_usage_pieces(ctx)]
+        return [translate_metavar(piece) for piece in super().collect_usage_pieces(ctx)]
 
 
 class Group(Command, click.Group):
@@ -245,11 +245,11 @@ class Group(Command, click.Group):
 
 def option(*declarations: str, **more: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - what click.option takes
     """An option of a command, as `click.option` makes it; a shell completes its value."""
-    more.setdefault("shell_complete", completer_of(declarations[0], more.get("metavar"), more.get("fields")))
+    more.setdefault("shell_complete", completer_for(declarations[0], more.get("metavar"), more.get("fields")))
     return click.option(*declarations, cls=Option, **more)
 
 
-def speak(words: Sequence[str]) -> None:
+def set_language(words: Sequence[str]) -> None:
     """Speak the language that these words, the environment, the settings or the locale ask for.
 
     Tiles are called as the settings say, but in JSON, which scripts read, as ever.
@@ -258,26 +258,26 @@ def speak(words: Sequence[str]) -> None:
         click.UsageError: there is no such language.
 
     """
-    asked = before_command(words)
+    asked = options_before_command(words)
     wanted = asked.get("--language")
     folder = asked.get("--data-dir")
     settings = load(Folders.at(Path(folder) if folder else None)).settings
     use_terms(DEFAULT_TERMS if {"--json", "--jsonl"} & set(words) else settings.terms)
     if wanted is not None and wanted not in (*languages(), PSEUDO, "auto"):
-        use_wanted()
+        use_preferred()
         there = ", ".join(languages())
         sentence = _("There is no language “{language}”; there are {languages}.")
         raise click.UsageError(sentence.format(language=wanted, languages=there))
     if wanted is not None and wanted != "auto":
-        use_wanted(forced=wanted)
+        use_preferred(forced=wanted)
         return
-    use_wanted(settings.language)
+    use_preferred(settings.language)
 
 
-def before_command(words: Sequence[str]) -> dict[str, str]:
+def options_before_command(words: Sequence[str]) -> dict[str, str]:
     """The options that stand before a command, as far as they take a word.
 
-    >>> before_command(["--language", "zh_CN", "--data-dir=here", "score", "--language", "x"])
+    >>> options_before_command(["--language", "zh_CN", "--data-dir=here", "score", "--language", "x"])
     {'--language': 'zh_CN', '--data-dir': 'here'}
     """
     found = {}

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.cli import Where
-from mjcompanion.cli.json_output import echo_json, failure
+from mjcompanion.cli.json_output import echo_json, error_answer
 from mjcompanion.cli.lines import answer_lines, asked_rules, club_option, hand_text, json_option, jsonl_option
 from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.errors import Problem, listed
@@ -149,7 +149,7 @@ def command(
             if hint:
                 click.echo(hint)
             raise
-        echo_json(failure(error) | ({"hint": hint} if hint else {}))
+        echo_json(error_answer(error) | ({"hint": hint} if hint else {}))
         click.echo(str(error), err=True)
         return 1
     terms = load(Folders.at(where.data_dir)).settings.terms
@@ -289,7 +289,7 @@ def _american(
     except RuleError as error:
         if not as_json:
             raise
-        echo_json(failure(error) | warned)
+        echo_json(error_answer(error) | warned)
         click.echo(str(error), err=True)
         return 1
     found: Sequence[Elsewhere] = ()

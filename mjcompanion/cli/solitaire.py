@@ -23,7 +23,7 @@ from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, 
 from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.errors import unknown_seat
 from mjcompanion.core.tiles import WINDS, Terms
-from mjcompanion.i18n.translation import N_, _, ngettext, number, padded, pgettext
+from mjcompanion.i18n.translation import N_, _, ngettext, number, pad_cell, pgettext
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
@@ -425,14 +425,14 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
     most = max(games for _unused, games in rows)
     for label, games in rows:
         bar = "█" * max(round(_BAR * games / most), games > 0)
-        yield f"  {padded(label, 20)}{number(games):>9}  {bar}".rstrip()
+        yield f"  {pad_cell(label, 20)}{number(games):>9}  {bar}".rstrip()
     yield ""
     said = _("{seconds} s, {each} ms a game")
     yield said.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
 
 
 def _row(label: str, *cells: str) -> str:
-    return "  " + padded(label, 12) + "".join([padded(cell, 16, right=True) for cell in cells])
+    return "  " + pad_cell(label, 12) + "".join([pad_cell(cell, 16, right=True) for cell in cells])
 
 
 def _distribution_answer(

@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 
 from mjcompanion import RuleError
-from mjcompanion.cli.json_output import echo_json, failure
+from mjcompanion.cli.json_output import echo_json, error_answer
 from mjcompanion.cli.localized_click import Command
 from mjcompanion.solitaire.playout_process import answer, read_request, step_back, think
 
@@ -32,7 +32,7 @@ def command() -> int:
             sys.stdout.buffer.write(answer(thought))
             sys.stdout.buffer.flush()
     except RuleError as error:
-        echo_json(failure(error))
+        echo_json(error_answer(error))
         raise
     return 0
 

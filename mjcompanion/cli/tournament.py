@@ -16,7 +16,7 @@ from mjcompanion.cli.lines import content_of, json_option
 from mjcompanion.cli.localized_click import Group, option
 from mjcompanion.core.errors import bad_request
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import _, joined, ngettext, number, padded
+from mjcompanion.i18n.translation import _, joined, ngettext, number, pad_cell
 from mjcompanion.ledger.tournament_records import stored_of
 from mjcompanion.ledger.values import checked_name, key_of
 from mjcompanion.parsing.dates import printed_day
@@ -186,7 +186,7 @@ def _echo_draw(contest: Contest) -> None:
     for at, one in enumerate(contest.tournament.draw):
         click.echo(_("Round {n}").format(n=number(at + 1)))
         for table, seats in enumerate(one.tables):
-            people = "  ".join(padded(brief(contest.names[player], _NAME), 16) for player in seats)
+            people = "  ".join(pad_cell(brief(contest.names[player], _NAME), 16) for player in seats)
             click.echo(f"  {table + 1:>2}  {people}".rstrip())
         if one.out:
             out = joined(brief(contest.names[player], _NAME) for player in one.out)
@@ -223,9 +223,9 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
         )
         return 0
     for one in table.ranks:
-        name = padded(brief(found.names[one.player], _NAME), _NAME)
-        points = padded(points_text(one.table_points), 8, right=True)
-        click.echo(f"{one.place:>3}  {name}  {points}  {padded(signed(one.points), 10, right=True)}")
+        name = pad_cell(brief(found.names[one.player], _NAME), _NAME)
+        points = pad_cell(points_text(one.table_points), 8, right=True)
+        click.echo(f"{one.place:>3}  {name}  {points}  {pad_cell(signed(one.points), 10, right=True)}")
     for at, place in table.playing:
         sentence = _("Not over: round {round}, table {table}.")
         click.echo(sentence.format(round=number(at + 1), table=number(place + 1)))

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import N_, NP_, _, is_in_english, joined, pgettext, speaking
+from mjcompanion.i18n.translation import N_, NP_, _, in_english_now, joined, pgettext, text_language
 
 
 class Kind(enum.StrEnum):
@@ -382,7 +382,7 @@ def use_terms(terms: Terms) -> None:
 
 def current_terms() -> Terms:
     """Return the words in use for tiles: the standard ones inside of `in_english`, for what is stored."""
-    return DEFAULT_TERMS if is_in_english() else _current
+    return DEFAULT_TERMS if in_english_now() else _current
 
 
 _names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
@@ -390,7 +390,7 @@ _names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
 
 def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
     """What one and several of each tile are called, in the order of their codes."""
-    key = terms, speaking()
+    key = terms, text_language()
     found = _names_cache.get(key)
     if found is None:
         names: list[tuple[str, str]] = []

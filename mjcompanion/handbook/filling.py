@@ -26,7 +26,7 @@ from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Sp
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
 from mjcompanion.handbook.words import adjusted, hand_spans, told, won_spans
-from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext, speaking
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext, text_language
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
@@ -102,7 +102,7 @@ def _lines(rest: str, wants: Wants) -> Iterator[Block]:
         if some:
             yield Title(3, (Span(_(title)),), f"{rules}-{kinds[0].name.lower().replace('_', '-')}")
         for one in some:
-            yield from shown(one, wants.terms, speaking())
+            yield from shown(one, wants.terms, text_language())
 
 
 @lru_cache(maxsize=512)

@@ -26,34 +26,34 @@ _NO_END: Final = frozenset("（「『【《〈〔［｛“‘＃￥([{#$£€")
 """What can't end a line."""
 
 
-def is_square(letter: str) -> bool:
+def is_cjk(letter: str) -> bool:
     """Whether a letter is Chinese, or another of those that stand in squares and want no spaces between words.
 
-    >>> is_square("风"), is_square("。"), is_square("A"), is_square("")
+    >>> is_cjk("风"), is_cjk("。"), is_cjk("A"), is_cjk("")
     (True, True, False, False)
     """
     return letter >= WIDE and any(first <= letter <= last for first, last in _SQUARES)
 
 
-def has_squares(text: str) -> bool:
+def has_cjk(text: str) -> bool:
     """Whether there is any such letter in a text.
 
-    >>> has_squares("3 dot"), has_squares("3 筒")
+    >>> has_cjk("3 dot"), has_cjk("3 筒")
     (False, True)
     """
-    return not text.isascii() and any(map(is_square, text))
+    return not text.isascii() and any(map(is_cjk, text))
 
 
-def pieces_of(word: str) -> list[str]:
+def breakable_pieces(word: str) -> list[str]:
     """A word in the pieces between which a line may end: Chinese anywhere, but not before a sign that closes.
 
-    >>> pieces_of("东风（East）2番。")
+    >>> breakable_pieces("东风（East）2番。")
     ['东', '风', '（East）', '2', '番。']
     """
     pieces: list[str] = []
     before = ""
     for letter in word:
-        parts = (is_square(letter) or is_square(before)) and letter not in _NO_BEGIN and before not in _NO_END
+        parts = (is_cjk(letter) or is_cjk(before)) and letter not in _NO_BEGIN and before not in _NO_END
         if pieces and not parts:
             pieces[-1] += letter
         else:
@@ -62,25 +62,25 @@ def pieces_of(word: str) -> list[str]:
     return pieces
 
 
-def text_of(parts: Iterable[str]) -> str:
+def join_lines(parts: Iterable[str]) -> str:
     """Sentences, or lines of one text, as a text: with spaces between them where the language has some.
 
-    >>> text_of(["Pung of red", "dragons"]), text_of(["明刻", "中"])
+    >>> join_lines(["Pung of red", "dragons"]), join_lines(["明刻", "中"])
     ('Pung of red dragons', '明刻中')
-    >>> text_of(["Ann sits out.", "李四 is East."])
+    >>> join_lines(["Ann sits out.", "李四 is East."])
     'Ann sits out. 李四 is East.'
     """
     text = ""
     for part in parts:
-        close = not text or is_square(text[-1]) or (is_square(part[:1]) and text[-1] not in ".!?")
+        close = not text or is_cjk(text[-1]) or (is_cjk(part[:1]) and text[-1] not in ".!?")
         text += part if close else f" {part}"
     return text
 
 
-def room_of(text: str) -> int:
+def display_width(text: str) -> int:
     """How many columns of a terminal a text takes.
 
-    >>> room_of("East"), room_of("东风")
+    >>> display_width("East"), display_width("东风")
     (4, 4)
     """
     return len(text) if text.isascii() else sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
@@ -95,8 +95,8 @@ def lines_of(text: str, width: int) -> Iterator[str]:
     line = ""
     for word in text.split():
         between = " " if line else ""
-        for piece in pieces_of(word):
-            if line and room_of(line + between + piece) > width:
+        for piece in breakable_pieces(word):
+            if line and display_width(line + between + piece) > width:
                 yield line
                 line = piece
             else:

@@ -165,15 +165,15 @@ def language() -> str:
     return _language
 
 
-def is_in_english() -> bool:
+def in_english_now() -> bool:
     """Return whether this runs inside of `in_english`."""
     return _plain.on
 
 
-def speaking() -> str:
+def text_language() -> str:
     """The language spoken here and now: English inside of `in_english`, for those who keep texts by language.
 
-    >>> speaking()
+    >>> text_language()
     'en'
     """
     return ENGLISH if _plain.on else _language
@@ -194,10 +194,10 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def own_name(code: str) -> str:
+def native_name(code: str) -> str:
     """What a language calls itself.
 
-    >>> own_name("en")
+    >>> native_name("en")
     'English'
     """
     catalogue = _catalogue(code)
@@ -250,28 +250,28 @@ def when_changed(hook: Callable[[], object]) -> Callable[[], object]:
     return hook
 
 
-def use_wanted(setting: str = "auto", wanted: tuple[str, ...] | None = None, *, forced: str | None = None) -> None:
+def use_preferred(setting: str = "auto", wanted: tuple[str, ...] | None = None, *, forced: str | None = None) -> None:
     """Speak the language that the setting names or, with `auto`, the one this machine's owner reads.
 
     `wanted` are locales, the dearest first; without them the environment tells (LANGUAGE, LC_ALL, LC_MESSAGES, LANG).
     `forced` names the language before all else, in place of MJCOMPANION_LANGUAGE.
     """
-    locales = of_environment(os.environ) if wanted is None else wanted
+    locales = environment_locales(os.environ) if wanted is None else wanted
     forced = os.environ.get(_VARIABLE, "") if forced is None else forced
     code = next((one for one in (forced, setting) if one in languages() or one == PSEUDO), None) or nearest(locales)
     tongue = code.partition("_")[0]
     use(code, next((region for one, region in map(_split, locales) if region and one == tongue), ""))
 
 
-def for_child() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """The environment of a process of ours that is to speak the same language."""
     return {_VARIABLE: _language}
 
 
-def of_environment(environment: Mapping[str, str]) -> tuple[str, ...]:
+def environment_locales(environment: Mapping[str, str]) -> tuple[str, ...]:
     """The locales that an environment names, the dearest first.
 
-    >>> of_environment({"LANG": "zh_CN.UTF-8", "LANGUAGE": "de:en"})
+    >>> environment_locales({"LANG": "zh_CN.UTF-8", "LANGUAGE": "de:en"})
     ('de', 'en', 'zh_CN')
     """
     main = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
@@ -418,10 +418,10 @@ def moment(at: dt.datetime) -> str:
     return str(_locale().datetime_formats["medium"]).format(clock(at), date(at))
 
 
-def padded(text: str, width: int, *, right: bool = False) -> str:
+def pad_cell(text: str, width: int, *, right: bool = False) -> str:
     """A text as a cell of a table in plain letters; a Chinese one takes the room of two.
 
-    >>> padded("East", 6) + padded("東", 6) + padded("12", 6, right=True)
+    >>> pad_cell("East", 6) + pad_cell("東", 6) + pad_cell("12", 6, right=True)
     'East  東        12'
     """
     room = " " * (width - sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text))
@@ -453,10 +453,10 @@ def joined(parts: Iterable[str]) -> str:
     return pgettext("between things in a row", ", ").join(parts)
 
 
-def beside(parts: Iterable[str]) -> str:
+def join_sentences(parts: Iterable[str]) -> str:
     """Whole sentences, one after the other.
 
-    >>> beside(["A chow.", "", "It counts nothing."])
+    >>> join_sentences(["A chow.", "", "It counts nothing."])
     'A chow. It counts nothing.'
     """
     return pgettext("between two sentences", " ").join(part for part in parts if part)
@@ -470,7 +470,7 @@ def sentences(*parts: str) -> str:
     """
     stop = _("{sentence}.")
     ends = (".", "!", "?", "。", "！", "？", stop[-1])
-    return beside(one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one)
+    return join_sentences(one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one)
 
 
 # --- the language for tests ----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
-from mjcompanion.i18n.translation import _, beside, listed, ngettext, number
+from mjcompanion.i18n.translation import _, join_sentences, listed, ngettext, number
 from mjcompanion.practice.exercise import NO, Exercise, Kind, Offer, Row, Step, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.rulesets import options_for
@@ -177,7 +177,7 @@ class _Comparison:
             said.append(_doubles_wrong(doubles, row.doubles, faan=self.made.by_table))
             missed += self._giving(row, "doubles")
         said += self._why(row, points)
-        return _ruled(row, Verdict.WRONG, beside(said), tuple(missed))
+        return _ruled(row, Verdict.WRONG, join_sentences(said), tuple(missed))
 
     def _giving(self, row: Row, what: str) -> list[str]:
         """The rules behind a row that give points, or that double."""
@@ -229,7 +229,7 @@ class _Comparison:
         """Whether the hand is Mah Jongg, and why."""
         sheet, trouble = self.made.sheet, self.made.trouble
         if trouble:
-            return beside(one.sentence(self.terms) for one in trouble)
+            return join_sentences(one.sentence(self.terms) for one in trouble)
         if isinstance(sheet, ScoreSheet):
             sets = listed([name_set(one, self.terms) for one in sheet.sets])
             return _("It is Mah Jongg: {sets}.").format(sets=sets)
@@ -240,7 +240,7 @@ class _Comparison:
         sheet = self.made.sheet
         assert isinstance(sheet, AmericanSheet)  # noqa: S101 - lines are asked for where there are cards
         right = _("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
-        return beside([right, *self._why_not_line(sheet, said)])
+        return join_sentences([right, *self._why_not_line(sheet, said)])
 
     def _line_said(self, said: str) -> Line | None:
         """The line of the card that was chosen."""
@@ -277,7 +277,7 @@ class _Comparison:
             return Difference(row.key, Verdict.RIGHT, row)
         if given is None:
             sentence = _("It is {right}.").format(right=figure(row.amount))
-            return _ruled(row, Verdict.MISSING, beside([sentence, *self._because(row)]))
+            return _ruled(row, Verdict.MISSING, join_sentences([sentence, *self._because(row)]))
         follows = self._following(row)
         if follows is not None and given == follows and follows != row.amount:
             sentence = _("It is worked out from the figures above; the correct figure is {right}.").format(
@@ -288,7 +288,7 @@ class _Comparison:
             own = row.amount if follows is None else follows
             return Difference(row.key, Verdict.SLIP, row, sentence=self._slip(row, given, own))
         sentence = _("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
-        return _ruled(row, Verdict.WRONG, beside([sentence, *self._because(row)]), row.rules)
+        return _ruled(row, Verdict.WRONG, join_sentences([sentence, *self._because(row)]), row.rules)
 
     @property
     def _has_lines(self) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from mjcompanion.core.hand import ALL_MELDS, Hand, Meld, MeldKind
 from mjcompanion.core.options import rounded
 from mjcompanion.core.tiles import Terms, Tile, run_name
-from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, speaking
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, text_language
 from mjcompanion.scoring.context import Adjustment, ScoringContext
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
@@ -225,7 +225,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
     def answer(self) -> dict[str, Any]:
         """The sheet as the command line answers it."""
-        language = speaking()
+        language = text_language()
         answer: dict[str, Any] = {
             "ok": True,
             "points": self.points,

@@ -342,7 +342,7 @@ def test_help_in_chinese_fits_the_terminal(mj, languages, monkeypatch):
     for command in HELPS:
         lines = mj("--language", "zh_CN", *command, "--help").out.splitlines()
         assert lines[0].startswith("用法 mjcompanion")
-        assert max(map(localized_click.room_of, lines)) <= 80
+        assert max(map(localized_click.display_width, lines)) <= 80
         assert not any(line.strip()[:1] in set("，。：）") for line in lines)
         assert not any(line.endswith("（") for line in lines)
     listed = mj("--language", "zh_CN", "ledger", "--help").out

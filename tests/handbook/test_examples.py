@@ -10,7 +10,7 @@ from mjcompanion.handbook.american import card_examples
 from mjcompanion.handbook.blocks import plain
 from mjcompanion.handbook.examples import examples
 from mjcompanion.handbook.filling import shown
-from mjcompanion.i18n.translation import PSEUDO, speaking, use
+from mjcompanion.i18n.translation import PSEUDO, text_language, use
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
@@ -64,19 +64,19 @@ def test_the_same_examples_every_time():
 
 def test_an_example_is_told_in_the_language_spoken():
     one = examples(Ruleset("simple"))[0]
-    told = shown(one, Terms(), speaking())
+    told = shown(one, Terms(), text_language())
     use(PSEUDO)
     try:
-        assert shown(one, Terms(), speaking()) != told
+        assert shown(one, Terms(), text_language()) != told
     finally:
         use("en")
-    assert shown(one, Terms(), speaking()) == told
+    assert shown(one, Terms(), text_language()) == told
 
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_what_is_told_of_an_example_is_what_its_sheet_says(rules):
     for one in examples(rules):
-        rule, hand, told = shown(one, Terms(dots="balls"), speaking())
+        rule, hand, told = shown(one, Terms(dots="balls"), text_language())
         assert [part.role for part in (rule, hand, told)] == ["rule", "hand", "told"]
         assert plain(rule.spans).startswith(one.rule.law)
         tiles = [tile for span in hand.spans for tile in span.tiles]

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from mjcompanion.core.options import OptionKind, OptionSpec
 from mjcompanion.handbook.search import search
-from mjcompanion.i18n.translation import _, joined, language_names, number, own_name, pgettext
+from mjcompanion.i18n.translation import _, joined, language_names, native_name, number, pgettext
 from mjcompanion.ledger.values import Player
 from mjcompanion.parsing.hand_text import said
 from mjcompanion.printing.catalogue import FORMS, Form
@@ -306,7 +306,7 @@ def _choices(one: Declaration) -> Iterator[tuple[object, str, tuple[str, ...]]]:
     elif one.name == "language":
         for code in one.choices:
             named = code != "auto"
-            yield code, own_name(code) if named else _("Automatic"), language_names(code) if named else ()
+            yield code, native_name(code) if named else _("Automatic"), language_names(code) if named else ()
     else:
         for choice in one.choices:
             yield choice, one.choice_words(choice), ()
