@@ -17,10 +17,9 @@ import click
 import msgspec
 
 from mjcompanion import RuleError, __version__
-from mjcompanion.cli.completion import check_question
 from mjcompanion.cli.gui_launcher import open_window
 from mjcompanion.cli.json_output import os_error_sentence
-from mjcompanion.cli.localized_click import Group, option, set_language
+from mjcompanion.cli.localized_click import Group, option, set_language, translated
 from mjcompanion.i18n.translation import N_, _, child_environment, languages
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.passwords import parted
@@ -55,8 +54,8 @@ class Where(msgspec.Struct, frozen=True):
     ledger: str | None = None
 
 
-class _Lazy(Group):
-    """A group whose subcommands are imported when they are asked for."""
+class _LazyGroup(Group):
+    """A group that imports a subcommand when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(SUBCOMMANDS)
@@ -64,14 +63,13 @@ class _Lazy(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in SUBCOMMANDS:
             return None
-        command = import_module(f"mjcompanion.cli.{SUBCOMMANDS[cmd_name]}").command
-        assert isinstance(command, click.Command)  # noqa: S101 - a slip in the table
-        return command
+        command: click.Command = import_module(f"mjcompanion.cli.{SUBCOMMANDS[cmd_name]}").command
+        return translated(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; a file in its place is opened."""
+        """Find the command; a file in its place is opened."""
         if args and args[0] not in SUBCOMMANDS and ("." in args[0][1:] or os.sep in args[0]):
             args = ["open", *args]
         return super().resolve_command(ctx, args)
@@ -84,7 +82,7 @@ def _show_version(context: click.Context, _unused: click.Parameter, wanted: bool
 
 
 @click.group(
-    cls=_Lazy,
+    cls=_LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -147,8 +145,7 @@ def _answered(words: Sequence[str]) -> int:
     """Answer these words, with what a person got wrong as a sentence; the exit status."""
     try:
         set_language(words)
-        check_question(os.environ)
-        status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
+        status = translated(commands).main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:

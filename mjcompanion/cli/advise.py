@@ -16,7 +16,7 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.tiles import Terms, current_terms
-from mjcompanion.i18n.text_width import display_width, has_cjk, lines_of
+from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pad_cell, pgettext
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.storage.paths import Folders
@@ -129,7 +129,7 @@ def _named(improves: Improves, terms: Terms | None) -> str:
 def _wrapped(text: str, before: str) -> Iterator[str]:
     """The text in lines, with this before the first; no tile is torn from its number."""
     if has_cjk(text):
-        for line in lines_of(text, WIDTH - display_width(before)):
+        for line in wrap(text, WIDTH - display_width(before)):
             yield f"{before}{line}".rstrip()
             before = " " * display_width(before)
         return

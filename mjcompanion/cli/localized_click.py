@@ -1,204 +1,98 @@
-"""The command line in the language of the person: help, usage and errors, click's own words among them.
+"""Commands of click whose help and errors are in the language of the program.
 
-Help stands in the source in English, as click has it, and is looked up when it is shown; what varies in it is a
-`{field}`, given in `fields`. Which language that is, `set_language` finds before anything is shown.
+Help is written in English in the source, as click has it. `Group.get_command` returns a copy of the command with its texts
+translated. Click looks up its own texts, such as “Usage:”, with the standard library's gettext: they have a catalogue of
+their own, `click.po`, and `set_language` selects it.
 """
 
 from __future__ import annotations
 
+import copy
+import gettext
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
-from click import _textwrap, core, decorators, exceptions, formatting, parser, types
 
 from mjcompanion.cli.completion import completer_for
 from mjcompanion.cli.json_output import echo_json, error_answer
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
-from mjcompanion.i18n.text_width import display_width, has_cjk, lines_of
-from mjcompanion.i18n.translation import ENGLISH, N_, NP_, PSEUDO, _, language, languages, pgettext, use_preferred
+from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
+from mjcompanion.i18n.translation import PSEUDO, _, catalogue_folder, language, languages, use_preferred
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 
-_TAKES_A_WORD: Final = ("--data-dir", "--ledger", "--language")
-"""The options before a command that take the word behind them."""
+_OPTIONS_WITH_VALUE: Final = ("--data-dir", "--ledger", "--language")
+"""The options before a command that take a value."""
 
-_SAID_BY_CLICK: Final = (
-    N_("Usage:"),
-    N_("Options"),
-    N_("Commands"),
-    N_("Positional arguments"),
-    N_("Show this message and exit."),
-    N_("Try '{command} {option}' for help."),
-    N_("Error: {message}"),
-    N_("default: {default}"),
-    N_("Missing command."),
-    N_("Missing argument"),
-    N_("Missing option"),
-    N_("Missing parameter"),
-    N_("No such command {name!r}."),
-    N_("No such option {name!r}."),
-    N_("Did you mean {possibility}?"),
-    N_("(Did you mean one of: {possibilities}?)"),
-    N_("Got unexpected extra argument ({args})"),
-    N_("Got unexpected extra arguments ({args})"),
-    N_("Option {name!r} requires an argument."),
-    N_("Option {name!r} does not take a value."),
-    N_("Invalid value: {message}"),
-    N_("Invalid value for {param_hint}: {message}"),
-    N_("{value!r} is not {choice}."),
-    N_("{value!r} is not one of {choices}."),
-    N_("{value} is not in the range {range}."),
-    N_("Could not open file {filename!r}: {message}"),
-    N_("unknown error"),
-)
-"""What click says of itself; its other words are for programmers, or for kinds of options that there are none of."""
-
-_OTHERWISE: Final = {
-    "{value!r} is not a valid {number_type}.": N_("{value!r} is not a whole number."),
-    "{name} {filename!r} does not exist.": N_("There is no file {filename!r}."),
-    "{name} {filename!r} is a file.": N_("{filename!r} is a file, and should be a folder."),
-    "{name} {filename!r} is a directory.": N_("{filename!r} is a folder, and should be a file."),
-    "{name} {filename!r} is not readable.": N_("{filename!r} can't be read."),
-    "{name} {filename!r} is not writable.": N_("{filename!r} can't be written."),
-}
-"""Sentences of click that are put together from English words, and what other languages say instead."""
-
-_METAVARS: Final = {
-    "OPTIONS": NP_("stands for what is typed", "OPTIONS"),
-    "COMMAND": NP_("stands for what is typed", "COMMAND"),
-    "ARGS": NP_("stands for what is typed", "ARGS"),
-    "TEXT": NP_("stands for what is typed", "TEXT"),
-    "INTEGER": NP_("stands for what is typed", "NUMBER"),
-    "RANGE": "",
-    "DIRECTORY": NP_("stands for what is typed", "FOLDER"),
-    "FILE": NP_("stands for what is typed", "FILE"),
-    "PATH": NP_("stands for what is typed", "FILE"),
-    "HAND": NP_("stands for what is typed", "HAND"),
-    "REQUEST": NP_("stands for what is typed", "REQUEST"),
-    "FORM": NP_("stands for what is typed", "FORM"),
-    "NAME": NP_("stands for what is typed", "NAME"),
-    "DAY": NP_("stands for what is typed", "DAY"),
-    "TIME": NP_("stands for what is typed", "TIME"),
-    "ROUND": NP_("stands for what is typed", "ROUND"),
-    "SEAT": NP_("stands for what is typed", "SEAT"),
-    "POINTS": NP_("stands for what is typed", "POINTS"),
-    "KEY": NP_("stands for what is typed", "KEY"),
-    "VALUE": NP_("stands for what is typed", "VALUE"),
-    "CODE": NP_("stands for what is typed", "CODE"),
-}
-"""Words in capitals that stand for what somebody types."""
-_CAPITALS: Final = re.compile(r"[A-Z]{2,}")
-
-
-def _says(text: str) -> str:
-    """What takes the place of click's gettext."""
-    if language() != ENGLISH and text in _OTHERWISE:
-        return _(_OTHERWISE[text])
-    return _(text)
-
-
-def _counts(one: str, many: str, count: int) -> str:
-    return _says(one if count == 1 else many)
-
-
-for _module in (core, decorators, exceptions, formatting, parser, types):
-    for _name, _ours in (("_", _says), ("ngettext", _counts)):
-        if hasattr(_module, _name):
-            setattr(_module, _name, _ours)
-
-
-_textwrap.TextWrapper.wordsep_re = _textwrap.TextWrapper.wordsep_simple_re
-"""No line ends within a name such as kemp-chinese, which is copied as it stands."""
+AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 def translate_metavar(text: str) -> str:
-    """Words in capitals, as a usage line has them, in the language of the program.
+    """Translate the words in capitals, which stand for what people type.
 
     >>> translate_metavar("[OPTIONS] [HAND]")
     '[OPTIONS] [HAND]'
     """
-    if language() == ENGLISH:
-        return text
-    shown = _CAPITALS.sub(_metavar, text)
-    return re.sub(r" +(?=\]|$)", "", shown)
-
-
-def _metavar(found: re.Match[str]) -> str:
-    word = _METAVARS.get(found[0])
-    return found[0] if word is None else pgettext("stands for what is typed", word) if word else ""
+    return re.sub(r"[A-Z]{2,}( RANGE)?", lambda found: gettext.gettext(found[0]), text)
 
 
 class Option(click.Option):
-    """An option whose help is looked up when it is shown; `fields` are filled into it."""
+    """An option whose help may have fields, such as “One of {rules}.”."""
 
     def __init__(self, *declarations: Any, fields: Mapping[str, str] | None = None, **more: Any) -> None:  # noqa: ANN401
-        self.fields = fields
         super().__init__(*declarations, **more)
-
-    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
-        found = super().__getattribute__(name)
-        if name == "help" and found:
-            return _(found).format(**self.fields) if self.fields else _(found)
-        return found
+        self.fields = fields
 
     def make_metavar(self, ctx: click.Context) -> str:
-        """What stands for a value in the help."""
+        """Return the word that stands for the value."""
         return translate_metavar(super().make_metavar(ctx))
 
 
-class Formatter(click.HelpFormatter):
-    """Sets help; Chinese as it is set."""
+class HelpFormatter(click.HelpFormatter):
+    """Wraps help by the width of its letters, and never within a name such as kemp-chinese."""
 
     def write_heading(self, heading: str) -> None:
-        """Write the line above options, or commands."""
-        if not has_cjk(heading):
-            super().write_heading(heading)
-            return
-        self.write(f"{' ' * self.current_indent}{heading}：\n")
+        """Write the heading of the options or commands."""
+        self.write(f"{' ' * self.current_indent}{heading}{'：' if has_cjk(heading) else ':'}\n")
 
     def write_text(self, text: str) -> None:
         """Write paragraphs."""
-        if not has_cjk(text):
-            super().write_text(text)
-            return
         indent = " " * self.current_indent
-        parts = [lines_of(part, self.width - self.current_indent) for part in re.split(r"\n\s*\n", text)]
-        self.write("\n\n".join("\n".join(f"{indent}{line}" for line in part) for part in parts) + "\n")
+        paragraphs = [wrap(part, self.width - self.current_indent) for part in re.split(r"\n\s*\n", text)]
+        self.write("\n\n".join("\n".join(indent + line for line in lines) for lines in paragraphs) + "\n")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write options, or commands, with what is said of each."""
+        """Write options or commands, each with its help."""
         pairs = list(rows)
-        if not any(has_cjk(text) for pair in pairs for text in pair):
-            super().write_dl(pairs, col_max, col_spacing)
-            return
-        first = min(max(display_width(one) for one, _unused in pairs), col_max) + col_spacing
-        indent = " " * self.current_indent
-        for one, other in pairs:
-            gap = first - display_width(one)
-            begun = f"{indent}{one}" + (" " * gap if gap >= col_spacing else f"\n{indent}{' ' * first}")
-            lines = list(lines_of(other, max(self.width - first - self.current_indent, 10)))
-            self.write((begun + f"\n{indent}{' ' * first}".join(lines)).rstrip() + "\n")
+        width = min(max(display_width(term) for term, _unused in pairs), col_max) + col_spacing
+        indent = " " * (self.current_indent + width)
+        for term, text in pairs:
+            gap = width - display_width(term)
+            start = " " * self.current_indent + term + (" " * gap if gap >= col_spacing else f"\n{indent}")
+            lines = wrap(text, max(self.width - len(indent), 10))
+            self.write((start + f"\n{indent}".join(lines)).rstrip() + "\n")
 
 
 class Context(click.Context):
-    """Writes help with the formatter."""
+    """A context whose help is wrapped by `HelpFormatter`."""
 
-    formatter_class = Formatter
+    formatter_class = HelpFormatter
 
 
 class Command(click.Command):
-    """A command whose help is looked up when it is shown; `epilog` is an example of a call."""
+    """A command that answers errors in JSON too, where JSON was asked for; its `epilog` is an example of a call."""
 
     context_class = Context
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command gives
-        """Call the command; what is wrong is answered in JSON too, where that was asked."""
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command returns
+        """Call the command."""
         try:
             return super().invoke(ctx)
         except (RuleError, LedgerError, OSError) as error:
@@ -206,34 +100,8 @@ class Command(click.Command):
                 echo_json(error_answer(error))
             raise
 
-    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
-        found = super().__getattribute__(name)
-        if name == "help" and found:
-            whole = inspect.cleandoc(found).partition("\f")[0].strip()
-            return _(whole)
-        if name == "epilog" and found:
-            return _("Example: {command}").format(command=found)
-        return found
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option that shows the help."""
-        option = super().get_help_option(ctx)
-        if option is not None:
-            option.help = _says("Show this message and exit.")
-        return option
-
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help, cut where it is long."""
-        if not self.help or not has_cjk(self.help):
-            return super().get_short_help_str(limit)
-        whole, stop, _unused = self.help.split("\n\n")[0].replace("\n", "").partition("。")
-        sentence = whole + stop
-        if display_width(sentence) <= limit:
-            return sentence
-        return f"{next(lines_of(sentence, limit - 3))}……"
-
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What stands behind the name of the command in the usage line."""
+        """Return the words after the name of the command in the usage line."""
         return [translate_metavar(piece) for piece in super().collect_usage_pieces(ctx)]
 
 
@@ -242,40 +110,59 @@ class Group(Command, click.Group):
 
     command_class = Command
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of this name, translated."""
+        command = super().get_command(ctx, cmd_name)
+        return None if command is None else translated(command)
+
+
+def translated(command: AnyCommand) -> AnyCommand:
+    """Return a copy of a command with its texts in the language of the program."""
+    shown = copy.copy(command)
+    shown.help = _(inspect.cleandoc(command.help or ""))
+    if has_cjk(shown.help):  # click looks for the first full stop of an English sentence
+        shown.short_help = "".join(shown.help.split("\n\n")[0].split("\n")).partition("。")[0] + "。"
+    if command.epilog:
+        shown.epilog = _("Example: {command}").format(command=command.epilog)
+    shown.params = [copy.copy(parameter) for parameter in command.params]
+    for parameter in shown.params:
+        if isinstance(parameter, Option) and parameter.help:
+            text = _(parameter.help)
+            parameter.help = text.format(**parameter.fields) if parameter.fields else text
+    return shown
+
 
 def option(*declarations: str, **more: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - what click.option takes
-    """An option of a command, as `click.option` makes it; a shell completes its value."""
+    """Declare an option of a command, as `click.option` does; a shell completes its value."""
     more.setdefault("shell_complete", completer_for(declarations[0], more.get("metavar"), more.get("fields")))
     return click.option(*declarations, cls=Option, **more)
 
 
 def set_language(words: Sequence[str]) -> None:
-    """Speak the language that these words, the environment, the settings or the locale ask for.
+    """Use the language that the words, the environment, the settings or the locale name.
 
-    Tiles are called as the settings say, but in JSON, which scripts read, as ever.
+    Tiles have the names that the settings choose, but the standard ones in JSON, which scripts read.
 
     Raises:
         click.UsageError: there is no such language.
 
     """
-    asked = options_before_command(words)
-    wanted = asked.get("--language")
-    folder = asked.get("--data-dir")
+    options = options_before_command(words)
+    folder, chosen = options.get("--data-dir"), options.get("--language", "auto")
     settings = load(Folders.at(Path(folder) if folder else None)).settings
     use_terms(DEFAULT_TERMS if {"--json", "--jsonl"} & set(words) else settings.terms)
-    if wanted is not None and wanted not in (*languages(), PSEUDO, "auto"):
-        use_preferred()
-        there = ", ".join(languages())
+    exists = chosen in (*languages(), PSEUDO)
+    use_preferred(settings.language, forced=chosen if exists else None)
+    gettext.bindtextdomain("click", catalogue_folder())
+    gettext.textdomain("click")
+    os.environ["LANGUAGE"] = language()  # the standard library's gettext reads it
+    if not exists and chosen != "auto":
         sentence = _("There is no language “{language}”; there are {languages}.")
-        raise click.UsageError(sentence.format(language=wanted, languages=there))
-    if wanted is not None and wanted != "auto":
-        use_preferred(forced=wanted)
-        return
-    use_preferred(settings.language)
+        raise click.UsageError(sentence.format(language=chosen, languages=", ".join(languages())))
 
 
 def options_before_command(words: Sequence[str]) -> dict[str, str]:
-    """The options that stand before a command, as far as they take a word.
+    """Return the options before a command that take a value.
 
     >>> options_before_command(["--language", "zh_CN", "--data-dir=here", "score", "--language", "x"])
     {'--language': 'zh_CN', '--data-dir': 'here'}
@@ -286,6 +173,6 @@ def options_before_command(words: Sequence[str]) -> dict[str, str]:
         name, sign, value = word.partition("=")
         if not name.startswith("-") or name == "--":
             break
-        if name in _TAKES_A_WORD:
+        if name in _OPTIONS_WITH_VALUE:
             found[name] = value if sign else next(rest, "")
     return found

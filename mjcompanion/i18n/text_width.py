@@ -86,10 +86,10 @@ def display_width(text: str) -> int:
     return len(text) if text.isascii() else sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-def lines_of(text: str, width: int) -> Iterator[str]:
+def wrap(text: str, width: int) -> Iterator[str]:
     """A text in lines of so many columns of a terminal; what is wider by itself has a line of its own.
 
-    >>> list(lines_of("每组3张牌。East wins.", 10))
+    >>> list(wrap("每组3张牌。East wins.", 10))
     ['每组3张', '牌。East', 'wins.']
     """
     line = ""

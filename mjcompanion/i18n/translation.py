@@ -42,7 +42,8 @@ _hooks: list[Callable[[], object]] = []
 
 
 @cache
-def _folder() -> Path:
+def catalogue_folder() -> Path:
+    """Return the folder of the catalogues."""
     return Path(import_module("mjcompanion.resources").__path__[0]) / "translations"
 
 
@@ -152,7 +153,7 @@ def _texts(code: str) -> dict[str, str]:
     """All texts of a language by the English ones; those that count something are left out."""
     from babel.messages.mofile import read_mo
 
-    with (_folder() / f"{code}.mo").open("rb") as file:
+    with (catalogue_folder() / f"{code}.mo").open("rb") as file:
         catalogue = read_mo(file)
     return {one.id: one.string for one in catalogue if isinstance(one.id, str) and isinstance(one.string, str)}
 
@@ -187,7 +188,7 @@ def languages() -> tuple[str, ...]:
     'en'
     """
     try:
-        names = [one.name for one in (_folder()).iterdir()]
+        names = [one.name for one in catalogue_folder().iterdir()]
     except OSError:
         names = []
     return (ENGLISH, *sorted(name[:-3] for name in names if name.endswith(".mo")))
@@ -312,7 +313,7 @@ def _split(locale_name: str) -> tuple[str, str]:
 def _catalogue(code: str) -> gettext.GNUTranslations | None:
     if code in (ENGLISH, PSEUDO):
         return None
-    data = (_folder() / f"{code}.mo").read_bytes()
+    data = (catalogue_folder() / f"{code}.mo").read_bytes()
     return gettext.GNUTranslations(io.BytesIO(data))
 
 

@@ -40,10 +40,11 @@ class Done:
 
 
 @pytest.fixture
-def mj():
+def mj(monkeypatch):
     """Runs the command line with these words and this standard input."""
 
-    before = gc.get_threshold()
+    before, language = gc.get_threshold(), os.environ.get("LANGUAGE", "")
+    monkeypatch.setenv("LANGUAGE", language)
 
     def start(*words, given=b""):
         with CliRunner().isolation(input=given) as streams:
@@ -51,7 +52,8 @@ def mj():
             sys.stdout.flush()
             sys.stderr.flush()
             out, err = streams[0].getvalue(), streams[1].getvalue()
-        gc.set_threshold(*before)  # which a run is free to change: it is all its process does
+        gc.set_threshold(*before)  # a run may change both, as it is all that its process does
+        os.environ["LANGUAGE"] = language
         return Done(status, out.decode(), err.decode())
 
     return start
