@@ -25,7 +25,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts  # type: ignore[import-untyped
 from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from mjcompanion.i18n.text_width import WIDE, breakable_pieces, has_cjk
+from mjcompanion.i18n.text_width import FIRST_CJK, breakable_pieces, has_cjk
 from mjcompanion.printing.bidi import visual
 from mjcompanion.storage.package_data import data
 
@@ -268,7 +268,7 @@ def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache t
     code = ord(letter)
     if _own_font_with(letter, bold):
         return OWN[bold]
-    if letter >= WIDE and _chinese_font().face.charToGlyph.get(code):
+    if letter >= FIRST_CJK and _chinese_font().face.charToGlyph.get(code):
         return CHINESE
     for name, letters in _fonts_of_the_machine():
         if code in letters:

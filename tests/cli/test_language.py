@@ -256,7 +256,9 @@ def languages(monkeypatch):
     """English, and for Chinese a catalogue that speaks English in capitals."""
     for module in (translation, localized_click):
         monkeypatch.setattr(module, "languages", lambda: (translation.ENGLISH, "zh_CN"))
-    monkeypatch.setattr(translation, "_catalogue", lambda code: None if code == translation.ENGLISH else Shouting())
+    monkeypatch.setattr(
+        translation, "_catalogue", lambda code: translation._ENGLISH_TEXTS if code == "en" else Shouting()
+    )
     yield
     translation.use(translation.ENGLISH, "GB")
 
