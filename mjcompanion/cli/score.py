@@ -21,7 +21,7 @@ from mjcompanion.cli.localized_click import Command, option
 from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import _
-from mjcompanion.parsing.hand_text import said
+from mjcompanion.parsing.hand_text import parse_hand_text
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import ScoringContext
@@ -218,7 +218,7 @@ def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequen
 
 def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) -> None:
     """Say beside the answer that nobody named a seat, where it changes the score."""
-    if "seat" in request or said(request["hand"]).seat is not None:
+    if "seat" in request or parse_hand_text(request["hand"]).seat is not None:
         return
     doubt = seat_doubt(hand, situation)
     if doubt is not None:

@@ -12,7 +12,7 @@ from mjcompanion.core.errors import NotationError, Problem, RuleError
 from mjcompanion.core.hand import By, Meld
 from mjcompanion.core.notation import Bracket, Group, read_groups, read_tile, write
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.parsing.hand_text import ParsedHand, check_words, said
+from mjcompanion.parsing.hand_text import ParsedHand, parse_hand_text, raise_text_problems
 from mjcompanion.rulesets import Ruleset
 
 MOST_TILES: Final = 60
@@ -154,16 +154,16 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
             groups: Sequence[Group] = read_groups(text)
         except NotationError as error:
             found = self.heard(text)
-            check_words(found, error)
+            raise_text_problems(found, error)
             told = all(group.tiles == (found.tile,) for group in found.groups)
-            if found.faults or not (found.groups or (found.spoken and self.entries)):
+            if found.faults or not (found.groups or (found.has_words and self.entries)):
                 raise
             return (self if told else self.with_entries(())).with_said(found)
         return self._few(self.with_entries(self.entries_of(groups)))
 
     def heard(self, text: str) -> ParsedHand:
         """What a text says of such a hand."""
-        return said(text, with_card=self.rules.with_card)
+        return parse_hand_text(text, with_card=self.rules.with_card)
 
     def with_said(self, saying: ParsedHand) -> Self:
         """With what a text says besides: its tiles after those that are here, and what it tells of the hand.
