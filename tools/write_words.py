@@ -32,6 +32,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "_": None,
     "N_": None,
     "ngettext": (1, 2),
+    "NN_": (1, 2),
     "pgettext": ((1, "c"), 2),
     "NP_": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),

@@ -262,7 +262,7 @@ class Sources:
         saying = parse_hand_text(text) if self._score is None else self._score.active.draft.heard(text)
         terms = self._window.context.settings.value.terms
         tiles = [tile for group in saying.groups for tile in group.tiles]
-        if not tiles or (len(tiles) < _LEAST_TILES and not saying.spoken):
+        if not tiles or (len(tiles) < _LEAST_TILES and not saying.has_words):
             return None, ""
         if saying.faults:
             wrong = [fault.problem for fault in saying.faults if not fault.unfinished]
