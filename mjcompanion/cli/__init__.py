@@ -19,7 +19,7 @@ import msgspec
 from mjcompanion import RuleError, __version__
 from mjcompanion.cli.gui_launcher import open_window
 from mjcompanion.cli.json_output import os_error_sentence
-from mjcompanion.cli.localized_click import Group, option, set_language, translated
+from mjcompanion.cli.localized_click import LocalizedGroup, option, set_language, translated
 from mjcompanion.i18n.translation import N_, _, child_environment, languages
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.passwords import parted
@@ -54,7 +54,7 @@ class Where(msgspec.Struct, frozen=True):
     ledger: str | None = None
 
 
-class _LazyGroup(Group):
+class _LazyGroup(LocalizedGroup):
     """A group that imports a subcommand when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

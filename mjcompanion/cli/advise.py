@@ -14,7 +14,7 @@ from mjcompanion import Hand, advise_request
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
-from mjcompanion.cli.localized_click import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.tiles import Terms, current_terms
 from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pad_cell, pgettext
@@ -45,7 +45,7 @@ _FAR: Final = (
 _INSIDE: Final = re.compile("(?<![,;]) ")
 
 
-@click.command("advise", cls=Command, epilog="mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
+@click.command("advise", cls=LocalizedCommand, epilog="mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
 @click.argument("hand", required=False)
 @option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
 @json_option

@@ -12,7 +12,7 @@ import click
 from mjcompanion import RULESETS, Break, break_wall
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, json_option, jsonl_option
-from mjcompanion.cli.localized_click import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import listed
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rules.wall import Direction, Side
@@ -25,7 +25,7 @@ _KEYS: Final = {"rules", "dice", "options"}
 _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 
 
-@click.command("break", cls=Command, epilog="mjcompanion break --rules classical --dice 5,5 --dice 2,3")
+@click.command("break", cls=LocalizedCommand, epilog="mjcompanion break --rules classical --dice 5,5 --dice 2,3")
 @option(
     "--rules",
     default="traditional",

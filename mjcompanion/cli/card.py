@@ -11,12 +11,12 @@ from mjcompanion.american.card_library import named_card
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option
-from mjcompanion.cli.localized_click import Group
+from mjcompanion.cli.localized_click import LocalizedGroup
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.paths import Folders
 
 
-@click.group("card", cls=Group)
+@click.group("card", cls=LocalizedGroup)
 def command() -> None:
     """Check a card for American hands."""
 

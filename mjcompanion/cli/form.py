@@ -16,7 +16,7 @@ from mjcompanion.cli import Where
 from mjcompanion.cli.completion import forms
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
-from mjcompanion.cli.localized_click import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.cli.match import tell_warnings
 from mjcompanion.core.errors import Stopped, listed
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _WIDE: Final = 14
 
 
-class Asked(msgspec.Struct, frozen=True):
+class FormRequest(msgspec.Struct, frozen=True):
     """What a form is to be filled in from, as the options say it; at most one of the sources is given."""
 
     hand: str | None = None
@@ -75,7 +75,7 @@ _SOURCES: Final = {
 """What each option that names a source gives; the first is what is told where the form takes neither."""
 
 
-@click.command("form", cls=Command, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
+@click.command("form", cls=LocalizedCommand, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
 @click.argument("id_", metavar="[FORM]", required=False, shell_complete=forms)
 @option("--list", "list_", is_flag=True, help="List the forms.")
 @option("--out", metavar="FILE", help="Write the PDF to this file; - is standard output.")
@@ -129,7 +129,7 @@ def command(
         raise click.UsageError(_("Where to? Give --out FILE, or --out - for standard output."))
     if out == "-" and as_json:
         raise click.UsageError(_("--json answers on standard output; give --out a file."))
-    wanted = msgspec.convert(asked, Asked)
+    wanted = msgspec.convert(asked, FormRequest)
     _check_words(wanted)
     try:
         form = find_form(id_)
@@ -198,7 +198,7 @@ def _tell_missing(made: Made) -> None:
 # --- what to fill it in from
 
 
-def _check_words(asked: Asked) -> None:
+def _check_words(asked: FormRequest) -> None:
     """Refuse options that contradict each other, or have no meaning together."""
     named = [name for name in _SOURCES if _is_given(asked, name)]
     if len(named) > 1:
@@ -222,7 +222,7 @@ def _check_words(asked: Asked) -> None:
         raise click.UsageError(_("--remarks goes with --game, --ledger-game or --games."))
 
 
-def _tell_of_places(kind: Kind, asked: Asked) -> None:
+def _tell_of_places(kind: Kind, asked: FormRequest) -> None:
     """Say which words stand nowhere on the form; games of the ledger have dates of their own."""
     dated = ("date",) if asked.game is not None or asked.ledger_game is not None else ()
     places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
@@ -230,23 +230,23 @@ def _tell_of_places(kind: Kind, asked: Asked) -> None:
     warn(_("Warning: filled in like this, the form has no place for {option}."), only=nowhere)
 
 
-def _chooses_games(asked: Asked) -> bool:
+def _chooses_games(asked: FormRequest) -> bool:
     return bool(asked.player) or asked.real is not None
 
 
-def _chooses(asked: Asked) -> bool:
+def _chooses(asked: FormRequest) -> bool:
     """Whether the ledger's sessions or games are chosen from without an option that says which of the two."""
     return bool(asked.since or asked.until) or _chooses_games(asked)
 
 
-def _is_given(asked: Asked, name: str) -> bool:
+def _is_given(asked: FormRequest, name: str) -> bool:
     """Whether a source is named, be it by an empty word; with days --rules chooses among sessions or games."""
     if name == "rules" and (asked.since or asked.until):
         return False
     return getattr(asked, name) not in (None, False)
 
 
-def _rules(asked: Asked) -> str:
+def _rules(asked: FormRequest) -> str:
     """Return the key of the only rules that are wanted; empty for all."""
     return "" if asked.rules is None else str(find_ruleset(asked.rules))
 
@@ -255,7 +255,7 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _source(where: Where, form: Form, asked: Asked) -> object:
+def _source(where: Where, form: Form, asked: FormRequest) -> object:
     """What the form is filled in from; None for a blank one."""
     name = next((name for name in _SOURCES if _is_given(asked, name)), None)
     if name is None and not _chooses(asked):
@@ -285,14 +285,14 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
     return RulesShelf(folders.rules_folder).named(asked.club or "")
 
 
-def _hand(form: Form, asked: Asked, cards: Cards, where: Where) -> OneHand:
+def _hand(form: Form, asked: FormRequest, cards: Cards, where: Where) -> OneHand:
     if asked.hand is None:
         return sources.hand_of_game(_record(where, asked), cards, asked.name, asked.date)
     request = read_json(content_of(asked.hand, LONGEST_LINE), alone=True)
     return sources.hand_of_request(request, form, cards, asked.name, asked.date)
 
 
-def _record(where: Where, asked: Asked) -> object:
+def _record(where: Where, asked: FormRequest) -> object:
     """The record of a finished game, from the ledger or a file."""
     from mjcompanion.solitaire.record import LARGEST_RECORD, decode_record
 
@@ -302,7 +302,7 @@ def _record(where: Where, asked: Asked) -> object:
     return decode_record(content_of(asked.game or "-", LARGEST_RECORD))
 
 
-def _games(asked: Asked, cards: Cards, where: Where) -> Games:
+def _games(asked: FormRequest, cards: Cards, where: Where) -> Games:
     if asked.game is not None or asked.ledger_game is not None:
         return sources.game_source(_record(where, asked), cards, asked.name, asked.date, asked.remarks)
     since, until = span(asked.since, asked.until)
@@ -313,7 +313,7 @@ def _games(asked: Asked, cards: Cards, where: Where) -> Games:
         return sources.games_source(ledger, virtual, real, asked.name or asked.player or "", asked.remarks)
 
 
-def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
+def _session(where: Where, asked: FormRequest) -> SessionSource | SessionsSource:
     since, until = span(asked.since, asked.until)
     with _ledger(where) as ledger:
         if asked.session is not None:

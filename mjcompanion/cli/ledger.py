@@ -19,7 +19,7 @@ from mjcompanion.cli import Where
 from mjcompanion.cli.completion import files, sessions
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option, standard_output, write_out
-from mjcompanion.cli.localized_click import Group, option
+from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import bad_request, listed, printable
 from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext
@@ -71,7 +71,7 @@ _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilt
 """Which games an export holds: as JSON, which can be read again, those put aside too."""
 
 
-@click.group("ledger", cls=Group)
+@click.group("ledger", cls=LocalizedGroup)
 def command() -> None:
     """List, show, export, import and look after the sessions that were played, the virtual games, and kept hands.
 

@@ -1,8 +1,8 @@
 """Commands of click whose help and errors are in the language of the program.
 
-Help is written in English in the source, as click has it. `Group.get_command` returns a copy of the command with its
-texts translated. Click looks up its own texts, such as “Usage:”, with the standard library's gettext: they have a
-catalogue of their own, `click.po`, which `set_language` selects.
+Help is written in English in the source, as click has it. `LocalizedGroup.get_command` returns a copy of the command
+with its texts translated. Click looks up its own texts, such as “Usage:”, with the standard library's gettext: they have
+a catalogue of their own, `click.po`, which `set_language` selects.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def translate_metavar(text: str) -> str:
     return re.sub(r"[A-Z]{2,}( RANGE)?", lambda found: gettext.gettext(found[0]), text)
 
 
-class Option(click.Option):
+class LocalizedOption(click.Option):
     """An option whose help may have fields, such as “One of {rules}.”."""
 
     def __init__(self, *declarations: Any, fields: Mapping[str, str] | None = None, **more: Any) -> None:  # noqa: ANN401
@@ -80,16 +80,16 @@ class HelpFormatter(click.HelpFormatter):
             self.write((start + f"\n{indent}".join(lines)).rstrip() + "\n")
 
 
-class Context(click.Context):
+class LocalizedContext(click.Context):
     """A context whose help is wrapped by `HelpFormatter`."""
 
     formatter_class = HelpFormatter
 
 
-class Command(click.Command):
+class LocalizedCommand(click.Command):
     """A command that answers errors in JSON too, where JSON was asked for; its `epilog` is an example of a call."""
 
-    context_class = Context
+    context_class = LocalizedContext
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command returns
         """Call the command."""
@@ -105,10 +105,10 @@ class Command(click.Command):
         return [translate_metavar(piece) for piece in super().collect_usage_pieces(ctx)]
 
 
-class Group(Command, click.Group):
+class LocalizedGroup(LocalizedCommand, click.Group):
     """Several commands under one name."""
 
-    command_class = Command
+    command_class = LocalizedCommand
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of this name, translated."""
@@ -126,7 +126,7 @@ def translated(command: AnyCommand) -> AnyCommand:
         shown.epilog = _("Example: {command}").format(command=command.epilog)
     shown.params = [copy.copy(parameter) for parameter in command.params]
     for parameter in shown.params:
-        if isinstance(parameter, Option) and parameter.help:
+        if isinstance(parameter, LocalizedOption) and parameter.help:
             text = _(parameter.help)
             parameter.help = text.format(**parameter.fields) if parameter.fields else text
     return shown
@@ -135,7 +135,7 @@ def translated(command: AnyCommand) -> AnyCommand:
 def option(*declarations: str, **more: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - what click.option takes
     """Declare an option of a command, as `click.option` does; a shell completes its value."""
     more.setdefault("shell_complete", completer_for(declarations[0], more.get("metavar"), more.get("fields")))
-    return click.option(*declarations, cls=Option, **more)
+    return click.option(*declarations, cls=LocalizedOption, **more)
 
 
 def set_language(words: Sequence[str]) -> None:

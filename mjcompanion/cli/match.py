@@ -14,13 +14,13 @@ from mjcompanion.american.text_renderer import nearest_as_text
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
-from mjcompanion.cli.localized_click import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 
 
-@click.command("match", cls=Command, epilog="mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion")
+@click.command("match", cls=LocalizedCommand, epilog="mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion")
 @click.argument("hand", required=False)
 @option("--card", help="The card: its name, e.g. companion or club-fifteen, or its file.")
 @option("--top", type=int, default=5, show_default=True, help="How many lines.")

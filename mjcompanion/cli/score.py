@@ -17,7 +17,7 @@ from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json, error_answer
 from mjcompanion.cli.lines import answer_lines, asked_rules, club_option, hand_text, json_option, jsonl_option
-from mjcompanion.cli.localized_click import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import _
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "score",
-    cls=Command,
+    cls=LocalizedCommand,
     epilog="mjcompanion score '123m 456p 99s (777z) [1111s] 1f' --seat W --win 9s --by draw",
 )
 @click.argument("hand", required=False)

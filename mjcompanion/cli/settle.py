@@ -21,7 +21,7 @@ from mjcompanion.cli.lines import (
     read_option,
     warn,
 )
-from mjcompanion.cli.localized_click import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import bad_request, printable
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.request import read_ending
@@ -33,7 +33,7 @@ _WHOLE: Final = 20_000
 
 @click.command(
     "settle",
-    cls=Command,
+    cls=LocalizedCommand,
     epilog="mjcompanion settle --rules classical --winner W --score W=32 --score N=16 --score E=8 --score S=8",
 )
 @click.argument("request", required=False, metavar="[REQUEST]")

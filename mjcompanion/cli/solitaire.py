@@ -20,7 +20,7 @@ from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, beg
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
-from mjcompanion.cli.localized_click import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import unknown_seat
 from mjcompanion.core.tiles import WINDS, Terms
 from mjcompanion.i18n.translation import N_, _, ngettext, number, pad_cell, pgettext
@@ -83,7 +83,7 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 @click.command(
-    "solitaire", cls=Command, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
+    "solitaire", cls=LocalizedCommand, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
 )
 @option(
     "--rules", default="kemp-chinese", show_default=True, fields={"rules": ", ".join(GAMES)}, help="One of {rules}."

@@ -11,11 +11,11 @@ import click
 
 from mjcompanion import RuleError
 from mjcompanion.cli.json_output import echo_json, error_answer
-from mjcompanion.cli.localized_click import Command
+from mjcompanion.cli.localized_click import LocalizedCommand
 from mjcompanion.solitaire.playout_process import answer, read_request, step_back, think
 
 
-@click.command("think", cls=Command, hidden=True)
+@click.command("think", cls=LocalizedCommand, hidden=True)
 def command() -> int:
     """Play out a position of Kemp's Chinese game: one request on standard input, lines of JSON on standard output.
 

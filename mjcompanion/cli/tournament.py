@@ -13,7 +13,7 @@ from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.ledger import opened, tell_rows, tell_rows_json
 from mjcompanion.cli.lines import content_of, json_option
-from mjcompanion.cli.localized_click import Group, option
+from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import bad_request
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, joined, ngettext, number, pad_cell
@@ -36,7 +36,7 @@ _LONGEST_LIST: Final = 2**20
 _NAME: Final = 24
 
 
-@click.group("tournament", cls=Group)
+@click.group("tournament", cls=LocalizedGroup)
 def command() -> None:
     """Draw up tournaments for 4 to 64 players, and show their rounds and rankings.
 

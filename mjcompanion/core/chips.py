@@ -16,7 +16,7 @@ AMERICAN_CHIPS: Final = "american"
 COUNTING_STICKS: Final = "counting-sticks"
 
 
-class Piece(msgspec.Struct, frozen=True):
+class ChipKind(msgspec.Struct, frozen=True):
     """One kind of chip or stick: what it is worth, how many each player starts with, and how it looks.
 
     `shape` is "chip" or "stick"; `colour` is a name that the window and paper know (red, green, blue, yellow, white,
@@ -37,7 +37,7 @@ class ChipSet(msgspec.Struct, frozen=True):
     """
 
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChipKind, ...]
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.pieces, key=lambda piece: -piece.value))
@@ -61,16 +61,16 @@ class ChipSet(msgspec.Struct, frozen=True):
 
 
 AMERICAN: Final = ChipSet(
-    AMERICAN_CHIPS, (Piece(200, 4, "chip", "blue"), Piece(25, 6, "chip", "red"), Piece(5, 10, "chip", "green"))
+    AMERICAN_CHIPS, (ChipKind(200, 4, "chip", "blue"), ChipKind(25, 6, "chip", "red"), ChipKind(5, 10, "chip", "green"))
 )
 """Source: text 2, part A, "Chips/MAHJONG Money": 1,000 points."""
 STICKS: Final = ChipSet(
     COUNTING_STICKS,
     (
-        Piece(500, 2, "stick", "black"),
-        Piece(100, 9, "stick", "red"),
-        Piece(10, 8, "stick", "blue"),
-        Piece(2, 10, "stick", "green"),
+        ChipKind(500, 2, "stick", "black"),
+        ChipKind(100, 9, "stick", "red"),
+        ChipKind(10, 8, "stick", "blue"),
+        ChipKind(2, 10, "stick", "green"),
     ),
 )
 """Source: RULES 5: counting sticks 500, 100, 10, 2; each player starts with 2,000."""

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.core.errors import NotationError, Problem
-from mjcompanion.core.notation import Bracket, Style, read_groups, write
+from mjcompanion.core.notation import Bracket, NotationStyle, read_groups, write
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, WINDS, Terms, Tile, Wind
 from mjcompanion.i18n.translation import N_, _
 
@@ -91,7 +91,7 @@ class Meld:
         """The same tiles, concealed or exposed."""
         return self if concealed is self.concealed else meld(self.tiles, concealed=concealed)
 
-    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+    def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
         """Its tiles in a style, with the brackets that tell exposed sets and concealed kongs."""
         inside = write(self.tiles, style, terms)
         if not self.concealed:
@@ -198,7 +198,7 @@ class Hand:
                 flowers += [tile for tile in tiles if tile.is_flower]
         return cls(tuple(concealed), tuple(melds), tuple(flowers))
 
-    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+    def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
         """The hand in a style that `parse` reads again."""
         parts = [write(self.concealed, style, terms)]
         parts += [_bracketed(one, style, terms) for one in self.melds]
@@ -222,7 +222,7 @@ def _order(one: Meld) -> tuple[bool, tuple[Tile, ...]]:
     return one.concealed, one.tiles
 
 
-def _bracketed(one: Meld, style: Style, terms: Terms | None) -> str:
+def _bracketed(one: Meld, style: NotationStyle, terms: Terms | None) -> str:
     inside = write(one.tiles, style, terms)
     return f"[{inside}]" if one.concealed else f"({inside})"
 

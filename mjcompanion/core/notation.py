@@ -22,7 +22,7 @@ LONGEST: Final = 2000
 """The longest text that is read, in characters: 26 tiles by name fit five times over."""
 
 
-class Style(enum.StrEnum):
+class NotationStyle(enum.StrEnum):
     """The three ways to write tiles; names are in the language of the program, and read in English."""
 
     MPSZ = "mpsz"
@@ -38,7 +38,7 @@ class Bracket(enum.StrEnum):
     KONG = "["
 
 
-class Group(msgspec.Struct, frozen=True):
+class TileGroup(msgspec.Struct, frozen=True):
     """Tiles that stand together in a text: loose, in `( )` or in `[ ]`."""
 
     bracket: Bracket
@@ -108,7 +108,7 @@ _TOKEN: Final = re.compile(
 )
 
 
-class _Reader:
+class _NotationParser:
     """Walks through the tokens of one text once; numbers wait until their letter or word comes."""
 
     def __init__(self, text: str) -> None:
@@ -118,7 +118,7 @@ class _Reader:
             if match.lastgroup != "space"
         ]
         self.at = 0
-        self.groups: list[Group] = []
+        self.groups: list[TileGroup] = []
         self.tiles: list[Tile] = []
         self.numbers: list[tuple[str, int]] = []
         self.bracket = ""
@@ -134,7 +134,7 @@ class _Reader:
         kind, text, _unused = self.tokens[self.at]
         return kind == "word" and (text in _SUIT_LETTERS or text.lower() in _SUIT_WORDS)
 
-    def read(self) -> list[Group]:
+    def read(self) -> list[TileGroup]:
         while self.at < len(self.tokens):
             kind, text, place = self.tokens[self.at]
             self.at += 1
@@ -166,7 +166,7 @@ class _Reader:
 
     def close(self, bracket: Bracket) -> None:
         if self.tiles:
-            self.groups.append(Group(bracket, tuple(self.tiles)))
+            self.groups.append(TileGroup(bracket, tuple(self.tiles)))
         self.tiles = []
 
     def turn(self, text: str, place: int) -> None:
@@ -242,7 +242,7 @@ class _Reader:
         self.tiles.append(ANY_FLOWER)
 
 
-def read_groups(text: str) -> list[Group]:
+def read_groups(text: str) -> list[TileGroup]:
     """Read a text into groups of tiles, in the order they stand.
 
     Args:
@@ -263,7 +263,7 @@ def read_groups(text: str) -> list[Group]:
     """
     if len(text) > LONGEST:
         raise NotationError([Problem("too-long", count=len(text), limit=LONGEST)])
-    return _read_plain(text) or _Reader(text).read()
+    return _read_plain(text) or _NotationParser(text).read()
 
 
 _PLAIN_PART: Final = re.compile(r"[1-9]+[mpszfy]|[()\[\]]")
@@ -287,12 +287,12 @@ _BY_TEXT: Final = {str(tile): tile for tile in FACES}
 _RUNS: Final = _Runs()
 
 
-def _read_plain(text: str) -> list[Group] | None:
+def _read_plain(text: str) -> list[TileGroup] | None:
     """Read notation that holds nothing unusual, quickly; None where the careful reader has to look."""
     parts = _PLAIN_PART.findall(text)
     if len("".join(parts)) + text.count(" ") != len(text):
         return None
-    groups: list[Group] = []
+    groups: list[TileGroup] = []
     tiles: tuple[Tile, ...] = ()
     bracket = ""
     for part in parts:
@@ -304,13 +304,13 @@ def _read_plain(text: str) -> list[Group] | None:
         if opens is bool(bracket) or (bracket and (_CLOSING[bracket] != part or not tiles)) or len(part) > 1:
             return None
         if tiles:
-            groups.append(Group(_BRACKETS[bracket], tiles))
+            groups.append(TileGroup(_BRACKETS[bracket], tiles))
             tiles = ()
         bracket = "" if bracket else part
     if bracket:
         return None
     if tiles:
-        groups.append(Group(Bracket.NONE, tiles))
+        groups.append(TileGroup(Bracket.NONE, tiles))
     return groups
 
 
@@ -342,16 +342,16 @@ def read_tile(text: str) -> Tile:
     return tiles[0]
 
 
-def write(tiles: Iterable[Tile], style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+def write(tiles: Iterable[Tile], style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
     """Write tiles in the order given.
 
     >>> tiles = read_tiles("1m 2m 3m 7z 2f")
-    >>> write(tiles), write(tiles, Style.NAMES)
+    >>> write(tiles), write(tiles, NotationStyle.NAMES)
     ('123m7z2f', '1 character, 2 character, 3 character, red dragon, orchid')
     """
-    if style is Style.NAMES:
+    if style is NotationStyle.NAMES:
         return joined(tile.name(terms) for tile in tiles)
-    if style is Style.UNICODE:
+    if style is NotationStyle.UNICODE:
         return "".join(_TO_UNICODE.get(tile, str(tile)) for tile in tiles)
     return _write_mpsz(list(tiles))
 

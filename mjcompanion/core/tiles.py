@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.i18n.translation import N_, NP_, _, in_english_now, joined, pgettext, text_language
 
 
-class Kind(enum.StrEnum):
+class TileKind(enum.StrEnum):
     """The families of tiles; suited ones have numbers 1 to 9."""
 
     CHARACTERS = "characters"
@@ -80,7 +80,7 @@ _WIND_LETTERS: Final = {
     Wind.NORTH: NP_("the letter of a wind", "N"),
 }
 
-_SUITS: Final = (Kind.CHARACTERS, Kind.DOTS, Kind.BAMBOOS)
+_SUITS: Final = (TileKind.CHARACTERS, TileKind.DOTS, TileKind.BAMBOOS)
 _DRAGONS: Final = ("white", "green", "red")
 JOKER_CODE: Final = 42
 ANY_FLOWER_CODE: Final = 43
@@ -134,7 +134,7 @@ class Tile(int):
         return Tile, (int(self),)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> TileKind:
         """The family it belongs to."""
         return _KINDS[self]
 
@@ -215,11 +215,11 @@ _TEXTS: Final[tuple[str, ...]] = tuple(
 )
 _KINDS: Final = tuple(
     [kind for kind in _SUITS for _unused in range(9)]
-    + [Kind.WINDS] * 4
-    + [Kind.DRAGONS] * 3
-    + [Kind.FLOWERS] * 4
-    + [Kind.SEASONS] * 4
-    + [Kind.JOKER, Kind.ANY_FLOWER]
+    + [TileKind.WINDS] * 4
+    + [TileKind.DRAGONS] * 3
+    + [TileKind.FLOWERS] * 4
+    + [TileKind.SEASONS] * 4
+    + [TileKind.JOKER, TileKind.ANY_FLOWER]
 )
 _RANKS: Final[tuple[int, ...]] = tuple([*range(1, 10)] * 3 + [1, 2, 3, 4, 1, 2, 3] + [1, 2, 3, 4] * 2 + [0, 0])
 _ALL: tuple[Tile, ...] = ()
@@ -239,7 +239,7 @@ JOKER: Final = _ALL[JOKER_CODE]
 ANY_FLOWER: Final = _ALL[ANY_FLOWER_CODE]
 
 
-class Word(msgspec.Struct, frozen=True):
+class TermWords(msgspec.Struct, frozen=True):
     """One way to name a family or a dragon: one of it and several, and one of its tiles and several alike.
 
     The texts are looked up with the family as their context; `one` of a suit is English, for reading notation.
@@ -251,25 +251,25 @@ class Word(msgspec.Struct, frozen=True):
     tiles: str
 
 
-def _dragon(one: str, many: str) -> Word:
-    return Word(one, many, one, many)
+def _dragon(one: str, many: str) -> TermWords:
+    return TermWords(one, many, one, many)
 
 
-WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
+WORDS: Final[Mapping[str, Mapping[str, TermWords]]] = {
     "characters": {
-        "characters": Word(
+        "characters": TermWords(
             "character",
             NP_("characters", "characters"),
             NP_("characters", "{rank} character"),
             NP_("characters", "{rank} characters"),
         ),
-        "craks": Word(
+        "craks": TermWords(
             "crak",
             NP_("characters", "craks"),
             NP_("characters", "{rank} crak"),
             NP_("characters", "{rank} craks"),
         ),
-        "wan": Word(
+        "wan": TermWords(
             "wan",
             NP_("characters", "wan"),
             NP_("characters", "{rank} wan"),
@@ -277,20 +277,22 @@ WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
         ),
     },
     "dots": {
-        "dots": Word("dot", NP_("dots", "dots"), NP_("dots", "{rank} dot"), NP_("dots", "{rank} dots")),
-        "circles": Word("circle", NP_("dots", "circles"), NP_("dots", "{rank} circle"), NP_("dots", "{rank} circles")),
-        "balls": Word("ball", NP_("dots", "balls"), NP_("dots", "{rank} ball"), NP_("dots", "{rank} balls")),
-        "tung": Word("tung", NP_("dots", "tung"), NP_("dots", "{rank} tung"), NP_("dots", "{rank} tung")),
+        "dots": TermWords("dot", NP_("dots", "dots"), NP_("dots", "{rank} dot"), NP_("dots", "{rank} dots")),
+        "circles": TermWords(
+            "circle", NP_("dots", "circles"), NP_("dots", "{rank} circle"), NP_("dots", "{rank} circles")
+        ),
+        "balls": TermWords("ball", NP_("dots", "balls"), NP_("dots", "{rank} ball"), NP_("dots", "{rank} balls")),
+        "tung": TermWords("tung", NP_("dots", "tung"), NP_("dots", "{rank} tung"), NP_("dots", "{rank} tung")),
     },
     "bamboos": {
-        "bamboos": Word(
+        "bamboos": TermWords(
             "bamboo", NP_("bamboos", "bamboos"), NP_("bamboos", "{rank} bamboo"), NP_("bamboos", "{rank} bamboos")
         ),
-        "bams": Word("bam", NP_("bamboos", "bams"), NP_("bamboos", "{rank} bam"), NP_("bamboos", "{rank} bams")),
-        "sticks": Word(
+        "bams": TermWords("bam", NP_("bamboos", "bams"), NP_("bamboos", "{rank} bam"), NP_("bamboos", "{rank} bams")),
+        "sticks": TermWords(
             "stick", NP_("bamboos", "sticks"), NP_("bamboos", "{rank} stick"), NP_("bamboos", "{rank} sticks")
         ),
-        "tiao": Word("tiao", NP_("bamboos", "tiao"), NP_("bamboos", "{rank} tiao"), NP_("bamboos", "{rank} tiao")),
+        "tiao": TermWords("tiao", NP_("bamboos", "tiao"), NP_("bamboos", "{rank} tiao"), NP_("bamboos", "{rank} tiao")),
     },
     "red": {
         "red dragon": _dragon(NP_("red", "red dragon"), NP_("red", "red dragons")),
@@ -355,14 +357,14 @@ class Terms(msgspec.Struct, frozen=True):
                 sentence = _("{text} isn’t a word for {family}; choose {most} or {last}")
                 raise ValueError(sentence.format(text=repr(word), family=family, most=joined(most), last=last))
 
-    def word(self, family: str) -> Word:
+    def word(self, family: str) -> TermWords:
         """The word for a family of `WORDS`, in the language of the program.
 
         >>> Terms(bamboos="bams").word("bamboos").many
         'bams'
         """
         word = WORDS[family][getattr(self, family)]
-        return Word(
+        return TermWords(
             pgettext(family, word.one),
             pgettext(family, word.many),
             pgettext(family, word.tile),

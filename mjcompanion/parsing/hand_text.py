@@ -16,7 +16,7 @@ import msgspec
 from mjcompanion.core.errors import NotationError, Problem
 from mjcompanion.core.hand import MeldKind
 from mjcompanion.core.notation import LONGEST as LONGEST_TEXT
-from mjcompanion.core.notation import Bracket, Group, read_groups, read_tile, write
+from mjcompanion.core.notation import Bracket, TileGroup, read_groups, read_tile, write
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.parsing.vocabulary import (
     MEANINGS,
@@ -53,7 +53,7 @@ class TextProblem(msgspec.Struct, frozen=True):
 class ParsedHand(msgspec.Struct, frozen=True):
     """A hand read from a text; None where the text says nothing. `has_words`: notation alone couldn't say it."""
 
-    groups: tuple[Group, ...] = ()
+    groups: tuple[TileGroup, ...] = ()
     seat: Wind | None = None
     round: Wind | None = None
     winner: bool | None = None
@@ -74,7 +74,7 @@ class ParsedHand(msgspec.Struct, frozen=True):
         return " ".join(_bracketed(group) for group in self.groups)
 
 
-def _bracketed(group: Group) -> str:
+def _bracketed(group: TileGroup) -> str:
     inside = write(group.tiles)
     return {Bracket.EXPOSED: f"({inside})", Bracket.KONG: f"[{inside}]"}.get(group.bracket, inside)
 
@@ -186,14 +186,14 @@ class _Set(msgspec.Struct):
     concealed: bool | None = None
     group: Bracket | None = None
 
-    def groups(self, *, concealed: bool) -> Group:
+    def groups(self, *, concealed: bool) -> TileGroup:
         """Return the group in notation; `concealed` is the default where the text names neither."""
         hidden = concealed if self.concealed is None else self.concealed
         if self.group is not None:
-            return Group(self.group, self.tiles)
+            return TileGroup(self.group, self.tiles)
         if self.kind is None or self.kind is MeldKind.PAIR or (hidden and self.kind is not MeldKind.KONG):
-            return Group(Bracket.NONE, self.tiles)
-        return Group(Bracket.KONG if hidden else Bracket.EXPOSED, self.tiles)
+            return TileGroup(Bracket.NONE, self.tiles)
+        return TileGroup(Bracket.KONG if hidden else Bracket.EXPOSED, self.tiles)
 
 
 class _HandParser:
@@ -682,7 +682,7 @@ def _with_winning_tile(found: ParsedHand) -> ParsedHand:
     kongs = sum(1 for group in found.groups if group.bracket is not Bracket.NONE and len(group.tiles) == 4)
     if found.tile in tiles and len(tiles) - kongs != 13:
         return found
-    return msgspec.structs.replace(found, groups=(*found.groups, Group(Bracket.NONE, (found.tile,))))
+    return msgspec.structs.replace(found, groups=(*found.groups, TileGroup(Bracket.NONE, (found.tile,))))
 
 
 def parse_hand_text(text: str, *, with_card: bool = False) -> ParsedHand:

@@ -10,7 +10,7 @@ import msgspec
 
 from mjcompanion.core.errors import NotationError, Problem, RuleError
 from mjcompanion.core.hand import By, Meld
-from mjcompanion.core.notation import Bracket, Group, read_groups, read_tile, write
+from mjcompanion.core.notation import Bracket, TileGroup, read_groups, read_tile, write
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.parsing.hand_text import ParsedHand, parse_hand_text, raise_text_problems
 from mjcompanion.rulesets import Ruleset
@@ -101,7 +101,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """The tile as these rules tell it apart."""
         return tile
 
-    def laid_of(self, group: Group) -> L:
+    def laid_of(self, group: TileGroup) -> L:
         """The set that a group of tiles in brackets is.
 
         Raises:
@@ -110,7 +110,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """
         raise NotImplementedError
 
-    def entries_of(self, groups: Iterable[Group]) -> tuple[Entry[L], ...]:
+    def entries_of(self, groups: Iterable[TileGroup]) -> tuple[Entry[L], ...]:
         """What groups of tiles are in such a hand, in their order.
 
         Raises:
@@ -151,7 +151,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
 
         """
         try:
-            groups: Sequence[Group] = read_groups(text)
+            groups: Sequence[TileGroup] = read_groups(text)
         except NotationError as error:
             found = self.heard(text)
             raise_text_problems(found, error)
@@ -173,7 +173,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
 
         """
         groups, tile = list(saying.groups), saying.tile
-        named = bool(groups) and groups[-1] == Group(Bracket.NONE, (tile,) if tile is not None else ())
+        named = bool(groups) and groups[-1] == TileGroup(Bracket.NONE, (tile,) if tile is not None else ())
         if named and self.hand.size >= _WHOLE and any(tile in entry.tiles for entry in self.entries):
             del groups[-1]  # it was only named as the winning one
         entries = list(self.entries)

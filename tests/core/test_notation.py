@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.core.errors import NotationError
 from mjcompanion.core.hand import Hand
-from mjcompanion.core.notation import LONGEST, Style, read_groups, read_tile, read_tiles, write
+from mjcompanion.core.notation import LONGEST, NotationStyle, read_groups, read_tile, read_tiles, write
 from mjcompanion.core.tiles import ALL_TILES, ANY_FLOWER, FACES, WORDS, Terms, Tile
 from tests.effort import effort
 from tests.sample import often
@@ -212,7 +212,7 @@ def test_unicode_tiles_are_read_as_the_standard_names_them(code):
     letter = chr(code)
     text = OFFICIAL_NAMES[unicodedata.name(letter).removeprefix("MAHJONG TILE ")]
     assert str(read_tile(letter)) == text
-    assert write([Tile.parse(text)], Style.UNICODE) == letter
+    assert write([Tile.parse(text)], NotationStyle.UNICODE) == letter
 
 
 def test_in_unicode_the_bamboo_stands_before_the_chrysanthemum():
@@ -304,7 +304,7 @@ def test_names_that_are_none(text, code, place):
 # --- round trips -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", NotationStyle)
 @settings(max_examples=often(250, 50))
 @given(hand=any_hands, words=terms)
 @example(hand=Hand((Tile.parse("1m"), Tile.parse("J"), ANY_FLOWER)), words=Terms())
@@ -312,7 +312,7 @@ def test_what_is_written_reads_back_as_the_same_hand(style, hand, words):
     assert Hand.parse(hand.write(style, words)) == hand
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", NotationStyle)
 @settings(max_examples=often(150, 40))
 @given(some=st.lists(tiles, max_size=20), words=terms)
 def test_tiles_in_any_order_read_back(style, some, words):
@@ -321,7 +321,7 @@ def test_tiles_in_any_order_read_back(style, some, words):
 
 def test_tiles_without_jokers_read_back_in_their_order():
     backwards = FACES[::-1]
-    for style in Style:
+    for style in NotationStyle:
         assert read_tiles(write(backwards, style)) == backwards
 
 

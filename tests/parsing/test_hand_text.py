@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.core.errors import NotationError
 from mjcompanion.core.hand import ALL_MELDS, By, Hand, Meld, MeldKind
-from mjcompanion.core.notation import Style, read_groups
+from mjcompanion.core.notation import NotationStyle, read_groups
 from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WORDS, Terms, Tile, Wind
 from mjcompanion.parsing.hand_text import ParsedHand, parse_hand_text, request_in_notation
 from mjcompanion.parsing.vocabulary import (
@@ -317,7 +317,9 @@ def test_nothing_that_is_typed_breaks_it(text):
 def test_a_tile_is_a_tile():
     assert parse_hand_text("3 bam").groups[0].tiles == (Tile.parse("3s"),)
     assert parse_hand_text("3 bam").notation == "3s"
-    assert Hand.parse(parse_hand_text(Hand.parse("123m 1z").write(Style.UNICODE)).notation) == Hand.parse("123m 1z")
+    assert Hand.parse(parse_hand_text(Hand.parse("123m 1z").write(NotationStyle.UNICODE)).notation) == Hand.parse(
+        "123m 1z"
+    )
 
 
 def test_the_handbook_lists_every_word():
