@@ -1,8 +1,8 @@
 """Commands of click whose help and errors are in the language of the program.
 
 Help is written in English in the source, as click has it. `LocalizedGroup.get_command` returns a copy of the command
-with its texts translated. Click looks up its own texts, such as “Usage:”, with the standard library's gettext: they have
-a catalogue of their own, `click.po`, which `set_language` selects.
+with its texts translated. Click looks up its own texts, such as “Usage:”, with the standard library's gettext: their
+catalogue is `click.po`, which `set_language` selects.
 """
 
 from __future__ import annotations
