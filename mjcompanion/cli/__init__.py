@@ -1,4 +1,4 @@
-"""The command line: one module a subcommand, each loaded when it is called.
+"""The command line: one module for each subcommand, imported when it is called.
 
 Exit status: 0 done, 1 the request was understood but is wrong (one sentence on standard error), 2 usage.
 """
@@ -38,7 +38,7 @@ SUBCOMMANDS: Final = {
     "tournament": "tournament",
     "think": "think",
 }
-"""Name on the command line: module in this folder, which holds a click command called `command`."""
+"""Name on the command line: module in this folder with a click command called `command`."""
 
 
 _SEEN: Final = N_(
@@ -48,7 +48,7 @@ _SEEN: Final = N_(
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Where a person's data is, as the words before a command say; None is the usual place."""
+    """The options before a command that name a person's data; None is the usual place."""
 
     data_dir: Path | None = None
     ledger: str | None = None
@@ -122,15 +122,15 @@ def commands(context: click.Context, data_dir: Path | None, ledger: str | None, 
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the command line with these words; the answer is the exit status."""
+    """Run the command line with these words and return the exit status."""
     streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
     for stream in streams:
-        stream.reconfigure(errors="replace")  # a terminal or pipe that knows no “−” gets a question mark
+        stream.reconfigure(errors="replace")  # shows “?” where a terminal has no “−”
     try:
         status = _answered(words)
         for stream in streams:
             stream.flush()
-    except BrokenPipeError:  # the reader has gone; nothing is left to say
+    except BrokenPipeError:  # the reader has gone
         return 1
     except OSError as error:
         click.echo(os_error_sentence(error), err=True)
@@ -142,7 +142,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _answered(words: Sequence[str]) -> int:
-    """Answer these words, with what a person got wrong as a sentence; the exit status."""
+    """Run the command, show errors as a sentence, and return the exit status."""
     try:
         set_language(words)
         status = translated(commands).main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
@@ -163,7 +163,7 @@ def _answered(words: Sequence[str]) -> int:
 
 
 def _let_go(stream: io.TextIOWrapper) -> None:
-    """Let go of what can't be written: at its end Python would try again, and complain."""
+    """Discard output that can't be written, or Python would report it at the end."""
     try:
         stream.flush()
     except OSError:

@@ -23,7 +23,7 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 
 WIDTH: Final = 79
-"""Characters in a line of the table."""
+"""The width of the table."""
 _FAR: Final = (
     N_("Mah Jongg"),
     N_("Waiting: one tile from Mah Jongg"),
@@ -41,7 +41,7 @@ _FAR: Final = (
     N_("Thirteen tiles from Mah Jongg"),
     N_("Fourteen tiles from Mah Jongg"),
 )
-"""How far a hand is, by the tiles still to be exchanged."""
+"""How far a hand is from Mah Jongg, by the tiles still to be exchanged."""
 _INSIDE: Final = re.compile("(?<![,;]) ")
 
 
@@ -74,7 +74,7 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
 
 
 def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
-    """The advice in words.
+    """Return the advice in words.
 
     >>> hand = Hand.parse("123m 456p 789s 11z 55z")
     >>> print(as_text(hand, advise(hand)))
@@ -107,7 +107,7 @@ _HERE: Final = "\0"
 
 
 def _named(improves: Improves, terms: Terms | None) -> str:
-    """The tiles with how many there are; several of a suit share its name.
+    """Return tiles with their numbers; several of a suit share its name.
 
     >>> advice = advise(Hand.parse("23p 67s 99s 123m 789m 1z"))
     >>> _named(advice.improves, None)
@@ -127,7 +127,7 @@ def _named(improves: Improves, terms: Terms | None) -> str:
 
 
 def _wrapped(text: str, before: str) -> Iterator[str]:
-    """The text in lines, with this before the first; no tile is torn from its number."""
+    """Wrap a text after a first column; a tile stays with its number."""
     if has_cjk(text):
         for line in wrap(text, WIDTH - display_width(before)):
             yield f"{before}{line}".rstrip()

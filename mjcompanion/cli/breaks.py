@@ -76,12 +76,12 @@ def answer_break(request: object) -> dict[str, Any]:
 
 
 def _throw(text: str) -> list[object]:
-    """One throw: `5,3`."""
+    """Read a throw: `5,3`."""
     return [int(part) if _FEW_DIGITS.fullmatch(part) else part for part in text.split(",")]
 
 
 def _describe(opened: Break, thrown: Sequence[Sequence[int]]) -> str:
-    """The break in words."""
+    """Return the break in words."""
     dice = ["+".join(str(die) for die in throw) for throw in thrown]
     first = opened.first_draw
     if opened.side is Side.LEFT:

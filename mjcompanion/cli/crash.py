@@ -1,4 +1,4 @@
-"""What is said of an error that is the program's own fault: one sentence, and where the log is."""
+"""Report an error of the program itself: one sentence, and the file with the details."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from mjcompanion.storage.paths import Folders
 
 
 def report_crash(error: Exception, words: Sequence[str]) -> int:
-    """Write the error down in the data folder that the words before a command name; the exit status.
+    """Write the error to the log in the data folder and return the exit status.
 
-    Where that can't be, the whole trace is shown, so that nothing is lost.
+    Where it can't be written, the traceback is shown.
     """
     folder = options_before_command(words).get("--data-dir")
     path = log_error(Folders.at(Path(folder) if folder else None), error)

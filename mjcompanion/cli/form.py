@@ -41,7 +41,7 @@ _WIDE: Final = 14
 
 
 class FormRequest(msgspec.Struct, frozen=True):
-    """What a form is to be filled in from, as the options say it; at most one of the sources is given."""
+    """The options that name what a form is filled in from, at most one source."""
 
     hand: str | None = None
     game: str | None = None
@@ -72,7 +72,7 @@ _SOURCES: Final = {
     "club": (Kind.CLUB,),
     "tournament": (Kind.TOURNAMENT,),
 }
-"""What each option that names a source gives; the first is what is told where the form takes neither."""
+"""The source that each option names."""
 
 
 @click.command("form", cls=LocalizedCommand, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
@@ -182,7 +182,7 @@ def _list(*, as_json: bool) -> None:
 
 
 def _progress(done: int, count: int) -> bool:
-    """How far it is, where somebody looks on and it takes a while; before pages are drawn, how many are laid out."""
+    """Show the progress on a terminal: first the pages laid out, then those drawn."""
     if count > 1 and sys.stderr.isatty():
         told = _("{n} of {count} pages drawn") if done else _("{count} pages laid out")
         told = told.format(n=number(done), count=number(count))
@@ -223,7 +223,7 @@ def _check_words(asked: FormRequest) -> None:
 
 
 def _tell_of_places(kind: Kind, asked: FormRequest) -> None:
-    """Say which words stand nowhere on the form; games of the ledger have dates of their own."""
+    """Warn about options that the form has no place for; games of the ledger have dates of their own."""
     dated = ("date",) if asked.game is not None or asked.ledger_game is not None else ()
     places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
     nowhere = [name for name in ("name", "date", "remarks") if name not in places]
@@ -235,12 +235,12 @@ def _chooses_games(asked: FormRequest) -> bool:
 
 
 def _chooses(asked: FormRequest) -> bool:
-    """Whether the ledger's sessions or games are chosen from without an option that says which of the two."""
+    """Return whether options choose among the ledger's sessions or games without naming which."""
     return bool(asked.since or asked.until) or _chooses_games(asked)
 
 
 def _is_given(asked: FormRequest, name: str) -> bool:
-    """Whether a source is named, be it by an empty word; with days --rules chooses among sessions or games."""
+    """Return whether a source is named, even by an empty value; with days, --rules chooses among sessions or games."""
     if name == "rules" and (asked.since or asked.until):
         return False
     return getattr(asked, name) not in (None, False)
@@ -256,7 +256,7 @@ def _option(name: str) -> str:
 
 
 def _source(where: Where, form: Form, asked: FormRequest) -> object:
-    """What the form is filled in from; None for a blank one."""
+    """Return the source of the form; None for a blank one."""
     name = next((name for name in _SOURCES if _is_given(asked, name)), None)
     if name is None and not _chooses(asked):
         return None
@@ -293,7 +293,7 @@ def _hand(form: Form, asked: FormRequest, cards: Cards, where: Where) -> OneHand
 
 
 def _record(where: Where, asked: FormRequest) -> object:
-    """The record of a finished game, from the ledger or a file."""
+    """Return the record of a finished game, from the ledger or a file."""
     from mjcompanion.solitaire.record import LARGEST_RECORD, decode_record
 
     if asked.ledger_game is not None:

@@ -1,4 +1,4 @@
-"""`mjcompanion ledger`: the sessions that were played, in words, as files, and their care."""
+"""`mjcompanion ledger`: list, show, export and look after sessions, games and saved hands."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ from mjcompanion.table.house_key import house_words, read_house, rules_named
 from mjcompanion.table.words import counted
 
 _SHORT: Final = 8
-"""So many letters of an id are shown; they are enough to name the session."""
+"""The letters of an id that are shown."""
 _WHOLE: Final = 20_000
 _OFFERED: Final = 5
-"""So many damaged records are named with their backups; the others are counted."""
+"""The most damaged records that are named with their backups."""
 _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
-"""Which games an export holds: as JSON, which can be read again, those put aside too."""
+"""The games in an export by format; JSON includes those put aside."""
 
 
 @click.group("ledger", cls=LocalizedGroup)
@@ -81,7 +81,7 @@ def command() -> None:
 
 @contextmanager
 def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
-    """Open the ledger that was named; what goes wrong is told with a way on."""
+    """Open the ledger and show its notices, with a command to type where it is damaged."""
     named, folders = _place(where)
     try:
         ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
@@ -109,7 +109,7 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
 
 
 def _command(*words: str) -> str:
-    """A command about the ledger that was named, as it can be typed; a password isn't in it."""
+    """Return a command about this ledger to type, without its password."""
     where: Where = click.get_current_context().obj
     named = [] if where.data_dir is None else ["--data-dir", str(where.data_dir)]
     if where.ledger:
@@ -139,7 +139,7 @@ _limit_option = option(
 
 
 def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the options of a list ask for, the days by their first and last moment; what isn't given is left out."""
+    """Return the filter that the options of a list make, with days as their first and last second."""
     asked = {name: value for name, value in given.items() if value is not None}
     when, since, until = (asked.pop(name, None) for name in ("when", "since", "until"))
     if when is not None and (since or until):
@@ -223,7 +223,7 @@ def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int
 
 
 def tell_rows_json(ledger: Ledger, count: int, name: str, rows: list[Any], **beside: Any) -> int:  # noqa: ANN401 - JSON
-    """The same in JSON, with what else there is to tell."""
+    """Print rows in JSON, with other fields of the answer."""
     more = {"damaged": ledger.notices} if ledger.notices else {}
     echo_json({"ok": not more, "count": count, name: rows, **beside, **more})
     return 1 if more else 0
@@ -249,7 +249,7 @@ def _entry_line(entry: Entry) -> str:
 
 
 def _line(row: SessionRow) -> str:
-    """A session in a line."""
+    """Return a session on a line."""
     each = pgettext("a player's score", "{name} {score}")
     people = joined(
         each.format(name=printable(name, 24), score=number(net, "+,"))
@@ -323,7 +323,7 @@ def _kept_json(row: KeptHand) -> dict[str, Any]:
 
 
 def _kept_line(row: KeptHand) -> str:
-    """A kept hand in a line, or an exercise."""
+    """Return a saved hand or an exercise on a line."""
     if row.kind:
         told = printable(row.remark or row.went, 60)
         return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {told}"
@@ -469,7 +469,7 @@ def _figures_json(one: Figures) -> dict[str, Any]:
 
 
 def _statistics_json(one: Figures) -> dict[str, Any]:
-    """What became of all games by a ruleset, whatever the house rules, and games on a deal seen before among them."""
+    """Return the results of all games by a ruleset, including repeated deals."""
     told = _figures_json(one)
     counts = ("played", "won", "lost", "used_up", "assisted", "factor")
     names = (*counts, "mean", "mean_of_all", "median", "best", "finals")
@@ -478,7 +478,7 @@ def _statistics_json(one: Figures) -> dict[str, Any]:
 
 
 def _seen_before(one: Figures) -> list[str]:
-    """How many games are left out of figures, as their deals were seen before."""
+    """Yield the number of games left out, as their deals had been seen before."""
     if not one.seen:
         return []
     seen = ngettext(
@@ -488,12 +488,12 @@ def _seen_before(one: Figures) -> list[str]:
 
 
 def _plain(value: Fraction) -> str:
-    """A figure to two decimals, also one below zero."""
+    """Return a number with two decimals, also one below zero."""
     return hundredths(value) if value >= 0 else f"-{hundredths(-value)}"
 
 
 def _figures(one: Figures) -> str:
-    """What became of hands or games by the same rules, in a line."""
+    """Return the results of hands or games by the same rules on a line."""
     won = _("{games}, {won} won ({share})")
     games = _counted(one.played, real=one.real)
     said = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
@@ -544,7 +544,7 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
 
 
 def _figures_block(one: Figures) -> str:
-    """What came of hands by the same rules, in lines."""
+    """Yield the results of hands by the same rules in lines."""
     kind = _("real hands") if one.real else _("virtual games")
     title = pgettext("what figures are about", "{rules} · {kind}").format(
         rules=rules_named(one.rules, one.name), kind=kind
@@ -561,7 +561,7 @@ def _figures_block(one: Figures) -> str:
 
 
 def _table_block(one: TableFigures, rules: str) -> str:
-    """What came of sessions by the same rules: a line for each player."""
+    """Yield the results of sessions by the same rules, a line for each player."""
     title = pgettext("what figures are about", "{rules} · {kind}").format(rules=rules, kind=_("sessions"))
     return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
 
@@ -696,7 +696,7 @@ def _games(count: int) -> str:
 
 
 def _besides(games: int, kept: int) -> list[str]:
-    """How many virtual games and kept hands there are, where there are any."""
+    """Return the numbers of virtual games and saved hands."""
     hands = ngettext("{n} kept hand", "{n} kept hands", kept).format(n=number(kept))
     return [_games(games)] * bool(games) + [hands] * bool(kept)
 
@@ -730,14 +730,14 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
 
 
 def _whole(made: BackupFile) -> str:
-    """That a backup is whole, and how it is put in the place of the ledger."""
+    """Return that a backup is undamaged, and the command to restore it."""
     held = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
     said = _("The backup of {moment} with {held} is whole: {command}")
     return said.format(moment=printed_time(made.at), held=listed(held), command=_command("restore", str(made.path)))
 
 
 def _has_it(stored: BackedUp) -> str:
-    """Say that a backup has a record that is damaged in the ledger, and how to restore it."""
+    """Return that a backup has a damaged record, and the command to restore it."""
     short, count = stored.uid[:_SHORT], stored.hands
     option = "--session" if stored.kind == "session" else "--record"
     command = _command("restore", str(stored.backup.path), option, short)
@@ -833,7 +833,7 @@ def restore_(
 
 
 def _progress(done: int, count: int) -> bool:
-    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    """Show the progress on a terminal, and clear it at the end."""
     if sys.stderr.isatty():
         said = _("{n} of {count} sessions").format(n=number(done), count=number(count))
         click.echo("\r\033[K" + (said if done < count else ""), nl=False, err=True)

@@ -1,4 +1,4 @@
-"""`mjcompanion match`: the lines of a card that a hand is nearest to."""
+"""`mjcompanion match`: the nearest lines of a card to a hand."""
 
 from __future__ import annotations
 
@@ -70,5 +70,5 @@ def tell_warnings(found: Mapping[str, Iterable[str]]) -> None:
 
 @cache
 def cards_of(data_dir: Path | None) -> Cards:
-    """The cards that can be named; each is read once."""
+    """Return the cards of the data folder, each read once."""
     return Cards(Folders.at(data_dir))

@@ -1,4 +1,4 @@
-"""`mjcompanion open`, or a file in the place of a command: the window, with the file taken in."""
+"""`mjcompanion open`, or a file in place of a command: opens the window and imports the file."""
 
 from __future__ import annotations
 

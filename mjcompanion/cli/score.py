@@ -1,4 +1,4 @@
-"""`mjcompanion score`: one hand from words, or a file of requests."""
+"""`mjcompanion score`: one hand from options, or a file of requests."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _keep(
 
 
 def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:
-    """The hand under the other rules, house rules among them."""
+    """Return the hand under the other rules, house rules included."""
     from mjcompanion.table.club_rules import RulesShelf
     from mjcompanion.table.ruleset_comparison import elsewhere, places
 
@@ -217,7 +217,7 @@ def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequen
 
 
 def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) -> None:
-    """Say beside the answer that nobody named a seat, where it changes the score."""
+    """Print a note that no seat was given, where it changes the score."""
     if "seat" in request or parse_hand_text(request["hand"]).seat is not None:
         return
     doubt = seat_doubt(hand, situation)
@@ -226,7 +226,7 @@ def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) ->
 
 
 def _hint(request: dict[str, Any]) -> str:
-    """What was most likely meant, where one answer to a doubt makes the hand right; else nothing."""
+    """Return what was most likely meant, where one change makes the hand right."""
     try:
         hand, situation = read_request(request)
     except RuleError:
@@ -244,7 +244,7 @@ def _hint(request: dict[str, Any]) -> str:
 
 
 def _row_hint(situation: ScoringContext, row: str) -> str:
-    """How house rules add a row: by options here, and by a line of their file."""
+    """Return how house rules add a row: by options here, and by a line of their file."""
     rules, options = situation.rules, situation.options
     house = with_row(rules, options, row)
     changes = {} if house is None else changed_options(rules, house)
@@ -257,7 +257,7 @@ def _row_hint(situation: ScoringContext, row: str) -> str:
 
 
 def _house_name(where: Where, club: str | None) -> str:
-    """What a club calls its rules; empty where none were named."""
+    """Return the name of the house rules; empty where none were given."""
     from mjcompanion.table.club_rules import RulesShelf
 
     return "" if club is None else RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name

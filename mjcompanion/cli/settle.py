@@ -28,7 +28,7 @@ from mjcompanion.table.request import read_ending
 from mjcompanion.table.score_validation import request_doubts
 
 _WHOLE: Final = 20_000
-"""The longest name or reason is shown whole; only what a terminal would obey is not."""
+"""The most characters shown of a name or a reason."""
 
 
 @click.command(
@@ -135,7 +135,7 @@ def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
 
 
 def _told(settlement: Settlement) -> str:
-    """A settlement in words."""
+    """Return a settlement in words."""
     if not settlement.payments:
         return _("Nobody pays.")
     winds = {wind.value: wind.player for wind in Wind}

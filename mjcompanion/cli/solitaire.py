@@ -1,4 +1,4 @@
-"""`mjcompanion solitaire`: whole virtual games without a window, their records, and the distribution of many."""
+"""`mjcompanion solitaire`: virtual games without a window, their records, and the distribution of many results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
 
 _TOGETHER: Final = 10
-"""So many games another process plays at a time."""
+"""The games in one task of another process."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
 _SHARES: Final = {
@@ -68,7 +68,7 @@ _FIRST_BIN: Final = 10
 
 
 class Outcome(NamedTuple):
-    """What is kept of each of many games: how it ended, and after how many moves."""
+    """The result of one of many games, and its number of moves."""
 
     seed: int
     told: Summary
@@ -76,7 +76,7 @@ class Outcome(NamedTuple):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """One of many games in which something went wrong inside the program, and the sentence that says so."""
+    """One of many games that failed by an error of the program, with its sentence."""
 
     seed: int
     error: str
@@ -183,7 +183,7 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
 
 
 def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
-    """A whole game, and every moment of it."""
+    """Return a game, and its position after every move."""
     start = begin(deal, setup, cards)
     steps = list(play_out(start, seated(start, name, deal.seed, cards)))
     return Played(deal, setup, tuple([move for move, _unused in steps])), [start, *[game for _unused, game in steps]]
@@ -211,7 +211,7 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
 
 
 def _answer(played: Played, end: Game) -> dict[str, Any]:
-    """A game as JSON tells it; the record has every move."""
+    """Return a game in JSON; the record has every move."""
     found = summary(played, end)
     answer: dict[str, Any] = {"ok": True, "rules": str(found.rules), "seed": found.seed}
     setup = played.setup
@@ -240,7 +240,7 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
 
 
 def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
-    """A game in words: how it was dealt, its course, its score."""
+    """Return a game in words: its deal, its course, its score."""
     deal = played.deal
     dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
     said = [_(deal.rules.name), dealt.format(number=deal.seed), how]
@@ -272,7 +272,7 @@ def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN40
 
 
 class Many(msgspec.Struct, frozen=True):
-    """Many games to be played, from a deal on: with what, by whom, and where their records and results go."""
+    """Many games to play: the first deal, the player, and where records and results go."""
 
     first: Deal
     setup: Setup
@@ -284,7 +284,7 @@ class Many(msgspec.Struct, frozen=True):
 
     @property
     def pieces(self) -> list[range]:
-        """The numbers of their deals, so many together as a process plays at a time."""
+        """Return the deal numbers, in one list for each task."""
         together = _TOGETHER if self.jobs > 1 else 1
         start, end = self.first.seed, self.first.seed + self.count
         return [range(at, min(at + together, end)) for at in range(start, end, together)]
@@ -359,7 +359,7 @@ def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: f
 
 
 def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed]:
-    """How each game ended, in the order of the deals: written at once where that is wanted, a failed one told too."""
+    """Yield the result of each game in the order of the deals, and write it to the file of results."""
     work = partial(_play_some, many=many, data_dir=data_dir)
     pieces = many.pieces
     with (
@@ -377,7 +377,7 @@ def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed
 
 
 def _line(one: Outcome | Failed) -> dict[str, Any]:
-    """A game's result as JSON tells it alone."""
+    """Return the result of a game in JSON."""
     if isinstance(one, Failed):
         return {"ok": False, "seed": one.seed, "error": one.error}
     return {"ok": True, **_result(one)}
@@ -391,14 +391,14 @@ def _deals(ended: Sequence[Outcome | Failed]) -> str:
 
 
 def _progress(done: int, count: int) -> None:
-    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    """Show the progress on a terminal, and clear it at the end."""
     if sys.stderr.isatty():
         said = _("{n} of {count} games").format(n=number(done), count=number(count))
         click.echo(f"\r{said}" if done else "\r\033[K", nl=False, err=True)
 
 
 def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
-    """How many games ended, in words."""
+    """Return the distribution in words."""
     count = len(outcomes)
     won = _won(outcomes)
     said = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
@@ -438,7 +438,7 @@ def _row(label: str, *cells: str) -> str:
 def _distribution_answer(
     outcomes: Sequence[Outcome], failed: Sequence[Failed], many: Many, seconds: float
 ) -> dict[str, Any]:
-    """The distribution in JSON; games that failed stand beside it, if there are any."""
+    """Return the distribution in JSON, with the games that failed."""
     named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
     if not outcomes:
         return {"ok": False, "error": failed[0].error, **named}
@@ -494,7 +494,7 @@ def _mean_factor(won: Sequence[Summary]) -> float | None:
 
 
 def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
-    """The least value that so many per cent don't exceed.
+    """Return the least value that a percentage doesn't exceed.
 
     >>> [int(_quantile([Fraction(1), Fraction(2), Fraction(3), Fraction(4)], share)) for share in (0, 50, 51, 100)]
     [1, 2, 3, 4]
@@ -503,7 +503,7 @@ def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
 
 
 def _bins(finals: Sequence[Fraction]) -> list[tuple[int, int, int]]:
-    """Where the finals of games won fall: from, below, how many. Each bin is twice as wide, as scores double.
+    """Return the bins of final scores: from, below, number. Each is twice as wide as the one before.
 
     >>> _bins([Fraction(45, 2)])
     [(0, 10, 0), (10, 20, 0), (20, 40, 1)]

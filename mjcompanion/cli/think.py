@@ -1,4 +1,4 @@
-"""`mjcompanion think`: the window's own process that plays a game out; see `mjcompanion.solitaire.playout_process`."""
+"""`mjcompanion think`: plays a game out for the window; see `mjcompanion.solitaire.playout_process`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mjcompanion tournament`: draws a tournament, and tells who sits where and who is where in the ranking."""
+"""`mjcompanion tournament`: draw a tournament, and show its tables and ranking."""
 
 from __future__ import annotations
 

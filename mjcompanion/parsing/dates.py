@@ -1,7 +1,7 @@
-"""Days and moments: stored in UTC, read and printed by the person's own clock.
+"""Dates and times: stored in UTC, read and shown in local time.
 
-Days are read as people say them, in English and Chinese: “last week”, “March”, “since May”, “5月1日到6月3日”. What is
-said in Chinese is put into English first.
+Periods are read as people write them, in English and Chinese: “last week”, “March”, “since May”, “5月1日到6月3日”.
+Chinese is translated to English first.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _UNIT: Final = "(day|week|month|year)"
 _DAY: Final = r"(\d{1,2})(?:st|nd|rd|th)?"
 _TO: Final = r"\s+(?:to|until|till|through|and)\s+|\s*(?:–|—|~|\.\.+)\s*|\s+-\s+"
 _LEAP: Final = 9
-"""Among so many years there is one with 29 February."""
+"""Any run of this many years has a 29 February."""
 _ANY: Final = frozenset({"", "any time", "anytime", "always", "ever", "all", "随时", "任何时候", "全部"})
 
 
 class When(NamedTuple):
-    """The days from one to another, both included; None where it is open.
+    """A period from one day to another, both included; None where it is open.
 
     >>> When(date(2026, 3, 1), date(2026, 3, 31)).moments[0] < When(date(2026, 3, 1)).moments[1] or "no end"
     'no end'
@@ -56,7 +56,7 @@ class When(NamedTuple):
 
     @property
     def moments(self) -> tuple[str, str]:
-        """The first and the last moment in UTC; empty where it is open."""
+        """Return the first and the last second in UTC; empty where it is open."""
         return first_moment(self.first) if self.first else "", last_moment(self.last) if self.last else ""
 
 
@@ -66,13 +66,13 @@ class _Days(NamedTuple):
 
 
 class _Yearless(NamedTuple):
-    """A month, or a day of it, of which the year isn't said."""
+    """A month, or a day of it, without a year."""
 
     month: int
     day: int | None
 
     def among(self, years: Iterable[int], since: date = date.min, until: date = date.max) -> _Days | None:
-        """Return the days in the first of these years in which they reach into a time."""
+        """Return the days in the first of these years in which they overlap a period."""
         for year in years:
             with suppress(ValueError):  # 29 February
                 days = _calendar(year, self.month, self.day)
@@ -82,9 +82,7 @@ class _Yearless(NamedTuple):
 
 
 def read_when(text: str, today: date | None = None) -> When:
-    """Read days as people say them; `today` is that of the person's own clock.
-
-    Where no year is said, the last one is meant that has begun.
+    """Read a period as people write it; without a year the latest past or present one is meant.
 
     Raises:
         RuleError: it can't be read.
@@ -105,7 +103,7 @@ def read_when(text: str, today: date | None = None) -> When:
     said = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
     if said in _ANY:
         return When()
-    today = today or date.today()  # noqa: DTZ011 - by the person's own clock
+    today = today or date.today()  # noqa: DTZ011 - local time
     found = next(_readings(_in_english(said), today), None)
     if found is None:
         raise RuleError([Problem("when-unread", text=text.strip())])
@@ -113,7 +111,7 @@ def read_when(text: str, today: date | None = None) -> When:
 
 
 def _readings(said: str, today: date) -> Iterator[When]:
-    """Every way to read it, the likeliest first."""
+    """Yield the possible meanings, the likeliest first."""
     days = _latest(_days(said, today), today)
     if days is not None:
         yield When(*days)
@@ -132,7 +130,7 @@ def _readings(said: str, today: date) -> Iterator[When]:
 
 
 def _ranges(said: str, today: date) -> Iterator[When]:
-    """Read one day, month or year to another."""
+    """Yield the meanings as a range from one day, month or year to another."""
     hyphen = "|-" if said.count("-") == 1 else ""  # several are those of days
     for match in re.finditer(_TO + hyphen, said):
         begin, end = said[: match.start()].strip(), said[match.end() :].strip()
@@ -153,14 +151,14 @@ def _ranges(said: str, today: date) -> Iterator[When]:
 
 
 def _latest(days: _Days | _Yearless | None, today: date) -> _Days | None:
-    """The days, in the last year in which they have begun where none is said."""
+    """Return the days, by default in the last year in which they have begun."""
     if isinstance(days, _Yearless):
         return days.among(range(today.year, today.year - _LEAP, -1), until=today)
     return days
 
 
 def _days(said: str, today: date) -> _Days | _Yearless | None:
-    """Read a day, a week, a month or a year, or so many of them up to now."""
+    """Read a day, a week, a month or a year, or a number of them up to now."""
     said = re.sub(r"^(?:(?:on|in|during|of|the)\s+)+", "", said)
     try:
         return _relative(said, today) or _weekday(said, today) or _by_figures(said, today) or _by_names(said, today)
@@ -187,7 +185,7 @@ def _relative(said: str, today: date) -> _Days | None:
 
 
 def _period(today: date, unit: str, back: int) -> _Days:
-    """The day, week, weekend, month or year that was so many ago."""
+    """Return the day, week, weekend, month or year a number of them ago."""
     if unit == "day":
         return _Days(today - timedelta(back), today - timedelta(back))
     if unit in ("week", "weekend"):
@@ -250,20 +248,20 @@ def _by_names(said: str, today: date) -> _Days | _Yearless | None:
 
 
 def _calendar(year: int, month: int | None = None, day: int | None = None) -> _Days:
-    """A year, a month or a day."""
+    """Return a year, a month or a day."""
     last = day or (31 if month is None else monthrange(year, month)[1])
     return _Days(date(year, month or 1, day or 1), date(year, month or 12, last))
 
 
 def _century(year: int, today: date) -> int:
-    """Complete a year of two figures: 26 is 2026, and one far ahead was a hundred years ago."""
+    """Complete a year of two figures: 26 is 2026, but more than 20 years ahead is the last century."""
     if year > 99:
         return year
     return year + 2000 if year + 2000 <= today.year + 20 else year + 1900
 
 
 def _index(names: Iterable[str], name: str) -> int:
-    """The place of a name among names that are each written in some ways, or -1."""
+    """Return the index of a name among lists of spellings, or -1."""
     return next((place for place, ways in enumerate(names) if name in ways.split("|")), -1)
 
 
@@ -281,7 +279,7 @@ _BACK: Final = {"上": "last", "本": "this", "这": "this"}
 
 
 def _in_english(said: str) -> str:
-    """Put days that are said in Chinese into English.
+    """Translate a period in Chinese to English.
 
     >>> _in_english("去年三月到五月1日"), _in_english("两周以前"), _in_english("到六月为止"), _in_english("May")
     ('march last year to may 1', '2 week ago', 'until june', 'May')
@@ -293,7 +291,7 @@ def _in_english(said: str) -> str:
 
 
 def _month_name(match: re.Match[str]) -> str:
-    """5月1日, 去年5月."""
+    """Translate 5月1日 or 去年5月."""
     year, month, day = match.groups()
     if not 0 < int(month) <= 12:
         return match[0]
@@ -301,7 +299,7 @@ def _month_name(match: re.Match[str]) -> str:
 
 
 def _arabic(match: re.Match[str]) -> str:
-    """A number up to ninety-nine, or a year letter by letter."""
+    """Translate a number up to ninety-nine, or a year digit by digit."""
     tens, ten, ones = match[0].partition("十")
     if not ten:
         return "".join(str(_DIGITS[letter]) for letter in tens)
@@ -357,22 +355,22 @@ _DAY_FORM: Final = "%Y-%m-%d"
 
 
 def first_moment(day: date) -> str:
-    """Return the moment in UTC at which a day of the person's own calendar begins."""
+    """Return the first second of a local day, in UTC."""
     return _in_utc(datetime.combine(day, time.min))
 
 
 def last_moment(day: date) -> str:
-    """Return the last second of a day of the person's own calendar, in UTC."""
+    """Return the last second of a local day, in UTC."""
     return _in_utc(datetime.combine(day, time(23, 59, 59)))
 
 
 def year_moments(year: str) -> tuple[str, str]:
-    """Return the first and the last moment of a year; both are empty without a year."""
+    """Return the first and the last second of a year; both are empty without a year."""
     return (first_moment(date(int(year), 1, 1)), last_moment(date(int(year), 12, 31))) if year else ("", "")
 
 
 def span(since: str | None, until: str | None) -> tuple[str, str]:
-    """Return the first and the last moment of the days from one to another; what isn't given is empty.
+    """Return the first and the last second of a range of days; a missing one is empty.
 
     Raises:
         RuleError: one is no day.
@@ -389,9 +387,7 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
 
 
 def moment_of(text: str) -> str:
-    """Read a moment as people write it by their own clock: a day and an hour, or a day alone for its noon.
-
-    An hour may give its zone.
+    """Read a local day and time, with a time zone or without; a day alone means noon.
 
     Raises:
         RuleError: it is none.
@@ -411,20 +407,20 @@ def moment_of(text: str) -> str:
 
 def _day_of(day: str) -> date:
     try:
-        return datetime.strptime(day, _DAY_FORM).date()  # noqa: DTZ007 - by the person's own clock
+        return datetime.strptime(day, _DAY_FORM).date()  # noqa: DTZ007 - local time
     except ValueError:
         sentence = _("“{text}” isn’t a day; write {example}.")
         raise bad_request(sentence.format(text=printable(day), example="2026-11-21")) from None
 
 
 def _in_utc(moment: datetime) -> str:
-    with suppress(OverflowError, ValueError):  # on the first and the last day of all the hour doesn't matter
+    with suppress(OverflowError, ValueError):  # on the first or last day of the calendar
         moment = moment.astimezone(UTC)
     return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
 def printed_time(at: str) -> str:
-    """Return a moment by the person's own clock, to the minute; what is no moment stays as it is.
+    """Return a time in local time, to the minute; other texts stay as they are.
 
     >>> printed_time("some day")
     'some day'
@@ -434,7 +430,7 @@ def printed_time(at: str) -> str:
 
 
 def printed_day(at: str) -> str:
-    """Return the day of a moment, by the person's own clock.
+    """Return the local day of a time.
 
     >>> printed_day("2026-11-21")
     '2026-11-21'
@@ -444,7 +440,7 @@ def printed_day(at: str) -> str:
 
 
 def by_own_clock(at: str) -> datetime:
-    """Return a moment by the person's own clock; what is no moment, in a damaged file, is the first of all.
+    """Return a time in local time; any other text, as in a damaged file, is the earliest time.
 
     >>> by_own_clock("2026-11-21T12:00:00Z").year, by_own_clock("some day").year
     (2026, 1)
@@ -460,7 +456,7 @@ def _local(at: str) -> datetime | None:
 
 
 def is_moment(text: str) -> bool:
-    """Return whether a text is a moment in UTC as events have it.
+    """Return whether a text is a time in UTC as events store it.
 
     >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday"), is_moment("2026-13-01T05:31:52Z")
     (True, False, False)
@@ -472,7 +468,7 @@ def is_moment(text: str) -> bool:
 
 
 def utc_minute(at: str) -> str:
-    """Return a moment to the minute, in UTC.
+    """Return a time in UTC, to the minute.
 
     >>> utc_minute("2026-11-21T05:31:52Z")
     '2026-11-21 05:31'
