@@ -75,8 +75,8 @@ class _LazyGroup(LocalizedGroup):
         return super().resolve_command(ctx, args)
 
 
-def _show_version(context: click.Context, _unused: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's call
-    if wanted and not context.resilient_parsing:
+def _show_version(context: click.Context, _unused: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's call
+    if value and not context.resilient_parsing:
         click.echo(_("{program}, version {version}").format(program="mjcompanion", version=__version__))
         context.exit()
 

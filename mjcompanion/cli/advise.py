@@ -64,12 +64,12 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
-    asked, lying = read_advise_request({"hand": hand_text(hand), "seen": seen})
-    advice = advise(asked, lying)
+    request, exposed = read_advise_request({"hand": hand_text(hand), "seen": seen})
+    advice = advise(request, exposed)
     if as_json:
         echo_json(advice.answer())
     else:
-        click.echo(as_text(asked, advice, load(Folders.at(where.data_dir)).settings.terms))
+        click.echo(as_text(request, advice, load(Folders.at(where.data_dir)).settings.terms))
     return 0
 
 
@@ -88,8 +88,8 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
         total = sum(count for _unused, count in advice.improves)
         if not total:
             return "\n".join([*lines, _("No unseen tile improves it.")])
-        said = ngettext("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
-        before, _unused, after = said.format(n=number(total), tiles=_HERE).partition(_HERE)
+        sentence = ngettext("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
+        before, _unused, after = sentence.format(n=number(total), tiles=_HERE).partition(_HERE)
         return "\n".join([*lines, *_wrapped(_named(advice.improves, terms) + after, before)])
     rows = [(_("Discard"), _("Then"), _("Tiles"), _("Improved by"))]
     for one in advice.discards:

@@ -69,10 +69,10 @@ def answer_break(request: object) -> dict[str, Any]:
     >>> answer_break({"rules": "classical", "dice": [[5, 5], [2, 3]]})["first_draw"]
     {'wall': 'S', 'stack': 3, 'from': 'right'}
     """
-    asked = Asked(request, _KEYS, N_("A request is an object with “rules” and “dice”."))
-    asked.need("rules", "dice")
-    rules = find_ruleset(asked["rules"])
-    return break_wall(rules, asked["dice"], flowers=asked.options(rules).flowers).answer()
+    fields = Asked(request, _KEYS, N_("A request is an object with “rules” and “dice”."))
+    fields.need("rules", "dice")
+    rules = find_ruleset(fields["rules"])
+    return break_wall(rules, fields["dice"], flowers=fields.options(rules).flowers).answer()
 
 
 def _throw(text: str) -> list[object]:

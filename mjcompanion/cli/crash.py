@@ -24,6 +24,6 @@ def report_crash(error: Exception, words: Sequence[str]) -> int:
 
         traceback.print_exception(error)
         return 1
-    said = _("Something went wrong inside the program ({error}). The details are in {file}. Nothing is sent anywhere.")
-    sys.stderr.write(said.format(error=type(error).__name__, file=path) + "\n")
+    text = _("Something went wrong inside the program ({error}). The details are in {file}. Nothing is sent anywhere.")
+    sys.stderr.write(text.format(error=type(error).__name__, file=path) + "\n")
     return 1

@@ -41,15 +41,15 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
-    asked = read_match_request({"hand": hand_text(hand), "card": card, "top": top, "seen": seen})
-    found, matcher = cards_of(where.data_dir).find(asked.card)
-    nearest = matcher.nearest(asked.hand, asked.seen, asked.top)
+    request = read_match_request({"hand": hand_text(hand), "card": card, "top": top, "seen": seen})
+    found, matcher = cards_of(where.data_dir).find(request.card)
+    nearest = matcher.nearest(request.hand, request.seen, request.top)
     if as_json:
-        echo_json(match_answer(nearest) | warnings(found, asked.card))
+        echo_json(match_answer(nearest) | warnings(found, request.card))
     else:
         terms = load(Folders.at(where.data_dir)).settings.terms
-        click.echo(nearest_as_text(nearest, found.title or asked.card, terms))
-        tell_warnings(warnings(found, asked.card))
+        click.echo(nearest_as_text(nearest, found.title or request.card, terms))
+        echo_warnings(warnings(found, request.card))
     return 0
 
 
@@ -62,7 +62,7 @@ def answer_match(request: object, data_dir: Path | None = None) -> dict[str, Any
     return match_request(request, cards_of(data_dir))
 
 
-def tell_warnings(found: Mapping[str, Iterable[str]]) -> None:
+def echo_warnings(found: Mapping[str, Iterable[str]]) -> None:
     """Print the warnings of an answer on standard error."""
     for sentence in found.get("warnings", ()):
         click.echo(_("Warning: {sentence}").format(sentence=sentence), err=True)

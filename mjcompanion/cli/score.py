@@ -123,16 +123,16 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
-    told: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
-    request = {key: value for key, value in told.items() if value is not None}
+    values: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
+    request = {key: value for key, value in values.items() if value is not None}
     asked_for = click.get_current_context().get_parameter_source
     winds = (("seat", "seat", seat), ("round", "round_", round_))
     request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
     if loser:
         request["winner"] = False
-    said = {"last_tile": last_tile, "called": called, "second_kong": second_kong, "ninth_win": ninth_win}
-    if tile is not None or by is not None or any(said.values()):
-        request["win"] = {**said, "tile": tile, "by": by}
+    feats = {"last_tile": last_tile, "called": called, "second_kong": second_kong, "ninth_win": ninth_win}
+    if tile is not None or by is not None or any(feats.values()):
+        request["win"] = {**feats, "tile": tile, "by": by}
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
         house = "" if options else _house_name(where, club)
@@ -170,8 +170,8 @@ def _check_way(situation: ScoringContext) -> None:
 
     """
     if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.alone:
-        ways = listed(situation.rules.ways_of(situation.seat), "or")
-        raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=ways)])
+        choices = listed(situation.rules.ways_of(situation.seat), "or")
+        raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=choices)])
 
 
 def _answer(
@@ -276,16 +276,16 @@ def _american(
     from mjcompanion import score_american
     from mjcompanion.american import text_renderer
     from mjcompanion.american.request import read_score_request, warnings
-    from mjcompanion.cli.match import cards_of, tell_warnings
+    from mjcompanion.cli.match import cards_of, echo_warnings
 
-    asked = read_score_request(request)
-    card, matcher = cards_of(where.data_dir).find(asked.card)
-    warned = warnings(card, asked.card)
-    situation = msgspec.structs.replace(asked.situation, house_name=house)
+    parsed = read_score_request(request)
+    card, matcher = cards_of(where.data_dir).find(parsed.card)
+    warned = warnings(card, parsed.card)
+    situation = msgspec.structs.replace(parsed.situation, house_name=house)
     if not as_json:
-        tell_warnings(warned)
+        echo_warnings(warned)
     try:
-        sheet = score_american(asked.hand, situation, matcher)
+        sheet = score_american(parsed.hand, situation, matcher)
     except RuleError as error:
         if not as_json:
             raise
@@ -298,8 +298,8 @@ def _american(
 
         found = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
     terms = load(Folders.at(where.data_dir)).settings.terms
-    text = text_renderer.as_text(sheet, card.title or asked.card, terms)
-    kept = {} if about is None else _keep(where, sheet, text, about, asked.card)
+    text = text_renderer.as_text(sheet, card.title or parsed.card, terms)
+    kept = {} if about is None else _keep(where, sheet, text, about, parsed.card)
     _answer(sheet, text, found, warned | kept, as_json=as_json)
     return 0
 

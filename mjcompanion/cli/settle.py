@@ -75,7 +75,7 @@ def command(
     jsonl: str | None,
     *,
     as_json: bool,
-    **told: Any,  # noqa: ANN401 - what stands in a request as it is
+    **values: Any,  # noqa: ANN401 - what stands in a request as it is
 ) -> int:
     """Work out who pays whom after a hand, and say why.
 
@@ -84,25 +84,25 @@ def command(
     if jsonl is not None:
         answer_lines(jsonl, settle_request)
         return 0
-    asked: object
+    question: object
     if request is not None:
         warn(_("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
         line = content_of("-", LONGEST_LINE) if request == "-" else request.encode("utf-8", "replace")
-        asked = read_json(line, alone=True)
+        question = read_json(line, alone=True)
     else:
-        asked = {
+        question = {
             **asked_rules(rules, club, options, where.data_dir),
-            **{key: list(value) if isinstance(value, tuple) else value for key, value in told.items()},
+            **{key: list(value) if isinstance(value, tuple) else value for key, value in values.items()},
             "scores": _scores(scores),
             "bettor": _bettor(bettors),
         }
     try:
-        ruleset, ending, house = read_ending(asked)
+        ruleset, ending, house = read_ending(question)
     except RecursionError:
         raise bad_request(_("This request is nested too deeply.")) from None
     settlement = settle(ruleset, ending, house)
     if as_json:
-        echo_json(settle_request(asked))
+        echo_json(settle_request(question))
     else:
         click.echo(_told(settlement))
         for doubt in request_doubts(ruleset, ending, house):
@@ -143,9 +143,9 @@ def _told(settlement: Settlement) -> str:
     def who(party: str) -> str:
         return winds.get(party) or printable(party, _WHOLE)
 
-    told = _("{payer} pays {payee} {points} ({why}).")
+    values = _("{payer} pays {payee} {points} ({why}).")
     lines = [
-        told.format(
+        values.format(
             payer=who(str(one.payer)),
             payee=who(str(one.payee)),
             points=number(one.points),

@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
     """The result of one of many games, and its number of moves."""
 
     seed: int
-    told: Summary
+    summary: Summary
     moves: int
 
 
@@ -201,12 +201,12 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
         return 0
     click.echo(_told(where, played, list(replay(played, cards)), _("from its record")))
     count = len(played.moves)
-    said = ngettext(
+    sentence = ngettext(
         "The record is right: {n} move is legal, and so is the result.",
         "The record is right: {n} moves are legal, and so is the result.",
         count,
     )
-    click.echo(said.format(n=count))
+    click.echo(sentence.format(n=count))
     return 0
 
 
@@ -243,8 +243,8 @@ def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
     """Return a game in words: its deal, its course, its score."""
     deal = played.deal
     dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
-    said = [_(deal.rules.name), dealt.format(number=deal.seed), how]
-    title = pgettext("between the parts of a sentence", ", ").join(said)
+    sentence = [_(deal.rules.name), dealt.format(number=deal.seed), how]
+    title = pgettext("between the parts of a sentence", ", ").join(sentence)
     start, *others = games
     lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
     end = games[-1]
@@ -339,8 +339,8 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
         _progress(0, count)
     seconds = time.perf_counter() - started
     if stopped:
-        said = _("Stopped after {n} of {count} games.")
-        click.echo(said.format(n=number(len(ended)), count=number(count)), err=True)
+        sentence = _("Stopped after {n} of {count} games.")
+        click.echo(sentence.format(n=number(len(ended)), count=number(count)), err=True)
     if many.results != "-":
         _tell_distribution(ended, many, seconds, as_json=as_json)
     return int(stopped or any(isinstance(one, Failed) for one in ended))
@@ -393,25 +393,25 @@ def _deals(ended: Sequence[Outcome | Failed]) -> str:
 def _progress(done: int, count: int) -> None:
     """Show the progress on a terminal, and clear it at the end."""
     if sys.stderr.isatty():
-        said = _("{n} of {count} games").format(n=number(done), count=number(count))
-        click.echo(f"\r{said}" if done else "\r\033[K", nl=False, err=True)
+        sentence = _("{n} of {count} games").format(n=number(done), count=number(count))
+        click.echo(f"\r{sentence}" if done else "\r\033[K", nl=False, err=True)
 
 
 def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
     """Return the distribution in words."""
     count = len(outcomes)
     won = _won(outcomes)
-    said = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
-    yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
+    sentence = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
+    yield sentence.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
     if not rules.alone:
-        others = sum(one.told.winner is not None for one in outcomes) - len(won)
-        said = _("Another player out in {others}, nobody in {nobody}")
-        yield said.format(others=number(others), nobody=number(count - len(won) - others))
+        others = sum(one.summary.winner is not None for one in outcomes) - len(won)
+        sentence = _("Another player out in {others}, nobody in {nobody}")
+        yield sentence.format(others=number(others), nobody=number(count - len(won) - others))
     factor = _mean_factor(won)
     if factor is not None:
         yield _("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
     yield ""
-    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.summary.final for one in outcomes), sorted(one.final for one in won)
     yield _row(_("Final score"), _("all games"), _("games won"))
     sides = _quantiles(finals), _quantiles(finals_won)
     for key, (words, _unused) in {"mean": (N_("mean"), None), **_SHARES}.items():
@@ -427,8 +427,8 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
         bar = "█" * max(round(_BAR * games / most), games > 0)
         yield f"  {pad_cell(label, 20)}{number(games):>9}  {bar}".rstrip()
     yield ""
-    said = _("{seconds} s, {each} ms a game")
-    yield said.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
+    sentence = _("{seconds} s, {each} ms a game")
+    yield sentence.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
 
 
 def _row(label: str, *cells: str) -> str:
@@ -444,7 +444,7 @@ def _distribution_answer(
         return {"ok": False, "error": failed[0].error, **named}
     won = _won(outcomes)
     factor = _mean_factor(won)
-    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.summary.final for one in outcomes), sorted(one.final for one in won)
     return {
         "ok": True,
         "rules": str(many.first.rules),
@@ -464,14 +464,14 @@ def _distribution_answer(
 
 
 def _result(one: Outcome) -> dict[str, Any]:
-    told = one.told
+    result = one.summary
     return {
         "seed": one.seed,
-        "won": told.won,
-        "winner": told.winner,
-        "score": told.score,
-        "factor": None if told.factor is None else str(told.factor),
-        "final": hundredths(told.final),
+        "won": result.won,
+        "winner": result.winner,
+        "score": result.score,
+        "factor": None if result.factor is None else str(result.factor),
+        "final": hundredths(result.final),
         "moves": one.moves,
     }
 
@@ -485,7 +485,7 @@ def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
 
 
 def _won(outcomes: Sequence[Outcome]) -> list[Summary]:
-    return [one.told for one in outcomes if one.told.won]
+    return [one.summary for one in outcomes if one.summary.won]
 
 
 def _mean_factor(won: Sequence[Summary]) -> float | None:

@@ -25,10 +25,10 @@ def command() -> int:
     source = sys.stdin.buffer
     line = source.readline()
     try:
-        asked = read_request(line)
-        if asked.rounds is None:
+        request = read_request(line)
+        if request.rounds is None:
             threading.Thread(target=_end_with, args=(source,), daemon=True).start()
-        for thought in think(asked):
+        for thought in think(request):
             sys.stdout.buffer.write(answer(thought))
             sys.stdout.buffer.flush()
     except RuleError as error:

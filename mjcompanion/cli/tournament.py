@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
-from mjcompanion.cli.ledger import opened, tell_rows, tell_rows_json
+from mjcompanion.cli.ledger import echo_rows, echo_rows_json, opened
 from mjcompanion.cli.lines import content_of, json_option
 from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import bad_request
@@ -89,18 +89,18 @@ def new(
     except UnicodeDecodeError as error:
         raise bad_request(_("{file} isn’t text in UTF-8; save it as UTF-8.").format(file=players)) from error
     names = [line.strip() for line in lines if line.strip()]
-    wanted = find_ruleset(rules) if rules else DEFAULT
-    if not wanted.at_table:
-        raise bad_request(_("Nobody plays {rules} at a table.").format(rules=wanted))
-    frozen = TableRules.of(wanted)
+    ruleset = find_ruleset(rules) if rules else DEFAULT
+    if not ruleset.at_table:
+        raise bad_request(_("Nobody plays {rules} at a table.").format(rules=ruleset))
+    frozen = TableRules.of(ruleset)
     chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
     with opened(where) as ledger:
         known = [ledger.players.named(name) for name in names]
         keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
         twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
         if twice is not None:
-            told = _("“{name}” is in the tournament twice; every player needs a name of their own.")
-            raise bad_request(told.format(name=brief(twice, _NAME)))
+            sentence = _("“{name}” is in the tournament twice; every player needs a name of their own.")
+            raise bad_request(sentence.format(name=brief(twice, _NAME)))
         order, draw = drawn(keys, rounds, chance)
         made = Tournament(
             uid=secrets.token_hex(16),
@@ -109,7 +109,7 @@ def new(
             players=order,
             rules=frozen,
             draw=draw,
-            starting=frozen.chips.total if frozen.chips is not None else starting if wanted.pays is not None else 0,
+            starting=frozen.chips.total if frozen.chips is not None else starting if ruleset.pays is not None else 0,
             system=system,
             hands=hands,
         )
@@ -136,12 +136,12 @@ def list_(where: Where, /, *, as_json: bool) -> int:
     with opened(where, read_only=True) as ledger:
         rows = ledger.tournaments.all()
     if as_json:
-        told = [
+        found = [
             {"id": row.uid, "at": row.at, "title": row.title, "players": row.players, "rounds": row.rounds}
             for row in rows
         ]
-        return tell_rows_json(ledger, len(rows), "tournaments", told)
-    return tell_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no tournaments yet."))
+        return echo_rows_json(ledger, len(rows), "tournaments", found)
+    return echo_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no tournaments yet."))
 
 
 def _line(row: TournamentRow) -> str:
@@ -204,8 +204,8 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
         found = ledger.tournaments.contest(ledger.tournaments.resolve(id_))
     tournament = found.tournament
     if after is not None and after > len(tournament.draw):
-        said = ngettext("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
-        raise bad_request(said.format(n=number(len(tournament.draw))))
+        sentence = ngettext("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
+        raise bad_request(sentence.format(n=number(len(tournament.draw))))
     table = ranking(tournament, found.results, after)
     if as_json:
         ranks = [

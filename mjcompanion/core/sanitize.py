@@ -124,15 +124,15 @@ def why_unread(error: Exception) -> str:
         return _("it is nested too deeply")
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
         return bounded(str(error.__cause__)).rstrip(".")
-    said = str(error)
-    place = found[1] if (found := re.search(_PLACE, said)) else ""
-    if (found := re.search(_MISSING, said) or re.search(_UNKNOWN, said)) is not None:
-        sentence = _("“{name}” is missing") if re.search(_MISSING, said) else _("“{name}” isn't known")
+    message = str(error)
+    place = found[1] if (found := re.search(_PLACE, message)) else ""
+    if (found := re.search(_MISSING, message) or re.search(_UNKNOWN, message)) is not None:
+        sentence = _("“{name}” is missing") if re.search(_MISSING, message) else _("“{name}” isn't known")
         return sentence.format(name=printable(f"{place}.{found[1]}".lstrip(".")))
-    if (found := re.search(_NO_CHOICE, said)) is not None:
+    if (found := re.search(_NO_CHOICE, message)) is not None:
         return _("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
     if place:
         return _("“{name}” has an invalid value").format(name=printable(place))
-    if (found := re.search(_AT_BYTE, said)) is not None:
+    if (found := re.search(_AT_BYTE, message)) is not None:
         return _("it can't be read from byte {place} on").format(place=found[1])
-    return _("it ends too soon") if "truncated" in said else _("it can't be read")
+    return _("it ends too soon") if "truncated" in message else _("it can't be read")

@@ -100,23 +100,23 @@ def read_when(text: str, today: date | None = None) -> When:
     mjcompanion.core.errors.RuleError: “soon” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
 
     """
-    said = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
-    if said in _ANY:
+    phrase = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
+    if phrase in _ANY:
         return When()
     today = today or date.today()  # noqa: DTZ011 - local time
-    found = next(_readings(_in_english(said), today), None)
+    found = next(_readings(_in_english(phrase), today), None)
     if found is None:
         raise RuleError([Problem("when-unread", text=text.strip())])
     return found
 
 
-def _readings(said: str, today: date) -> Iterator[When]:
+def _readings(phrase: str, today: date) -> Iterator[When]:
     """Yield the possible meanings, the likeliest first."""
-    days = _latest(_days(said, today), today)
+    days = _latest(_days(phrase, today), today)
     if days is not None:
         yield When(*days)
-    yield from _ranges(re.sub(r"^(?:from|between)\s+", "", said), today)
-    match = re.fullmatch(r"(since|from|as of|starting|until|till|up to|to|through|before|after)\s+(.+)", said)
+    yield from _ranges(re.sub(r"^(?:from|between)\s+", "", phrase), today)
+    match = re.fullmatch(r"(since|from|as of|starting|until|till|up to|to|through|before|after)\s+(.+)", phrase)
     days = _latest(_days(match[2], today), today) if match else None
     if match is None or days is None:
         return
@@ -129,11 +129,11 @@ def _readings(said: str, today: date) -> Iterator[When]:
             yield When(None, days.last)
 
 
-def _ranges(said: str, today: date) -> Iterator[When]:
+def _ranges(phrase: str, today: date) -> Iterator[When]:
     """Yield the meanings as a range from one day, month or year to another."""
-    hyphen = "|-" if said.count("-") == 1 else ""  # several are those of days
-    for match in re.finditer(_TO + hyphen, said):
-        begin, end = said[: match.start()].strip(), said[match.end() :].strip()
+    hyphen = "|-" if phrase.count("-") == 1 else ""  # several are those of days
+    for match in re.finditer(_TO + hyphen, phrase):
+        begin, end = phrase[: match.start()].strip(), phrase[match.end() :].strip()
         if re.fullmatch(_DAY, begin):  # 1 to 3 June
             begin = re.sub(rf"\b{_DAY}\b", begin, end, count=1)
         elif re.fullmatch(_DAY, end):  # June 1 to 3
@@ -157,25 +157,26 @@ def _latest(days: _Days | _Yearless | None, today: date) -> _Days | None:
     return days
 
 
-def _days(said: str, today: date) -> _Days | _Yearless | None:
+def _days(phrase: str, today: date) -> _Days | _Yearless | None:
     """Read a day, a week, a month or a year, or a number of them up to now."""
-    said = re.sub(r"^(?:(?:on|in|during|of|the)\s+)+", "", said)
+    phrase = re.sub(r"^(?:(?:on|in|during|of|the)\s+)+", "", phrase)
     try:
-        return _relative(said, today) or _weekday(said, today) or _by_figures(said, today) or _by_names(said, today)
+        readers = (_relative, _weekday, _by_figures, _by_names)
+        return next((days for read in readers if (days := read(phrase, today)) is not None), None)
     except (ValueError, OverflowError):  # no such day
         return None
 
 
-def _relative(said: str, today: date) -> _Days | None:
+def _relative(phrase: str, today: date) -> _Days | None:
     """Read today, this week, last month, 3 days ago, the last 7 days."""
-    back = _index(_SINGLE, said)
+    back = _index(_SINGLE, phrase)
     if back >= 0:
         return _period(today, "day", back)
-    if match := re.fullmatch("(this|last|previous|past|next) (week|weekend|month|year)", said):
+    if match := re.fullmatch("(this|last|previous|past|next) (week|weekend|month|year)", phrase):
         return _period(today, match[2], {"this": 0, "next": -1}.get(match[1], 1))
-    if match := re.fullmatch(rf"{_NUMBER} {_UNIT}s? ago", said):
+    if match := re.fullmatch(rf"{_NUMBER} {_UNIT}s? ago", phrase):
         return _period(today, match[2], _count(match[1]))
-    if match := re.fullmatch(rf"(?:last|past|previous) {_NUMBER} {_UNIT}s?", said):
+    if match := re.fullmatch(rf"(?:last|past|previous) {_NUMBER} {_UNIT}s?", phrase):
         count, unit = max(_count(match[1]), 1), match[2]
         if unit in ("day", "week"):
             return _Days(today - timedelta(count * (7 if unit == "week" else 1) - 1), today)
@@ -197,9 +198,9 @@ def _period(today: date, unit: str, back: int) -> _Days:
     return _calendar(year, month + 1)
 
 
-def _weekday(said: str, today: date) -> _Days | None:
+def _weekday(phrase: str, today: date) -> _Days | None:
     """Read the last Tuesday there was; “last Tuesday” isn't today."""
-    match = re.fullmatch(rf"(last |this week |last week )?({'|'.join(_WEEKDAYS)})s?", said)
+    match = re.fullmatch(rf"(last |this week |last week )?({'|'.join(_WEEKDAYS)})s?", phrase)
     if match is None:
         return None
     weekday = _index(_WEEKDAYS, match[2])
@@ -210,15 +211,15 @@ def _weekday(said: str, today: date) -> _Days | None:
     return _period(today, "day", back)
 
 
-def _by_figures(said: str, today: date) -> _Days | _Yearless | None:
+def _by_figures(phrase: str, today: date) -> _Days | _Yearless | None:
     """Read 2026, 2026-03, 2026-03-05, 3/2026, 26th, and a day as the country writes it."""
-    if match := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)", said):
+    if match := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)", phrase):
         return _calendar(today.year, today.month, int(match[1]))
-    if match := re.fullmatch(r"(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?", said):
+    if match := re.fullmatch(r"(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?", phrase):
         return _calendar(*(int(part) for part in match.groups() if part))
-    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{4})", said):
+    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{4})", phrase):
         return _calendar(int(match[2]), int(match[1]))
-    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d\d?))?", said):
+    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d\d?))?", phrase):
         parts = [int(part) for part in match.groups() if part]
         order = day_order() if len(parts) == 3 else day_order().replace("y", "")
         found = dict(zip(order, parts, strict=True))
@@ -228,21 +229,21 @@ def _by_figures(said: str, today: date) -> _Days | _Yearless | None:
     return None
 
 
-def _by_names(said: str, today: date) -> _Days | _Yearless | None:
+def _by_names(phrase: str, today: date) -> _Days | _Yearless | None:
     """Read March, last March, March 2026, March last year, 1 May, May 1st, 2026."""
-    said = " ".join(re.sub(r"[,.']|\bof\b|\bthe\b", " ", said).split())
-    match = re.fullmatch(rf"(.+?) (\d{{4}}|\d\d|(?:this|last) year|{_NUMBER} years? ago)", said)
-    if match and not re.fullmatch(rf"{_MONTH} \d\d", said):  # May 26 is a day
+    phrase = " ".join(re.sub(r"[,.']|\bof\b|\bthe\b", " ", phrase).split())
+    match = re.fullmatch(rf"(.+?) (\d{{4}}|\d\d|(?:this|last) year|{_NUMBER} years? ago)", phrase)
+    if match and not re.fullmatch(rf"{_MONTH} \d\d", phrase):  # May 26 is a day
         year = _calendar(_century(int(match[2]), today)) if match[2].isdecimal() else _relative(match[2], today)
         days = _by_names(match[1], today)
         return _calendar(year.first.year, *days) if year and isinstance(days, _Yearless) else None
-    if match := re.fullmatch(rf"(\d{{4}}) {_MONTH}", said):
+    if match := re.fullmatch(rf"(\d{{4}}) {_MONTH}", phrase):
         return _calendar(int(match[1]), _index(_MONTHS, match[2]) + 1)
-    if match := re.fullmatch(rf"(?:last |this )?{_MONTH}", said):
+    if match := re.fullmatch(rf"(?:last |this )?{_MONTH}", phrase):
         return _Yearless(_index(_MONTHS, match[1]) + 1, None)
-    if match := re.fullmatch(rf"{_DAY} ?{_MONTH}", said):
+    if match := re.fullmatch(rf"{_DAY} ?{_MONTH}", phrase):
         return _Yearless(_index(_MONTHS, match[2]) + 1, int(match[1]))
-    if match := re.fullmatch(rf"{_MONTH} ?{_DAY}", said):
+    if match := re.fullmatch(rf"{_MONTH} ?{_DAY}", phrase):
         return _Yearless(_index(_MONTHS, match[1]) + 1, int(match[2]))
     return None
 
@@ -262,7 +263,7 @@ def _century(year: int, today: date) -> int:
 
 def _index(names: Iterable[str], name: str) -> int:
     """Return the index of a name among lists of spellings, or -1."""
-    return next((place for place, ways in enumerate(names) if name in ways.split("|")), -1)
+    return next((place for place, spellings in enumerate(names) if name in spellings.split("|")), -1)
 
 
 def _count(text: str) -> int:
@@ -278,16 +279,16 @@ _UNITS: Final = {"天": "day", "日": "day", "周": "week", "星期": "week", "�
 _BACK: Final = {"上": "last", "本": "this", "这": "this"}
 
 
-def _in_english(said: str) -> str:
+def _in_english(phrase: str) -> str:
     """Translate a period in Chinese to English.
 
     >>> _in_english("去年三月到五月1日"), _in_english("两周以前"), _in_english("到六月为止"), _in_english("May")
     ('march last year to may 1', '2 week ago', 'until june', 'May')
     """
-    said = said.translate(_SIMPLIFIED)
+    phrase = phrase.translate(_SIMPLIFIED)
     for pattern, english in _FROM_CHINESE:
-        said = re.sub(pattern, english, said)
-    return " ".join(said.split())
+        phrase = re.sub(pattern, english, phrase)
+    return " ".join(phrase.split())
 
 
 def _month_name(match: re.Match[str]) -> str:

@@ -86,21 +86,21 @@ def find(text: str, things: Sequence[Names]) -> Matches:
     Matches(places=(0,), slips=(('legder', 'ledger'),))
     """
     typed = words_in(text)
-    wanted = [word for word in typed if word not in _SMALL]
+    query = [word for word in typed if word not in _SMALL]
     small = [word for word in typed if word in _SMALL]
     indexed = [_indexed(one) for one in things]
     slips: list[tuple[str, str]] = []
-    for at, word in enumerate(wanted):
+    for at, word in enumerate(query):
         if not any(_cost(word, words) is not None for words in indexed):
             known = {one for words in indexed for one, _ in words if len(one) >= _SHORTEST}
             near = nearest(word, sorted(known), _SURELY) if len(word) >= _SHORTEST else ""
             if not near:
                 return Matches(slips=((word, ""),))
             slips.append((word, near))
-            wanted[at] = near
+            query[at] = near
     ranked = []
     for place, words in enumerate(indexed):
-        costs = [_cost(word, words) for word in wanted]
+        costs = [_cost(word, words) for word in query]
         if typed and None not in costs:
             begins = words[0][0].startswith(typed[0]) if words else False
             titled = sum(1 for _, base in words if not base)
@@ -115,18 +115,18 @@ def _indexed(names: Names) -> list[tuple[str, int]]:
     return found + [(word, _ELSEWHERE) for other in names.others for word in words_in(other)]
 
 
-def _cost(wanted: str, words: Sequence[tuple[str, int]]) -> int | None:
+def _cost(query: str, words: Sequence[tuple[str, int]]) -> int | None:
     """Return the cost of the nearest word of a thing; None where none fits."""
-    costs = [cost + base for word, base in words if (cost := _distance(wanted, word)) is not None]
+    costs = [cost + base for word, base in words if (cost := _distance(query, word)) is not None]
     return min(costs) if costs else None
 
 
-def _distance(wanted: str, word: str) -> int | None:
-    if word.startswith(wanted):
-        return _EXACT if word == wanted else _BEGINS
-    if wanted[0] < "\u3400":
+def _distance(query: str, word: str) -> int | None:
+    if word.startswith(query):
+        return _EXACT if word == query else _BEGINS
+    if query[0] < "\u3400":
         return None
-    if wanted in word:
+    if query in word:
         return _INSIDE
     letters = iter(word)
-    return _SCATTERED if all(letter in letters for letter in wanted) else None
+    return _SCATTERED if all(letter in letters for letter in query) else None
