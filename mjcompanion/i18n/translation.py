@@ -23,7 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mjcompanion.i18n.text_width import display_width
+from mjcompanion.i18n.text_width import display_width, join_lines
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -464,7 +464,7 @@ def join_sentences(parts: Iterable[str]) -> str:
     >>> join_sentences(["A chow.", "", "It counts nothing."])
     'A chow. It counts nothing.'
     """
-    return pgettext("between two sentences", " ").join(part for part in parts if part)
+    return join_lines(part for part in parts if part)
 
 
 def sentences(*parts: str) -> str:
