@@ -258,9 +258,11 @@ def _row_hint(situation: ScoringContext, row: str) -> str:
 
 def _house_name(where: Where, club: str | None) -> str:
     """Return the name of the house rules; empty where none were given."""
+    if club is None:
+        return ""
     from mjcompanion.table.club_rules import RulesShelf
 
-    return "" if club is None else RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
+    return RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
 
 
 def _american(
