@@ -26,7 +26,7 @@ class Translator(QTranslator):
         _n: int = -1,
     ) -> str | None:
         """The text in the language of the program; None: Qt asks the next, and then takes the English."""
-        return translation.known(source, disambiguation)
+        return translation.translation_of(source, disambiguation)
 
     def isEmpty(self) -> bool:
         """Whether it has no text at all; Qt doesn't ask such a one."""

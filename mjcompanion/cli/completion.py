@@ -77,7 +77,7 @@ def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
     """Yield the newest sessions of a ledger in a file; a server isn't asked."""
     from mjcompanion import Ledger
     from mjcompanion.ledger.location import find_place
-    from mjcompanion.parsing.dates import printed_time
+    from mjcompanion.parsing.dates import format_local_time
 
     folders = _folders(context)
     url = context.find_root().params.get("ledger") or load(folders).settings.ledger or None
@@ -86,7 +86,7 @@ def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
         return
     with Ledger.open(url, folders, read_only=True) as ledger:
         for row in ledger.sessions.page(limit=_MOST_SESSIONS).rows:
-            yield row.uid[:_ID_LENGTH], f"{printed_time(row.started_at)} {row.title or ', '.join(row.names)}"
+            yield row.uid[:_ID_LENGTH], f"{format_local_time(row.started_at)} {row.title or ', '.join(row.names)}"
 
 
 forms: Final = complete_from(_forms)

@@ -53,7 +53,7 @@ from mjcompanion.ledger.values import (
     TableFigures,
     table_titles,
 )
-from mjcompanion.parsing.dates import moment_of, printed_time, read_when, span
+from mjcompanion.parsing.dates import format_local_time, parse_local_time, parse_period, span
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.storage.passwords import parted
 from mjcompanion.storage.paths import Folders, typed, write_as_asked
@@ -144,7 +144,7 @@ def _filter_fields(given: Mapping[str, Any]) -> dict[str, Any]:
     when, since, until = (chosen.pop(name, None) for name in ("when", "since", "until"))
     if when is not None and (since or until):
         raise click.UsageError(_("Say either --when, or --since and --until."))
-    chosen["since"], chosen["until"] = span(since, until) if when is None else read_when(when).moments
+    chosen["since"], chosen["until"] = span(since, until) if when is None else parse_period(when).moments
     return chosen
 
 
@@ -245,7 +245,7 @@ def _entry_line(entry: Entry) -> str:
     final = _final(entry.final_text) if entry.final is not None else _("not won")
     deal = [] if entry.seed is None else [_("deal {number}").format(number=entry.seed)]
     facts = [printable(entry.rules, 24), *deal, final, *[_("assisted")] * entry.assisted]
-    return f"{entry.uid[:_SHORT]}  {printed_time(entry.finished_at)}  {'  '.join(facts)}"
+    return f"{entry.uid[:_SHORT]}  {format_local_time(entry.finished_at)}  {'  '.join(facts)}"
 
 
 def _line(row: SessionRow) -> str:
@@ -259,7 +259,7 @@ def _line(row: SessionRow) -> str:
     rules = printable(row.rules_name or row.rules, 24)
     facts = sentence.format(rules=rules, hands=counted(row.hands, "hand"), scores=people)
     title = f"  “{printable(row.title)}”" if row.title else ""
-    return f"{row.uid[:_SHORT]}  {printed_time(row.started_at)}  {facts}{title}"
+    return f"{row.uid[:_SHORT]}  {format_local_time(row.started_at)}  {facts}{title}"
 
 
 @command.command("show")
@@ -278,7 +278,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
                     frozen = {"table_rules": hand.record["rules"]}
                     echo_json({"ok": True, **hand.record, **_kept_json(hand.row), **frozen})
                 else:
-                    click.echo(hand_text(hand, printed_time), nl=False)
+                    click.echo(hand_text(hand, format_local_time), nl=False)
                 return 0
             raise
         session, row = ledger.sessions.get(uid), ledger.sessions.row(uid)
@@ -326,13 +326,13 @@ def _kept_line(row: KeptHand) -> str:
     """Return a saved hand or an exercise on a line."""
     if row.kind:
         fields = printable(row.remark or row.went, 60)
-        return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {fields}"
+        return f"{row.uid[:_SHORT]}  {format_local_time(row.at)}  {printable(row.place, 40)}  {fields}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
     if not row.won and not row.hand:  # a game at a real wall that another won, or nobody
         score = _("not won")
     about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
     facts = [printable(row.rules_name or row.rules, 24), score, *[printable(row.hand, 60)] * bool(row.hand), *about]
-    return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {'  '.join(facts)}"
+    return f"{row.uid[:_SHORT]}  {format_local_time(row.at)}  {'  '.join(facts)}"
 
 
 @command.command("share")
@@ -345,7 +345,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     with opened(where, read_only=True) as ledger:
         hand = ledger.hands.get(ledger.hands.resolve(id_))
     if out is None:
-        text = hand_text(hand, printed_time)
+        text = hand_text(hand, format_local_time)
         if as_json:
             echo_json({"ok": True, "text": text})
         else:
@@ -378,7 +378,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
     if date is None and not any(text is not None for text in about.values()):
         raise click.UsageError(_("What is to be corrected? Give --player, --place, --remark or --date."))
     with opened(where) as ledger:
-        at = None if date is None else moment_of(date)
+        at = None if date is None else parse_local_time(date)
         row = ledger.hands.correct(ledger.hands.resolve(id_), at=at, **about)
     _tell_changed(row, as_json=as_json)
     return 0
@@ -435,7 +435,7 @@ def games(where: Where, /, limit: int, *, as_json: bool, **filters: Any) -> int:
         statistics = {one.rules: _statistics_json(one) for one in by_rules}
         fields = [_figures_json(one) for one in by_house]
         return echo_rows_json(ledger, count, "games", found, statistics=statistics, figures=fields)
-    title, *lines = running_card(page.rows, printed_time).splitlines()
+    title, *lines = running_card(page.rows, format_local_time).splitlines()
     if lines:
         click.echo(title)
     status = echo_rows(ledger, count, lines, _("There are no such games."))
@@ -734,7 +734,7 @@ def _whole(made: BackupFile) -> str:
     contents = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
     restoring = _command("restore", str(made.path))
     sentence = _("The backup of {moment} with {held} is whole: {command}")
-    return sentence.format(moment=printed_time(made.at), held=listed(contents), command=restoring)
+    return sentence.format(moment=format_local_time(made.at), held=listed(contents), command=restoring)
 
 
 def _has_it(stored: BackedUp) -> str:
@@ -749,7 +749,9 @@ def _has_it(stored: BackedUp) -> str:
             "The backup of {moment} has {id} with {n} hands: {command}",
             count,
         )
-    return sentence.format(moment=printed_time(stored.backup.at), id=printable(short), n=number(count), command=command)
+    return sentence.format(
+        moment=format_local_time(stored.backup.at), id=printable(short), n=number(count), command=command
+    )
 
 
 @command.command("backups")
@@ -764,7 +766,7 @@ def backups(where: Where, *, as_json: bool) -> int:
     for one in found:
         contents = [counted(one.sessions, "session"), counted(one.hands, "hand"), *_besides(one.games, one.kept)]
         state = joined(contents) if one.ok else _("damaged")
-        click.echo(f"{printed_time(one.at)}  {state}  {one.path}")
+        click.echo(f"{format_local_time(one.at)}  {state}  {one.path}")
     if not found:
         click.echo(_("There are no backups."))
     return 0
@@ -827,7 +829,7 @@ def restore_(
         return 0
     sentence = _("The ledger is restored.")
     if found is not None:
-        sentence = _("The ledger is restored from the backup of {moment}.").format(moment=printed_time(found.at))
+        sentence = _("The ledger is restored from the backup of {moment}.").format(moment=format_local_time(found.at))
     lines = [sentence] if kept is None else [sentence, _("The old file is kept: {file}").format(file=kept)]
     click.echo(join_lines(lines))
     return 0

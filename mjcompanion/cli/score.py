@@ -196,11 +196,11 @@ def _keep(
     """Keep a hand in the ledger; what the answer says of that."""
     from mjcompanion.cli.ledger import opened
     from mjcompanion.ledger.hand_records import record_of
-    from mjcompanion.parsing.dates import moment_of
+    from mjcompanion.parsing.dates import parse_local_time
 
     named = dict(about)
     date = named.pop("date", None)
-    at = None if date is None else moment_of(date)
+    at = None if date is None else parse_local_time(date)
     record = record_of(sheet, text, sheet.situation.house_name, card)
     with opened(where) as ledger:
         return {"kept": ledger.hands.keep(record, at=at, **named).uid}

@@ -19,7 +19,7 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, joined, ngettext, number, pad_cell
 from mjcompanion.ledger.tournament_records import stored_of
 from mjcompanion.ledger.values import checked_name, key_of
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.rulesets import DEFAULT, find_ruleset
 from mjcompanion.table.events import now
 from mjcompanion.table.rules import TableRules
@@ -150,7 +150,7 @@ def _line(row: TournamentRow) -> str:
         "{id}  {day}  {title}: {players} players, {rounds} rounds",
         row.rounds,
     )
-    day, title = printed_day(row.at), brief(row.title)
+    day, title = format_local_day(row.at), brief(row.title)
     return sentence.format(id=row.uid[:_SHORT], day=day, title=title, players=row.players, rounds=row.rounds)
 
 

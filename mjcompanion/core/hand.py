@@ -263,7 +263,7 @@ class Feat(msgspec.Struct, frozen=True):
     id: str
     label: str
     words: str
-    ways: frozenset[By]
+    wins: frozenset[By]
     seats: frozenset[Wind] = frozenset(WINDS)
 
     def goes_with(self, by: By | None, seat: Wind) -> bool:
@@ -272,7 +272,7 @@ class Feat(msgspec.Struct, frozen=True):
         >>> [feat.id for feat in FEATS if feat.goes_with(By.DRAW, Wind.EAST)]
         ['called', 'ninth_win']
         """
-        return by in self.ways and seat in self.seats
+        return by in self.wins and seat in self.seats
 
 
 FEATS: Final = (
@@ -296,10 +296,10 @@ kong made another kong, and its loose tile won."""
 NO_FEATS: Final[frozenset[str]] = frozenset()
 
 
-def feat_words(feats: Container[str]) -> list[str]:
+def feat_names(feats: Container[str]) -> list[str]:
     """Return the names of feats.
 
-    >>> feat_words({"called"})
+    >>> feat_names({"called"})
     ['original call']
     """
     return [_(feat.words) for feat in FEATS if feat.id in feats]

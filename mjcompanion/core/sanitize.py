@@ -23,10 +23,10 @@ _TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x2
 _BREAKING: Final = frozenset({"Cc", "Zl", "Zp"})
 
 
-def tamed(text: str) -> str:
+def without_controls(text: str) -> str:
     r"""Replace control characters by spaces and remove those that change the direction of text.
 
-    >>> tamed("Ann\n\u202eBob")
+    >>> without_controls("Ann\n\u202eBob")
     'Ann Bob'
     """
     return text if text.isprintable() else "".join(map(_tamed, text))
@@ -43,7 +43,7 @@ def one_line(text: str) -> str:
     >>> one_line("  Tuesday\n club ")
     'Tuesday club'
     """
-    return " ".join(tamed(text).split())
+    return " ".join(without_controls(text).split())
 
 
 def printable(text: str, longest: int = _QUOTED) -> str:
@@ -61,7 +61,7 @@ def printable(text: str, longest: int = _QUOTED) -> str:
 
 def bounded(why: str) -> str:
     """Return the end of a sentence on one line, cut where it is long."""
-    return tamed(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
+    return without_controls(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
 
 
 class GivenTwice(msgspec.DecodeError):

@@ -410,10 +410,10 @@ def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
     return found
 
 
-def run_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
+def chow_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
     """Return the name of a chow.
 
-    >>> run_name([Tile.parse("3p"), Tile.parse("4p"), Tile.parse("5p")])
+    >>> chow_name([Tile.parse("3p"), Tile.parse("4p"), Tile.parse("5p")])
     '3 4 5 dots'
     """
     ranks = " ".join(str(tile.rank) for tile in tiles)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from mjcompanion.core.hand import By, HowWon, feat_words
+from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
@@ -101,7 +101,7 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
         yield from won_spans(win, terms)
         if win.last_tile:
             yield Span(_(_LAST[win.by]) + " ")
-        for words in feat_words(win.feats):
+        for words in feat_names(win.feats):
             yield Span(_("{what}.").format(what=capital(words)) + " ")
 
 

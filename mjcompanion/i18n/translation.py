@@ -121,23 +121,23 @@ def in_english() -> Iterator[None]:
         _in_english.on = before
 
 
-def known(text: str, context: str | None = None) -> str | None:
+def translation_of(text: str, context: str | None = None) -> str | None:
     """Return the translation of a text, or None where there is none."""
-    translation = pgettext(context or "", text)
-    return None if translation == text else translation
+    found = pgettext(context or "", text)
+    return None if found == text else found
 
 
-def elsewhere(text: str) -> tuple[str, ...]:
+def other_names(text: str) -> tuple[str, ...]:
     """Return what a text is called in the other languages, for people who know it by that name.
 
-    >>> elsewhere("Settings"), elsewhere("xyzzy")
+    >>> other_names("Settings"), other_names("xyzzy")
     (('设置',), ())
     """
-    return _names_elsewhere().get(text, ())
+    return _names_in_others().get(text, ())
 
 
 @cache
-def _names_elsewhere() -> dict[str, tuple[str, ...]]:
+def _names_in_others() -> dict[str, tuple[str, ...]]:
     texts = {code: _texts(code) for code in languages() if code != ENGLISH}
     own = texts.get(_language, {})
     found: dict[str, dict[str, None]] = {}
@@ -238,7 +238,7 @@ def use(code: str, region: str = "") -> None:
     _language, _region = code, region
     _locale.cache_clear()
     _marks.cache_clear()
-    _names_elsewhere.cache_clear()
+    _names_in_others.cache_clear()
     for hook in _hooks:
         hook()
 

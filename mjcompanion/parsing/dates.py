@@ -44,10 +44,10 @@ _LEAP: Final = 9
 _ANY: Final = frozenset({"", "any time", "anytime", "always", "ever", "all", "随时", "任何时候", "全部"})
 
 
-class When(NamedTuple):
+class Period(NamedTuple):
     """A period from one day to another, both included; None where it is open.
 
-    >>> When(date(2026, 3, 1), date(2026, 3, 31)).moments[0] < When(date(2026, 3, 1)).moments[1] or "no end"
+    >>> Period(date(2026, 3, 1), date(2026, 3, 31)).moments[0] < Period(date(2026, 3, 1)).moments[1] or "no end"
     'no end'
     """
 
@@ -81,20 +81,20 @@ class _Yearless(NamedTuple):
         return None
 
 
-def read_when(text: str, today: date | None = None) -> When:
+def parse_period(text: str, today: date | None = None) -> Period:
     """Read a period as people write it; without a year the latest past or present one is meant.
 
     Raises:
         RuleError: it can't be read.
 
     >>> today = date(2026, 11, 25)
-    >>> [str(day) for day in read_when("last week", today)]
+    >>> [str(day) for day in parse_period("last week", today)]
     ['2026-11-16', '2026-11-22']
-    >>> [str(day) for day in read_when("1 May to 3 June", today)]
+    >>> [str(day) for day in parse_period("1 May to 3 June", today)]
     ['2026-05-01', '2026-06-03']
-    >>> read_when("since May", today) == read_when("五月以来", today) == When(date(2026, 5, 1))
+    >>> parse_period("since May", today) == parse_period("五月以来", today) == Period(date(2026, 5, 1))
     True
-    >>> read_when("soon", today)
+    >>> parse_period("soon", today)
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: “soon” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
@@ -102,7 +102,7 @@ def read_when(text: str, today: date | None = None) -> When:
     """
     phrase = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
     if phrase in _ANY:
-        return When()
+        return Period()
     today = today or date.today()  # noqa: DTZ011 - local time
     found = next(_readings(_in_english(phrase), today), None)
     if found is None:
@@ -110,11 +110,11 @@ def read_when(text: str, today: date | None = None) -> When:
     return found
 
 
-def _readings(phrase: str, today: date) -> Iterator[When]:
+def _readings(phrase: str, today: date) -> Iterator[Period]:
     """Yield the possible meanings, the likeliest first."""
     days = _latest(_days(phrase, today), today)
     if days is not None:
-        yield When(*days)
+        yield Period(*days)
     yield from _ranges(re.sub(r"^(?:from|between)\s+", "", phrase), today)
     match = re.fullmatch(r"(since|from|as of|starting|until|till|up to|to|through|before|after)\s+(.+)", phrase)
     days = _latest(_days(match[2], today), today) if match else None
@@ -122,14 +122,14 @@ def _readings(phrase: str, today: date) -> Iterator[When]:
         return
     with suppress(OverflowError):  # before the first day of all, or after the last
         if match[1] in ("since", "from", "as of", "starting"):
-            yield When(days.first)
+            yield Period(days.first)
         elif match[1] in ("before", "after"):
-            yield When(None, days.first - timedelta(1)) if match[1] == "before" else When(days.last + timedelta(1))
+            yield Period(None, days.first - timedelta(1)) if match[1] == "before" else Period(days.last + timedelta(1))
         else:
-            yield When(None, days.last)
+            yield Period(None, days.last)
 
 
-def _ranges(phrase: str, today: date) -> Iterator[When]:
+def _ranges(phrase: str, today: date) -> Iterator[Period]:
     """Yield the meanings as a range from one day, month or year to another."""
     hyphen = "|-" if phrase.count("-") == 1 else ""  # several are those of days
     for match in re.finditer(_TO + hyphen, phrase):
@@ -147,7 +147,7 @@ def _ranges(phrase: str, today: date) -> Iterator[When]:
             if isinstance(other, _Yearless) and (latest is None or latest.last < one.first):
                 latest = other.among(range(one.first.year, one.first.year + _LEAP), since=one.first)
             if latest is not None and one.first <= latest.last:
-                yield When(one.first, latest.last)
+                yield Period(one.first, latest.last)
 
 
 def _latest(days: _Days | _Yearless | None, today: date) -> _Days | None:
@@ -387,13 +387,13 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
     return first_moment(_day_of(since)) if since else "", last_moment(_day_of(until)) if until else ""
 
 
-def moment_of(text: str) -> str:
+def parse_local_time(text: str) -> str:
     """Read a local day and time, with a time zone or without; a day alone means noon.
 
     Raises:
         RuleError: it is none.
 
-    >>> moment_of("2026-11-21 19:30")[:7], moment_of("2026-11-21") == moment_of("2026-11-21 12:00")
+    >>> parse_local_time("2026-11-21 19:30")[:7], parse_local_time("2026-11-21") == parse_local_time("2026-11-21 12:00")
     ('2026-11', True)
 
     """
@@ -420,30 +420,30 @@ def _in_utc(moment: datetime) -> str:
     return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
-def printed_time(at: str) -> str:
+def format_local_time(at: str) -> str:
     """Return a time in local time, to the minute; other texts stay as they are.
 
-    >>> printed_time("some day")
+    >>> format_local_time("some day")
     'some day'
     """
     moment = _local(at)
     return at if moment is None else moment.strftime(f"{_DAY_FORM} %H:%M")
 
 
-def printed_day(at: str) -> str:
+def format_local_day(at: str) -> str:
     """Return the local day of a time.
 
-    >>> printed_day("2026-11-21")
+    >>> format_local_day("2026-11-21")
     '2026-11-21'
     """
     moment = _local(at)
     return at if moment is None else moment.strftime(_DAY_FORM)
 
 
-def by_own_clock(at: str) -> datetime:
+def to_local_time(at: str) -> datetime:
     """Return a time in local time; any other text, as in a damaged file, is the earliest time.
 
-    >>> by_own_clock("2026-11-21T12:00:00Z").year, by_own_clock("some day").year
+    >>> to_local_time("2026-11-21T12:00:00Z").year, to_local_time("some day").year
     (2026, 1)
     """
     return _local(at) or datetime.min.replace(tzinfo=UTC)

@@ -12,9 +12,9 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem
-from mjcompanion.core.hand import By, Hand, Meld, MeldKind, feat_words
+from mjcompanion.core.hand import By, Hand, Meld, MeldKind, feat_names
 from mjcompanion.core.options import option
-from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
+from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, chow_name
 from mjcompanion.i18n.translation import N_, _, capital, ngettext, number
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import ScoringContext
@@ -137,7 +137,7 @@ def name_set(meld: Meld, terms: Terms | None = None) -> str:
     ('Chow of 3 4 5 dots', 'Kong of 1 bamboos')
     """
     if meld.kind is MeldKind.CHOW:
-        return _("Chow of {tiles}").format(tiles=run_name(meld.tiles, terms))
+        return _("Chow of {tiles}").format(tiles=chow_name(meld.tiles, terms))
     last = meld.tiles[-1].plural(terms)
     if meld.kind is MeldKind.PUNG:
         return _("Pung of {tiles}").format(tiles=last)
@@ -288,7 +288,7 @@ def _tell_chinese(made: Exercise, situation: ScoringContext, terms: Terms | None
         told.append(_("Another player won."))
     elif win is not None:
         told += _tell_win(win.by, win.tile, terms, last=win.last_tile)
-        told += [_("{what}.").format(what=capital(words)) for words in feat_words(win.feats)]
+        told += [_("{what}.").format(what=capital(words)) for words in feat_names(win.feats)]
     elif "how" in asks:
         told.append(_("You won; how the last tile came doesn’t matter here."))
     elif made.step is not Step.VERDICT:

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.core.hand import By, HowWon, feat_words
+from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, Terms, Wind
 from mjcompanion.i18n.translation import N_, _, number, pad_cell
@@ -82,7 +82,7 @@ def describe_situation(situation: ScoringContext, terms: Terms | None = None) ->
         if win.last_tile:
             parts.append(_("the last tile"))
     if win is not None:
-        parts += feat_words(win.feats)
+        parts += feat_names(win.feats)
     return " · ".join(parts)
 
 

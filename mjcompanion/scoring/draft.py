@@ -162,7 +162,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         """Without answers that others rule out; no last tile where the way to win rules it out, or is asked again."""
         draft = super().fitting()
         if draft.feats and draft.by is not None:
-            kept = frozenset([feat.id for feat in FEATS if draft.by in feat.ways])
+            kept = frozenset([feat.id for feat in FEATS if draft.by in feat.wins])
             draft = msgspec.structs.replace(draft, feats=draft.feats & kept)
         if draft.by is self.by and draft.by in (None, By.DRAW, By.DISCARD):
             return draft
