@@ -56,11 +56,11 @@ def _answer(card: Card) -> dict[str, Any]:
         "card": card.title,
         "lines": card.count,
         "playable": len(card.lines),
-        "faults": [_told(one) for one in card.faults],
-        "warnings": [_told(one) for one in card.warnings],
+        "faults": [_fault_json(one) for one in card.faults],
+        "warnings": [_fault_json(one) for one in card.warnings],
     }
 
 
-def _told(fault: Fault) -> dict[str, Any]:
+def _fault_json(fault: Fault) -> dict[str, Any]:
     place = fault.place or fault.problem.place or 0  # a file that can't be read at all says the place itself
     return {"place": place, "line": fault.line, "field": fault.field, "what": fault.words}

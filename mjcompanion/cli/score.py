@@ -125,9 +125,9 @@ def command(
         raise click.UsageError(_("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
     values: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
     request = {key: value for key, value in values.items() if value is not None}
-    asked_for = click.get_current_context().get_parameter_source
+    source_of = click.get_current_context().get_parameter_source
     winds = (("seat", "seat", seat), ("round", "round_", round_))
-    request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
+    request |= {key: wind for key, name, wind in winds if source_of(name) is not ParameterSource.DEFAULT}
     if loser:
         request["winner"] = False
     feats = {"last_tile": last_tile, "called": called, "second_kong": second_kong, "ninth_win": ninth_win}
@@ -139,10 +139,10 @@ def command(
         if is_american(request):
             about_it = named if keep else None
             return _american(request, where, house, elsewhere=elsewhere, about=about_it, as_json=as_json)
-        entered, situation = read_request(request)
-        _check_way(situation)
+        scored, situation = read_request(request)
+        _check_robbed_kong(situation)
         situation = msgspec.structs.replace(situation, house_name=house)
-        sheet = score(entered, situation)
+        sheet = score(scored, situation)
     except RuleError as error:
         hint = _hint(request)
         if not as_json:
@@ -158,11 +158,11 @@ def command(
     kept = _keep(where, sheet, text, named) if keep else {}
     _answer(sheet, text, found, kept, as_json=as_json)
     if not as_json:
-        _ask_seat(request, entered, situation)
+        _ask_seat(request, scored, situation)
     return 0
 
 
-def _check_way(situation: ScoringContext) -> None:
+def _check_robbed_kong(situation: ScoringContext) -> None:
     """Refuse a robbed kong where the others only draw and discard.
 
     Raises:
@@ -314,7 +314,7 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     """
     if not is_american(request):
         sheet = score_request(request)
-        _check_way(sheet.situation)
+        _check_robbed_kong(sheet.situation)
         return sheet.answer()
     from mjcompanion.american.request import score_answer
     from mjcompanion.cli.match import cards_of

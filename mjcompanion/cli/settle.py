@@ -104,7 +104,7 @@ def command(
     if as_json:
         echo_json(settle_request(question))
     else:
-        click.echo(_told(settlement))
+        click.echo(_as_text(settlement))
         for doubt in request_doubts(ruleset, ending, house):
             click.echo(_("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
     return 0
@@ -134,7 +134,7 @@ def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
     return {"name": name, "on": seat}
 
 
-def _told(settlement: Settlement) -> str:
+def _as_text(settlement: Settlement) -> str:
     """Return a settlement in words."""
     if not settlement.payments:
         return _("Nobody pays.")

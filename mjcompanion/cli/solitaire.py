@@ -176,7 +176,7 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
     if as_json:
         echo_json(_answer(played, games[-1]))
     else:
-        click.echo(_told(where, played, games, _(_PLAYED_BY[name])))
+        click.echo(_as_text(where, played, games, _(_PLAYED_BY[name])))
         if record is not None:
             click.echo(_("The record is in {file}.").format(file=record))
     return 0
@@ -199,7 +199,7 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
     if as_json:
         echo_json(_answer(played, end))
         return 0
-    click.echo(_told(where, played, list(replay(played, cards)), _("from its record")))
+    click.echo(_as_text(where, played, list(replay(played, cards)), _("from its record")))
     count = len(played.moves)
     sentence = ngettext(
         "The record is right: {n} move is legal, and so is the result.",
@@ -239,7 +239,7 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
     }
 
 
-def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
+def _as_text(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
     """Return a game in words: its deal, its course, its score."""
     deal = played.deal
     dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
@@ -323,7 +323,7 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
     if many.first.seed + count - 1 > HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
     many = msgspec.structs.replace(many, setup=with_digest(many.setup, _cards(where)))
-    begin(many.first, many.setup, _cards(where))  # what is wrong with the setup is told before anything is shared out
+    begin(many.first, many.setup, _cards(where))  # an error of the setup comes before any game starts
     if many.records is not None:
         Path(many.records).mkdir(exist_ok=True)
     ended: list[Outcome | Failed] = []
