@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
@@ -16,7 +15,7 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.tiles import Terms, current_terms
-from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
+from mjcompanion.i18n.text_width import display_width, wrap
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pad_cell, pgettext
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.storage.paths import Folders
@@ -128,12 +127,7 @@ def _named(improves: Improves, terms: Terms | None) -> str:
 
 def _wrapped(text: str, before: str) -> Iterator[str]:
     """Wrap a text after a first column; a tile stays with its number."""
-    if has_cjk(text):
-        for line in wrap(text, WIDTH - display_width(before)):
-            yield f"{before}{line}".rstrip()
-            before = " " * display_width(before)
-        return
     whole = _INSIDE.sub("\N{NO-BREAK SPACE}", text)
-    for line in textwrap.wrap(whole, WIDTH - len(before)) or [""]:
+    for line in list(wrap(whole, WIDTH - display_width(before))) or [""]:
         yield f"{before}{line}".replace("\N{NO-BREAK SPACE}", " ").rstrip()
-        before = " " * len(before)
+        before = " " * display_width(before)

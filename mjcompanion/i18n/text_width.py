@@ -6,6 +6,7 @@ any two characters, but it doesn't begin with closing punctuation or end with op
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 from unicodedata import east_asian_width
@@ -20,7 +21,7 @@ _CJK_RANGES: Final = (
     ("\uff00", "\uffef"),
     ("\U00020000", "\U0003ffff"),
 )
-_NOT_FIRST: Final = frozenset("、。，．：；？！）」』】》〉〕］｝”’…—·％℃ー々～,.:;?!)]}%")
+_NOT_FIRST: Final = frozenset("\N{NO-BREAK SPACE}、。，．：；？！）」』】》〉〕］｝”’…—·％℃ー々～,.:;?!)]}%")
 """Characters that don't begin a line."""
 _NOT_LAST: Final = frozenset("（「『【《〈〔［｛“‘＃￥([{#$£€")
 """Characters that don't end a line."""
@@ -89,11 +90,13 @@ def display_width(text: str) -> int:
 def wrap(text: str, width: int) -> Iterator[str]:
     """Wrap a text to a width in columns of a terminal; a wider word has a line of its own.
 
+    No line ends at a no-break space.
+
     >>> list(wrap("每组3张牌。East wins.", 10))
     ['每组3张', '牌。East', 'wins.']
     """
     line = ""
-    for word in text.split():
+    for word in re.split(r"[^\S\xa0]+", text.strip()):
         between = " " if line else ""
         for piece in breakable_pieces(word):
             if line and display_width(line + between + piece) > width:
