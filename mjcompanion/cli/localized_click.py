@@ -23,7 +23,16 @@ from mjcompanion.cli.json_output import echo_json, error_answer
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import DEFAULT_TERMS, use_terms
 from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
-from mjcompanion.i18n.translation import PSEUDO, _, catalogue_folder, language, languages, use_preferred
+from mjcompanion.i18n.translation import (
+    ENGLISH,
+    PSEUDO,
+    _,
+    catalogue_folder,
+    environment_locales,
+    language,
+    languages,
+    use_preferred,
+)
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -153,12 +162,20 @@ def set_language(words: Sequence[str]) -> None:
     use_terms(DEFAULT_TERMS if {"--json", "--jsonl"} & set(words) else settings.terms)
     exists = chosen in (*languages(), PSEUDO)
     use_preferred(settings.language, forced=chosen if exists else None)
-    gettext.bindtextdomain("click", catalogue_folder())
-    gettext.textdomain("click")
-    os.environ["LANGUAGE"] = language()  # the standard library's gettext reads it
+    _select_catalogue_of_click()
     if not exists and chosen != "auto":
         sentence = _("There is no language “{language}”; there are {languages}.")
         raise click.UsageError(sentence.format(language=chosen, languages=", ".join(languages())))
+
+
+def _select_catalogue_of_click() -> None:
+    """Select the language of the standard library's gettext, which takes it from LANGUAGE."""
+    if language() in (ENGLISH, PSEUDO):
+        gettext.textdomain("messages")  # the default, without a catalogue
+        return
+    gettext.bindtextdomain("click", catalogue_folder())
+    gettext.textdomain("click")
+    os.environ["LANGUAGE"] = ":".join((language(), *environment_locales(os.environ)))
 
 
 def options_before_command(words: Sequence[str]) -> dict[str, str]:
