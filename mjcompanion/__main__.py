@@ -27,9 +27,9 @@ def main() -> int:
         sys.stderr.write(_("Stopped.") + "\n")
         return 1
     except Exception as error:
-        from mjcompanion.cli.unexpected import tell
+        from mjcompanion.cli.crash import report_crash
 
-        return tell(error, words)
+        return report_crash(error, words)
 
 
 def _open_what_is_closed() -> None:

@@ -14,7 +14,7 @@ import pytest
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.parsing.hand_text import said
+from mjcompanion.parsing.hand_text import parse_hand_text
 from mjcompanion.printing.forms import kemp_chinese, rules_parts
 from mjcompanion.rules.fault import Follows
 from mjcompanion.rulesets import Ruleset, options_for
@@ -146,7 +146,7 @@ STATEMENTS = [
     ),
     *[
         Statement(
-            "1", "Nomenclature", f"{words}, typed", lambda words=words, tiles=tiles: said(words).notation == tiles
+            "1", "Nomenclature", f"{words}, typed", lambda words=words, tiles=tiles: parse_hand_text(words).notation == tiles
         )
         for words, tiles in KEMP_TILES.items()
     ],
@@ -156,7 +156,7 @@ STATEMENTS = [
     ],
     Statement(
         "1", "Chinese A8", "In Hand (Menzen)",
-        lambda: said("gang ee tiao menzen").notation == "[1111s]" and written("game-words", "menzen"),
+        lambda: parse_hand_text("gang ee tiao menzen").notation == "[1111s]" and written("game-words", "menzen"),
     ),
     Statement(
         "1", "American, Nomenclature", "Pair, Single: No Joker Allowed unless in Standard Hand",

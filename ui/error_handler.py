@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import shiboken6
 from PySide6.QtCore import QObject
 
-from mjcompanion.i18n.translation import beside, moment
+from mjcompanion.i18n.translation import join_sentences, moment
 from mjcompanion.storage.crash_reports import error_line, log_error, take_crash
 
 from .worker import say
@@ -64,7 +64,7 @@ class ErrorHandler(QObject):
             self._context.say(said, "wrong")
 
     def _offer(self, said: str) -> None:
-        told = beside([said, self.tr("The details are in a log on this computer. Nothing is sent anywhere.")])
+        told = join_sentences([said, self.tr("The details are in a log on this computer. Nothing is sent anywhere.")])
         if self._show_log is None:
             self._context.say(told, "wrong")
         else:

@@ -26,7 +26,7 @@ class Translator(QTranslator):
         _n: int = -1,
     ) -> str | None:
         """The text in the language of the program; None: Qt asks the next, and then takes the English."""
-        return translation.known(source, disambiguation)
+        return translation.translation_of(source, disambiguation)
 
     def isEmpty(self) -> bool:
         """Whether it has no text at all; Qt doesn't ask such a one."""
@@ -35,7 +35,7 @@ class Translator(QTranslator):
 
 def install(app: QApplication, setting: str = "auto") -> None:
     """Speak the language of the setting, or of the desktop, from now on: our words, and those of Qt's own dialogs."""
-    translation.use_wanted(setting, _desktop() or None)
+    translation.use_preferred(setting, _desktop() or None)
     while _installed:
         old = _installed.pop()
         if isValid(old):

@@ -17,7 +17,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
-from mjcompanion.i18n.translation import N_, _, beside, joined, number
+from mjcompanion.i18n.translation import N_, _, join_sentences, joined, number
 from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
 
 LARGEST_FILE: Final = 1024 * 1024
@@ -114,7 +114,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
         playable = {line.number for line in self.lines}
         faults = [fault.sentence() for fault in self.faults if fault.line and fault.line not in playable]
         return Problem(
-            "card-faulty", count=self.unplayable, limit=self.count, text=self.title, why=beside(faults[:_FEW])
+            "card-faulty", count=self.unplayable, limit=self.count, text=self.title, why=join_sentences(faults[:_FEW])
         )
 
     @property

@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.core.errors import NotationError, Problem, RuleError
 from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
-from mjcompanion.core.notation import Bracket, Group, write
+from mjcompanion.core.notation import Bracket, TileGroup, write
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 from mjcompanion.rulesets import Ruleset, changed_options, stored_house
@@ -105,7 +105,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         """The same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(self.with_entries(()), by=None, discards=None)
 
-    def laid_of(self, group: Group) -> Exposure:
+    def laid_of(self, group: TileGroup) -> Exposure:
         """The set that a group of tiles in ( ) is.
 
         Raises:

@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.american.line import TILES
 from mjcompanion.core.errors import NotationError, Problem
-from mjcompanion.core.notation import Bracket, Style, read_groups, write
+from mjcompanion.core.notation import Bracket, NotationStyle, read_groups, write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, HIGHEST_CODE, JOKER, Terms, Tile, TileSet
 
 SMALLEST_CLAIM: Final = 3
@@ -77,7 +77,7 @@ class Exposure(msgspec.Struct, frozen=True, dict=True):
         first = self.tile
         return first is not JOKER and all(_FACES[tile] in (first, JOKER) for tile in self.tiles)
 
-    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+    def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
         """Its tiles in brackets."""
         return f"({write(self.tiles, style, terms)})"
 
@@ -155,7 +155,7 @@ brackets, or in ( ) once it is laid out.
         """How many jokers it has, laid out or not."""
         return self.tiles.count(JOKER)
 
-    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+    def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
         """The hand in a style that `parse` reads again."""
         plain = [tile for tile in self.concealed if tile is not JOKER and tile is not ANY_FLOWER]
         alike = [[tile for tile in self.concealed if tile is one] for one in (ANY_FLOWER, JOKER)]

@@ -226,7 +226,7 @@ class _Reader:
                 why = _("a suit letter comes at the end of its group")
             elif symbol in FIXED_MARK + NO_JOKERS_MARK:
                 why = _("this mark comes at the end of its group")
-            self._wrong("pattern-symbol", place + at, symbol, why)
+            self._wrong("pattern-symbol-why" if why else "pattern-symbol", place + at, symbol, why)
         needs = any(symbol in _SUITED for symbol in symbols)
         if len(self._problems) > before:
             pass
@@ -235,9 +235,9 @@ class _Reader:
         elif needs and not suit:
             self._wrong("pattern-no-suit", place, word)
         elif suit and not needs:
-            self._wrong("pattern-idle-suit", place, word, suit)
+            self._wrong("pattern-idle-red" if "R" in word else "pattern-idle-suit", place, word, suit)
         if len(set(marks)) < len(marks):
-            self._wrong("pattern-symbol", place + len(bare), marks, _("one mark is enough"))
+            self._wrong("pattern-symbol-why", place + len(bare), marks, _("one mark is enough"))
         return Group(
             symbols=symbols,
             suit=suit,

@@ -18,7 +18,7 @@ from mjcompanion.core.errors import NotationError, Problem, RuleError, bad_reque
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.parsing.hand_text import in_words
+from mjcompanion.parsing.hand_text import request_in_notation
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request_fields import Asked, read_situation
 
@@ -107,7 +107,7 @@ def read_score_request(request: object) -> AmericanAsked:
     try:
         hand = AmericanHand.parse(text)
     except NotationError:
-        told = in_words(request, with_card=True) if isinstance(request, Mapping) else None
+        told = request_in_notation(request, with_card=True) if isinstance(request, Mapping) else None
         if told is None:
             raise
         return read_score_request(told)

@@ -1,4 +1,4 @@
-"""The command line: one module a subcommand, each loaded when it is called.
+"""The command line: one module for each subcommand, imported when it is called.
 
 Exit status: 0 done, 1 the request was understood but is wrong (one sentence on standard error), 2 usage.
 """
@@ -17,16 +17,15 @@ import click
 import msgspec
 
 from mjcompanion import RuleError, __version__
-from mjcompanion.cli.answers import complaint
-from mjcompanion.cli.completion import check_question
 from mjcompanion.cli.gui_launcher import open_window
-from mjcompanion.cli.speech import Group, option, speak
-from mjcompanion.i18n.translation import N_, _, for_child, languages
+from mjcompanion.cli.json_output import os_error_sentence
+from mjcompanion.cli.localized_click import LocalizedGroup, option, set_language, translated
+from mjcompanion.i18n.translation import N_, _, child_environment, languages
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.storage.passwords import parted
 
 SUBCOMMANDS: Final = {
-    "open": "opening",
+    "open": "open_file",
     "score": "score",
     "settle": "settle",
     "break": "breaks",
@@ -39,7 +38,7 @@ SUBCOMMANDS: Final = {
     "tournament": "tournament",
     "think": "think",
 }
-"""Name on the command line: module in this folder, which holds a click command called `command`."""
+"""Name on the command line: module in this folder with a click command called `command`."""
 
 
 _SEEN: Final = N_(
@@ -49,14 +48,14 @@ _SEEN: Final = N_(
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Where a person's data is, as the words before a command say; None is the usual place."""
+    """The options before a command that name a person's data; None is the usual place."""
 
     data_dir: Path | None = None
     ledger: str | None = None
 
 
-class _Lazy(Group):
-    """A group whose subcommands are imported when they are asked for."""
+class _LazyGroup(LocalizedGroup):
+    """A group that imports a subcommand when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(SUBCOMMANDS)
@@ -64,27 +63,26 @@ class _Lazy(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in SUBCOMMANDS:
             return None
-        command = import_module(f"mjcompanion.cli.{SUBCOMMANDS[cmd_name]}").command
-        assert isinstance(command, click.Command)  # noqa: S101 - a slip in the table
-        return command
+        command: click.Command = import_module(f"mjcompanion.cli.{SUBCOMMANDS[cmd_name]}").command
+        return translated(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; a file in its place is opened."""
+        """Find the command; a file in its place is opened."""
         if args and args[0] not in SUBCOMMANDS and ("." in args[0][1:] or os.sep in args[0]):
             args = ["open", *args]
         return super().resolve_command(ctx, args)
 
 
-def _show_version(context: click.Context, _unused: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's call
-    if wanted and not context.resilient_parsing:
+def _show_version(context: click.Context, _unused: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's call
+    if value and not context.resilient_parsing:
         click.echo(_("{program}, version {version}").format(program="mjcompanion", version=__version__))
         context.exit()
 
 
 @click.group(
-    cls=_Lazy,
+    cls=_LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -118,24 +116,24 @@ def commands(context: click.Context, data_dir: Path | None, ledger: str | None, 
     """Score hands of a real mah jongg table. Without a command, the window opens."""
     context.obj = Where(data_dir, ledger)
     if speaks is not None and context.invoked_subcommand in (None, "open"):
-        os.environ.update(for_child())  # the window asks the environment, and those that it starts do
+        os.environ.update(child_environment())  # the window asks the environment, and those that it starts do
     if context.invoked_subcommand is None:
         context.exit(open_window(sys.argv[:1], data_dir, ledger))
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the command line with these words; the answer is the exit status."""
+    """Run the command line with these words and return the exit status."""
     streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
     for stream in streams:
-        stream.reconfigure(errors="replace")  # a terminal or pipe that knows no “−” gets a question mark
+        stream.reconfigure(errors="replace")  # shows “?” where a terminal has no “−”
     try:
         status = _answered(words)
         for stream in streams:
             stream.flush()
-    except BrokenPipeError:  # the reader has gone; nothing is left to say
+    except BrokenPipeError:  # the reader has gone
         return 1
     except OSError as error:
-        click.echo(complaint(error), err=True)
+        click.echo(os_error_sentence(error), err=True)
         return 1
     finally:
         for stream in streams:
@@ -144,11 +142,10 @@ def run(words: Sequence[str]) -> int:
 
 
 def _answered(words: Sequence[str]) -> int:
-    """Answer these words, with what a person got wrong as a sentence; the exit status."""
+    """Run the command, show errors as a sentence, and return the exit status."""
     try:
-        speak(words)
-        check_question(os.environ)
-        status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
+        set_language(words)
+        status = translated(commands).main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
@@ -166,7 +163,7 @@ def _answered(words: Sequence[str]) -> int:
 
 
 def _let_go(stream: io.TextIOWrapper) -> None:
-    """Let go of what can't be written: at its end Python would try again, and complain."""
+    """Discard output that can't be written, or Python would report it at the end."""
     try:
         stream.flush()
     except OSError:

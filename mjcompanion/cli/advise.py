@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
@@ -12,18 +11,18 @@ import click
 
 from mjcompanion import Hand, advise_request
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.tiles import Terms, current_terms
-from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
-from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, padded, pgettext
+from mjcompanion.i18n.text_width import display_width, wrap
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pad_cell, pgettext
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 
 WIDTH: Final = 79
-"""Characters in a line of the table."""
+"""The width of the table."""
 _FAR: Final = (
     N_("Mah Jongg"),
     N_("Waiting: one tile from Mah Jongg"),
@@ -41,11 +40,11 @@ _FAR: Final = (
     N_("Thirteen tiles from Mah Jongg"),
     N_("Fourteen tiles from Mah Jongg"),
 )
-"""How far a hand is, by the tiles still to be exchanged."""
+"""How far a hand is from Mah Jongg, by the tiles still to be exchanged."""
 _INSIDE: Final = re.compile("(?<![,;]) ")
 
 
-@click.command("advise", cls=Command, epilog="mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
+@click.command("advise", cls=LocalizedCommand, epilog="mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
 @click.argument("hand", required=False)
 @option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
 @json_option
@@ -64,17 +63,17 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
-    asked, lying = read_advise_request({"hand": hand_text(hand), "seen": seen})
-    advice = advise(asked, lying)
+    request, exposed = read_advise_request({"hand": hand_text(hand), "seen": seen})
+    advice = advise(request, exposed)
     if as_json:
         echo_json(advice.answer())
     else:
-        click.echo(as_text(asked, advice, load(Folders.at(where.data_dir)).settings.terms))
+        click.echo(as_text(request, advice, load(Folders.at(where.data_dir)).settings.terms))
     return 0
 
 
 def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
-    """The advice in words.
+    """Return the advice in words.
 
     >>> hand = Hand.parse("123m 456p 789s 11z 55z")
     >>> print(as_text(hand, advise(hand)))
@@ -88,17 +87,17 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
         total = sum(count for _unused, count in advice.improves)
         if not total:
             return "\n".join([*lines, _("No unseen tile improves it.")])
-        said = ngettext("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
-        before, _unused, after = said.format(n=number(total), tiles=_HERE).partition(_HERE)
+        sentence = ngettext("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
+        before, _unused, after = sentence.format(n=number(total), tiles=_HERE).partition(_HERE)
         return "\n".join([*lines, *_wrapped(_named(advice.improves, terms) + after, before)])
     rows = [(_("Discard"), _("Then"), _("Tiles"), _("Improved by"))]
     for one in advice.discards:
         improved_by = _named(one.improves, terms) or _("no unseen tile")
         away = _("{n} away").format(n=one.away)
         rows.append((one.tile.name(terms), away, number(one.tiles), improved_by))
-    name, then, tiles = [max(room_of(row[column]) for row in rows) for column in range(3)]
+    name, then, tiles = [max(display_width(row[column]) for row in rows) for column in range(3)]
     for row in rows:
-        before = f"{padded(row[0], name)}  {padded(row[1], then)}  {padded(row[2], tiles, right=True)}  "
+        before = f"{pad_cell(row[0], name)}  {pad_cell(row[1], then)}  {pad_cell(row[2], tiles, right=True)}  "
         lines += _wrapped(row[3], before)
     return "\n".join(lines)
 
@@ -107,7 +106,7 @@ _HERE: Final = "\0"
 
 
 def _named(improves: Improves, terms: Terms | None) -> str:
-    """The tiles with how many there are; several of a suit share its name.
+    """Return tiles with their numbers; several of a suit share its name.
 
     >>> advice = advise(Hand.parse("23p 67s 99s 123m 789m 1z"))
     >>> _named(advice.improves, None)
@@ -127,13 +126,8 @@ def _named(improves: Improves, terms: Terms | None) -> str:
 
 
 def _wrapped(text: str, before: str) -> Iterator[str]:
-    """The text in lines, with this before the first; no tile is torn from its number."""
-    if has_squares(text):
-        for line in lines_of(text, WIDTH - room_of(before)):
-            yield f"{before}{line}".rstrip()
-            before = " " * room_of(before)
-        return
+    """Wrap a text after a first column; a tile stays with its number."""
     whole = _INSIDE.sub("\N{NO-BREAK SPACE}", text)
-    for line in textwrap.wrap(whole, WIDTH - len(before)) or [""]:
+    for line in list(wrap(whole, WIDTH - display_width(before))) or [""]:
         yield f"{before}{line}".replace("\N{NO-BREAK SPACE}", " ").rstrip()
-        before = " " * len(before)
+        before = " " * display_width(before)

@@ -10,9 +10,9 @@ from typing import Any, Final
 import click
 
 from mjcompanion import RULESETS, Break, break_wall
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, json_option, jsonl_option
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import listed
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rules.wall import Direction, Side
@@ -25,7 +25,7 @@ _KEYS: Final = {"rules", "dice", "options"}
 _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 
 
-@click.command("break", cls=Command, epilog="mjcompanion break --rules classical --dice 5,5 --dice 2,3")
+@click.command("break", cls=LocalizedCommand, epilog="mjcompanion break --rules classical --dice 5,5 --dice 2,3")
 @option(
     "--rules",
     default="traditional",
@@ -69,19 +69,19 @@ def answer_break(request: object) -> dict[str, Any]:
     >>> answer_break({"rules": "classical", "dice": [[5, 5], [2, 3]]})["first_draw"]
     {'wall': 'S', 'stack': 3, 'from': 'right'}
     """
-    asked = Asked(request, _KEYS, N_("A request is an object with “rules” and “dice”."))
-    asked.need("rules", "dice")
-    rules = find_ruleset(asked["rules"])
-    return break_wall(rules, asked["dice"], flowers=asked.options(rules).flowers).answer()
+    fields = Asked(request, _KEYS, N_("A request is an object with “rules” and “dice”."))
+    fields.need("rules", "dice")
+    rules = find_ruleset(fields["rules"])
+    return break_wall(rules, fields["dice"], flowers=fields.options(rules).flowers).answer()
 
 
 def _throw(text: str) -> list[object]:
-    """One throw: `5,3`."""
+    """Read a throw: `5,3`."""
     return [int(part) if _FEW_DIGITS.fullmatch(part) else part for part in text.split(",")]
 
 
 def _describe(opened: Break, thrown: Sequence[Sequence[int]]) -> str:
-    """The break in words."""
+    """Return the break in words."""
     dice = ["+".join(str(die) for die in throw) for throw in thrown]
     first = opened.first_draw
     if opened.side is Side.LEFT:

@@ -9,14 +9,14 @@ import click
 from mjcompanion.american.card import LARGEST_FILE, Card, Fault, card_from_bytes
 from mjcompanion.american.card_library import named_card
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option
-from mjcompanion.cli.speech import Group
+from mjcompanion.cli.localized_click import LocalizedGroup
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.paths import Folders
 
 
-@click.group("card", cls=Group)
+@click.group("card", cls=LocalizedGroup)
 def command() -> None:
     """Check a card for American hands."""
 
@@ -56,11 +56,11 @@ def _answer(card: Card) -> dict[str, Any]:
         "card": card.title,
         "lines": card.count,
         "playable": len(card.lines),
-        "faults": [_told(one) for one in card.faults],
-        "warnings": [_told(one) for one in card.warnings],
+        "faults": [_fault_json(one) for one in card.faults],
+        "warnings": [_fault_json(one) for one in card.warnings],
     }
 
 
-def _told(fault: Fault) -> dict[str, Any]:
+def _fault_json(fault: Fault) -> dict[str, Any]:
     place = fault.place or fault.problem.place or 0  # a file that can't be read at all says the place itself
     return {"place": place, "line": fault.line, "field": fault.field, "what": fault.words}

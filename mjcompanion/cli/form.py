@@ -13,11 +13,11 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards, warnings
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.completion import forms
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
-from mjcompanion.cli.match import tell_warnings
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
+from mjcompanion.cli.match import echo_warnings
 from mjcompanion.core.errors import Stopped, listed
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 _WIDE: Final = 14
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What a form is to be filled in from, as the options say it; at most one of the sources is given."""
+class FormRequest(msgspec.Struct, frozen=True):
+    """The options that name what a form is filled in from, at most one source."""
 
     hand: str | None = None
     game: str | None = None
@@ -72,10 +72,10 @@ _SOURCES: Final = {
     "club": (Kind.CLUB,),
     "tournament": (Kind.TOURNAMENT,),
 }
-"""What each option that names a source gives; the first is what is told where the form takes neither."""
+"""The source that each option names."""
 
 
-@click.command("form", cls=Command, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
+@click.command("form", cls=LocalizedCommand, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
 @click.argument("id_", metavar="[FORM]", required=False, shell_complete=forms)
 @option("--list", "list_", is_flag=True, help="List the forms.")
 @option("--out", metavar="FILE", help="Write the PDF to this file; - is standard output.")
@@ -117,7 +117,7 @@ def command(
     large: bool,
     fillable: bool,
     as_json: bool,
-    **asked: Any,  # noqa: ANN401 - the fields of Asked
+    **values: Any,  # noqa: ANN401 - the fields of FormRequest
 ) -> int:
     """Print a form as a PDF: blank, or filled in from a hand, a game, the ledger, a card or rules."""
     if list_:
@@ -129,13 +129,13 @@ def command(
         raise click.UsageError(_("Where to? Give --out FILE, or --out - for standard output."))
     if out == "-" and as_json:
         raise click.UsageError(_("--json answers on standard output; give --out a file."))
-    wanted = msgspec.convert(asked, Asked)
-    _check_words(wanted)
+    chosen = msgspec.convert(values, FormRequest)
+    _check_words(chosen)
     try:
         form = find_form(id_)
         terms = load(Folders.at(where.data_dir)).settings.terms
         style = Style(Paper(paper), large, terms, fillable)
-        source = _source(where, form, wanted)
+        source = _source(where, form, chosen)
         made = make(catalogue.lay_out(form.id, source, style), style, _progress)
     except (KeyboardInterrupt, Stopped):
         click.echo(("\r\033[K" if sys.stderr.isatty() else "") + _("Stopped; nothing was written."), err=True)
@@ -149,8 +149,8 @@ def command(
         answer = {"ok": True, "form": form.id, "file": out, "pages": made.pages, "bytes": len(made.pdf)}
         echo_json(answer | {"missing": list(made.missing)})
         return 0
-    said = ngettext("{file}: {n} page, {bytes} bytes.", "{file}: {n} pages, {bytes} bytes.", made.pages)
-    click.echo(said.format(file=out, n=number(made.pages), bytes=number(len(made.pdf))))
+    sentence = ngettext("{file}: {n} page, {bytes} bytes.", "{file}: {n} pages, {bytes} bytes.", made.pages)
+    click.echo(sentence.format(file=out, n=number(made.pages), bytes=number(len(made.pdf))))
     _tell_missing(made)
     return 0
 
@@ -172,21 +172,21 @@ def _list(*, as_json: bool) -> None:
         echo_json({"ok": True, "forms": forms})
         return
     for form in FORMS:
-        ways = []
+        inputs = []
         if form.blank and form.kinds:
-            ways.append(_("blank, also with fields") if form.fillable else pgettext("a form", "blank"))
-        ways += [_("from {source}").format(source=_(catalogue.WORDS[kind])) for kind in form.kinds]
+            inputs.append(_("blank, also with fields") if form.fillable else pgettext("a form", "blank"))
+        inputs += [_("from {source}").format(source=_(catalogue.WORDS[kind])) for kind in form.kinds]
         click.echo(f"{form.id:<{_WIDE}}  {_(form.about)}")
-        if ways:
-            click.echo(f"{'':<{_WIDE}}  {pgettext('between the parts of a sentence', '; ').join(ways)}")
+        if inputs:
+            click.echo(f"{'':<{_WIDE}}  {pgettext('between the parts of a sentence', '; ').join(inputs)}")
 
 
 def _progress(done: int, count: int) -> bool:
-    """How far it is, where somebody looks on and it takes a while; before pages are drawn, how many are laid out."""
+    """Show the progress on a terminal: first the pages laid out, then those drawn."""
     if count > 1 and sys.stderr.isatty():
-        told = _("{n} of {count} pages drawn") if done else _("{count} pages laid out")
-        told = told.format(n=number(done), count=number(count))
-        click.echo("\r\033[K" + (told if done < count else ""), nl=False, err=True)
+        text = _("{n} of {count} pages drawn") if done else _("{count} pages laid out")
+        text = text.format(n=number(done), count=number(count))
+        click.echo("\r\033[K" + (text if done < count else ""), nl=False, err=True)
     return True
 
 
@@ -198,127 +198,127 @@ def _tell_missing(made: Made) -> None:
 # --- what to fill it in from
 
 
-def _check_words(asked: Asked) -> None:
+def _check_words(chosen: FormRequest) -> None:
     """Refuse options that contradict each other, or have no meaning together."""
-    named = [name for name in _SOURCES if _is_given(asked, name)]
+    named = [name for name in _SOURCES if _is_given(chosen, name)]
     if len(named) > 1:
         options = listed([_option(name) for name in named], "or")
         raise click.UsageError(_("Give one of {options}.").format(options=options))
-    if (asked.since or asked.until) and {*named} - {"games"}:
+    if (chosen.since or chosen.until) and {*named} - {"games"}:
         sentence = _("--since and --until choose among many; {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
-    if _chooses_games(asked) and {*named} - {"games"}:
+    if _chooses_games(chosen) and {*named} - {"games"}:
         sentence = _("--player, --real and --virtual choose among games; {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
-    if asked.player and asked.real is False:
+    if chosen.player and chosen.real is False:
         raise click.UsageError(_("Virtual games name no player: give --player or --virtual."))
-    given = {*named} or ({"games"} if _chooses(asked) else set())
+    given = {*named} or ({"games"} if _chooses(chosen) else set())
     filled = bool(given & {"hand", "game", "ledger_game", "games"})
-    if asked.name and not filled:
+    if chosen.name and not filled:
         raise click.UsageError(_("--name goes with --hand, --game, --ledger-game or --games."))
-    if asked.date and not filled:
+    if chosen.date and not filled:
         raise click.UsageError(_("--date goes with --hand, --game or --ledger-game."))
-    if asked.remarks and not given & {"game", "ledger_game", "games"}:
+    if chosen.remarks and not given & {"game", "ledger_game", "games"}:
         raise click.UsageError(_("--remarks goes with --game, --ledger-game or --games."))
 
 
-def _tell_of_places(kind: Kind, asked: Asked) -> None:
-    """Say which words stand nowhere on the form; games of the ledger have dates of their own."""
-    dated = ("date",) if asked.game is not None or asked.ledger_game is not None else ()
+def _warn_of_unused(kind: Kind, chosen: FormRequest) -> None:
+    """Warn about options that the form has no place for; games of the ledger have dates of their own."""
+    dated = ("date",) if chosen.game is not None or chosen.ledger_game is not None else ()
     places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
     nowhere = [name for name in ("name", "date", "remarks") if name not in places]
     warn(_("Warning: filled in like this, the form has no place for {option}."), only=nowhere)
 
 
-def _chooses_games(asked: Asked) -> bool:
-    return bool(asked.player) or asked.real is not None
+def _chooses_games(chosen: FormRequest) -> bool:
+    return bool(chosen.player) or chosen.real is not None
 
 
-def _chooses(asked: Asked) -> bool:
-    """Whether the ledger's sessions or games are chosen from without an option that says which of the two."""
-    return bool(asked.since or asked.until) or _chooses_games(asked)
+def _chooses(chosen: FormRequest) -> bool:
+    """Return whether options choose among the ledger's sessions or games without naming which."""
+    return bool(chosen.since or chosen.until) or _chooses_games(chosen)
 
 
-def _is_given(asked: Asked, name: str) -> bool:
-    """Whether a source is named, be it by an empty word; with days --rules chooses among sessions or games."""
-    if name == "rules" and (asked.since or asked.until):
+def _is_given(chosen: FormRequest, name: str) -> bool:
+    """Return whether a source is named, even by an empty value; with days, --rules chooses among sessions or games."""
+    if name == "rules" and (chosen.since or chosen.until):
         return False
-    return getattr(asked, name) not in (None, False)
+    return getattr(chosen, name) not in (None, False)
 
 
-def _rules(asked: Asked) -> str:
+def _rules(chosen: FormRequest) -> str:
     """Return the key of the only rules that are wanted; empty for all."""
-    return "" if asked.rules is None else str(find_ruleset(asked.rules))
+    return "" if chosen.rules is None else str(find_ruleset(chosen.rules))
 
 
 def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _source(where: Where, form: Form, asked: Asked) -> object:
-    """What the form is filled in from; None for a blank one."""
-    name = next((name for name in _SOURCES if _is_given(asked, name)), None)
-    if name is None and not _chooses(asked):
+def _source(where: Where, form: Form, chosen: FormRequest) -> object:
+    """Return the source of the form; None for a blank one."""
+    name = next((name for name in _SOURCES if _is_given(chosen, name)), None)
+    if name is None and not _chooses(chosen):
         return None
-    kinds = _SOURCES[name] if name else (Kind.GAMES,) if _chooses_games(asked) else (Kind.SESSIONS, Kind.GAMES)
+    kinds = _SOURCES[name] if name else (Kind.GAMES,) if _chooses_games(chosen) else (Kind.SESSIONS, Kind.GAMES)
     kind = next((kind for kind in kinds if kind in form.kinds), kinds[0])
     problem = catalogue.kind_problem(form, kind)
     if problem is not None:
         raise RuleError([problem])
-    _tell_of_places(kind, asked)
+    _warn_of_unused(kind, chosen)
     folders = Folders.at(where.data_dir)
     if kind is Kind.HAND:
-        return _hand(form, asked, Cards(folders), where)
+        return _hand(form, chosen, Cards(folders), where)
     if kind is Kind.GAMES:
-        return _games(asked, Cards(folders), where)
+        return _games(chosen, Cards(folders), where)
     if kind in (Kind.SESSION, Kind.SESSIONS):
-        return _session(where, asked)
+        return _session(where, chosen)
     if kind is Kind.TOURNAMENT:
         with _ledger(where) as ledger:
-            return ledger.tournaments.contest(ledger.tournaments.resolve(asked.tournament or ""))
+            return ledger.tournaments.contest(ledger.tournaments.resolve(chosen.tournament or ""))
     if kind is Kind.CARD:
-        card = find_card(asked.card or "", folders)
-        tell_warnings(warnings(card, asked.card or ""))
+        card = find_card(chosen.card or "", folders)
+        echo_warnings(warnings(card, chosen.card or ""))
         return card
     if kind is Kind.RULES:
-        return find_ruleset(asked.rules)
-    return RulesShelf(folders.rules_folder).named(asked.club or "")
+        return find_ruleset(chosen.rules)
+    return RulesShelf(folders.rules_folder).named(chosen.club or "")
 
 
-def _hand(form: Form, asked: Asked, cards: Cards, where: Where) -> OneHand:
-    if asked.hand is None:
-        return sources.hand_of_game(_record(where, asked), cards, asked.name, asked.date)
-    request = read_json(content_of(asked.hand, LONGEST_LINE), alone=True)
-    return sources.hand_of_request(request, form, cards, asked.name, asked.date)
+def _hand(form: Form, chosen: FormRequest, cards: Cards, where: Where) -> OneHand:
+    if chosen.hand is None:
+        return sources.hand_of_game(_record(where, chosen), cards, chosen.name, chosen.date)
+    request = read_json(content_of(chosen.hand, LONGEST_LINE), alone=True)
+    return sources.hand_of_request(request, form, cards, chosen.name, chosen.date)
 
 
-def _record(where: Where, asked: Asked) -> object:
-    """The record of a finished game, from the ledger or a file."""
+def _record(where: Where, chosen: FormRequest) -> object:
+    """Return the record of a finished game, from the ledger or a file."""
     from mjcompanion.solitaire.record import LARGEST_RECORD, decode_record
 
-    if asked.ledger_game is not None:
+    if chosen.ledger_game is not None:
         with _ledger(where) as ledger:
-            return ledger.games.get(ledger.games.resolve(asked.ledger_game)).record
-    return decode_record(content_of(asked.game or "-", LARGEST_RECORD))
+            return ledger.games.get(ledger.games.resolve(chosen.ledger_game)).record
+    return decode_record(content_of(chosen.game or "-", LARGEST_RECORD))
 
 
-def _games(asked: Asked, cards: Cards, where: Where) -> Games:
-    if asked.game is not None or asked.ledger_game is not None:
-        return sources.game_source(_record(where, asked), cards, asked.name, asked.date, asked.remarks)
-    since, until = span(asked.since, asked.until)
-    rules, player = _rules(asked), asked.player or ""
-    virtual = None if asked.player or asked.real else GameFilter(rules=rules, since=since, until=until)
-    real = None if asked.real is False else KeptFilter(rules=rules, player=player, since=since, until=until)
+def _games(chosen: FormRequest, cards: Cards, where: Where) -> Games:
+    if chosen.game is not None or chosen.ledger_game is not None:
+        return sources.game_source(_record(where, chosen), cards, chosen.name, chosen.date, chosen.remarks)
+    since, until = span(chosen.since, chosen.until)
+    rules, player = _rules(chosen), chosen.player or ""
+    virtual = None if chosen.player or chosen.real else GameFilter(rules=rules, since=since, until=until)
+    real = None if chosen.real is False else KeptFilter(rules=rules, player=player, since=since, until=until)
     with _ledger(where) as ledger:
-        return sources.games_source(ledger, virtual, real, asked.name or asked.player or "", asked.remarks)
+        return sources.games_source(ledger, virtual, real, chosen.name or chosen.player or "", chosen.remarks)
 
 
-def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
-    since, until = span(asked.since, asked.until)
+def _session(where: Where, chosen: FormRequest) -> SessionSource | SessionsSource:
+    since, until = span(chosen.since, chosen.until)
     with _ledger(where) as ledger:
-        if asked.session is not None:
-            return sources.session_source(ledger, ledger.sessions.resolve(asked.session))
-        return sources.sessions_source(ledger, SessionFilter(rules=_rules(asked), since=since, until=until))
+        if chosen.session is not None:
+            return sources.session_source(ledger, ledger.sessions.resolve(chosen.session))
+        return sources.sessions_source(ledger, SessionFilter(rules=_rules(chosen), since=since, until=until))
 
 
 def _ledger(where: Where) -> AbstractContextManager[Ledger]:

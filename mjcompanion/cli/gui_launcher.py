@@ -1,4 +1,4 @@
-"""The way from the command line to the window, which nothing else here knows."""
+"""Opens the window; the only part of the command line that knows it."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from pathlib import Path
 def open_window(
     argv: Sequence[str], data_dir: Path | None = None, ledger: str | None = None, files: Sequence[Path] = ()
 ) -> int:
-    """Open the window, take files in, and stay until it is closed; the exit status. Qt is loaded only now."""
+    """Open the window with files to import, and return the exit status when it is closed. Qt is imported only now."""
     return int(import_module("mjcompanion.ui.app").run(argv, data_dir, ledger, files))

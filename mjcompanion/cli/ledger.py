@@ -1,4 +1,4 @@
-"""`mjcompanion ledger`: the sessions that were played, in words, as files, and their care."""
+"""`mjcompanion ledger`: list, show, export and look after sessions, games and saved hands."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import msgspec
 
 from mjcompanion import Ledger, RuleError
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.completion import files, sessions
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option, standard_output, write_out
-from mjcompanion.cli.speech import Group, option
+from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import bad_request, listed, printable
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext
 from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
@@ -53,7 +53,7 @@ from mjcompanion.ledger.values import (
     TableFigures,
     table_titles,
 )
-from mjcompanion.parsing.dates import moment_of, printed_time, read_when, span
+from mjcompanion.parsing.dates import format_local_time, parse_local_time, parse_period, span
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.storage.passwords import parted
 from mjcompanion.storage.paths import Folders, typed, write_as_asked
@@ -63,15 +63,15 @@ from mjcompanion.table.house_key import house_words, read_house, rules_named
 from mjcompanion.table.words import counted
 
 _SHORT: Final = 8
-"""So many letters of an id are shown; they are enough to name the session."""
+"""The letters of an id that are shown."""
 _WHOLE: Final = 20_000
 _OFFERED: Final = 5
-"""So many damaged records are named with their backups; the others are counted."""
+"""The most damaged records that are named with their backups."""
 _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
-"""Which games an export holds: as JSON, which can be read again, those put aside too."""
+"""The games in an export by format; JSON includes those put aside."""
 
 
-@click.group("ledger", cls=Group)
+@click.group("ledger", cls=LocalizedGroup)
 def command() -> None:
     """List, show, export, import and look after the sessions that were played, the virtual games, and kept hands.
 
@@ -81,7 +81,7 @@ def command() -> None:
 
 @contextmanager
 def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
-    """Open the ledger that was named; what goes wrong is told with a way on."""
+    """Open the ledger and show its notices, with a command to type where it is damaged."""
     named, folders = _place(where)
     try:
         ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
@@ -109,7 +109,7 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
 
 
 def _command(*words: str) -> str:
-    """A command about the ledger that was named, as it can be typed; a password isn't in it."""
+    """Return a command about this ledger to type, without its password."""
     where: Where = click.get_current_context().obj
     named = [] if where.data_dir is None else ["--data-dir", str(where.data_dir)]
     if where.ledger:
@@ -138,14 +138,14 @@ _limit_option = option(
 )
 
 
-def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the options of a list ask for, the days by their first and last moment; what isn't given is left out."""
-    asked = {name: value for name, value in given.items() if value is not None}
-    when, since, until = (asked.pop(name, None) for name in ("when", "since", "until"))
+def _filter_fields(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the filter that the options of a list make, with days as their first and last second."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    when, since, until = (chosen.pop(name, None) for name in ("when", "since", "until"))
     if when is not None and (since or until):
         raise click.UsageError(_("Say either --when, or --since and --until."))
-    asked["since"], asked["until"] = span(since, until) if when is None else read_when(when).moments
-    return asked
+    chosen["since"], chosen["until"] = span(since, until) if when is None else parse_period(when).moments
+    return chosen
 
 
 def _time_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -159,15 +159,15 @@ def _time_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | None]) -> NotebookFilter:
-    asked = _asked(wanted)
-    uid, player = "", asked.pop("player", "")
+def _filter(ledger: Ledger, kinds: tuple[str, ...], filters: Mapping[str, str | None]) -> NotebookFilter:
+    chosen = _filter_fields(filters)
+    uid, player = "", chosen.pop("player", "")
     if player:
         found = ledger.players.named(player)
         if found is None and kinds == (SESSIONS,):
             raise bad_request(_("There is no player called “{name}”.").format(name=printable(player)))
         uid = "" if found is None else found.uid
-    return NotebookFilter(kinds=kinds, player=uid, name=player, **asked)
+    return NotebookFilter(kinds=kinds, player=uid, name=player, **chosen)
 
 
 @command.command("list")
@@ -185,31 +185,31 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | N
 @_limit_option
 @json_option
 @click.pass_obj
-def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: str | None) -> int:
+def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **filters: str | None) -> int:
     """List sessions, or other things that are kept, newest first."""
     if kind != SESSIONS:
-        return _list_entries(where, KINDS if kind == "all" else (kind,), wanted, limit, as_json=as_json)
+        return _list_entries(where, KINDS if kind == "all" else (kind,), filters, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
-        asked = _filter(ledger, (SESSIONS,), wanted).each[SESSIONS]
-        page, count = ledger.sessions.page(asked, limit=limit), ledger.sessions.count(asked)
+        chosen = _filter(ledger, (SESSIONS,), filters).each[SESSIONS]
+        page, count = ledger.sessions.page(chosen, limit=limit), ledger.sessions.count(chosen)
     if as_json:
-        return tell_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
-    nothing = _("There are no such sessions.") if any(wanted.values()) else _("The ledger is empty.")
-    return tell_rows(ledger, count, [_line(row) for row in page.rows], nothing)
+        return echo_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
+    nothing = _("There are no such sessions.") if any(filters.values()) else _("The ledger is empty.")
+    return echo_rows(ledger, count, [_line(row) for row in page.rows], nothing)
 
 
 def _list_entries(
-    where: Where, kinds: tuple[str, ...], wanted: Mapping[str, str | None], limit: int, *, as_json: bool
+    where: Where, kinds: tuple[str, ...], filters: Mapping[str, str | None], limit: int, *, as_json: bool
 ) -> int:
     with opened(where, read_only=True) as ledger:
-        asked = _filter(ledger, kinds, wanted)
-        page, count = ledger.notebook.page(asked, limit=limit), sum(ledger.notebook.counts(asked).values())
+        chosen = _filter(ledger, kinds, filters)
+        page, count = ledger.notebook.page(chosen, limit=limit), sum(ledger.notebook.counts(chosen).values())
     if as_json:
-        return tell_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
-    return tell_rows(ledger, count, [_entry_line(entry) for entry in page.rows], _("There is nothing like that."))
+        return echo_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
+    return echo_rows(ledger, count, [_entry_line(entry) for entry in page.rows], _("There is nothing like that."))
 
 
-def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
+def echo_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
     """Print the lines of a list, and how many more there are; the exit status, 1 where something is damaged."""
     for line in lines:
         click.echo(line)
@@ -222,10 +222,10 @@ def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int
     return 0
 
 
-def tell_rows_json(ledger: Ledger, count: int, name: str, rows: list[Any], **beside: Any) -> int:  # noqa: ANN401 - JSON
-    """The same in JSON, with what else there is to tell."""
+def echo_rows_json(ledger: Ledger, count: int, name: str, rows: list[Any], **extra: Any) -> int:  # noqa: ANN401 - JSON
+    """Print rows in JSON, with other fields of the answer."""
     more = {"damaged": ledger.notices} if ledger.notices else {}
-    echo_json({"ok": not more, "count": count, name: rows, **beside, **more})
+    echo_json({"ok": not more, "count": count, name: rows, **extra, **more})
     return 1 if more else 0
 
 
@@ -245,21 +245,21 @@ def _entry_line(entry: Entry) -> str:
     final = _final(entry.final_text) if entry.final is not None else _("not won")
     deal = [] if entry.seed is None else [_("deal {number}").format(number=entry.seed)]
     facts = [printable(entry.rules, 24), *deal, final, *[_("assisted")] * entry.assisted]
-    return f"{entry.uid[:_SHORT]}  {printed_time(entry.finished_at)}  {'  '.join(facts)}"
+    return f"{entry.uid[:_SHORT]}  {format_local_time(entry.finished_at)}  {'  '.join(facts)}"
 
 
 def _line(row: SessionRow) -> str:
-    """A session in a line."""
+    """Return a session on a line."""
     each = pgettext("a player's score", "{name} {score}")
     people = joined(
         each.format(name=printable(name, 24), score=number(net, "+,"))
         for name, net in zip(row.names, row.nets, strict=True)
     )
-    said = _("{rules}, {hands}: {scores}") if row.ended else _("{rules}, {hands}, in progress: {scores}")
+    sentence = _("{rules}, {hands}: {scores}") if row.ended else _("{rules}, {hands}, in progress: {scores}")
     rules = printable(row.rules_name or row.rules, 24)
-    facts = said.format(rules=rules, hands=counted(row.hands, "hand"), scores=people)
+    facts = sentence.format(rules=rules, hands=counted(row.hands, "hand"), scores=people)
     title = f"  “{printable(row.title)}”" if row.title else ""
-    return f"{row.uid[:_SHORT]}  {printed_time(row.started_at)}  {facts}{title}"
+    return f"{row.uid[:_SHORT]}  {format_local_time(row.started_at)}  {facts}{title}"
 
 
 @command.command("show")
@@ -278,7 +278,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
                     frozen = {"table_rules": hand.record["rules"]}
                     echo_json({"ok": True, **hand.record, **_kept_json(hand.row), **frozen})
                 else:
-                    click.echo(hand_text(hand, printed_time), nl=False)
+                    click.echo(hand_text(hand, format_local_time), nl=False)
                 return 0
             raise
         session, row = ledger.sessions.get(uid), ledger.sessions.row(uid)
@@ -307,32 +307,32 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @_limit_option
 @json_option
 @click.pass_obj
-def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **wanted: str | None) -> int:
+def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **filters: str | None) -> int:
     """List the hands that were kept, the newest first."""
-    asked = KeptFilter(**_asked(wanted), put_aside=put_aside)
+    chosen = KeptFilter(**_filter_fields(filters), put_aside=put_aside)
     with opened(where, read_only=True) as ledger:
-        page, count = ledger.hands.page(asked, limit=limit), ledger.hands.count(asked)
+        page, count = ledger.hands.page(chosen, limit=limit), ledger.hands.count(chosen)
     if as_json:
-        return tell_rows_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
-    return tell_rows(ledger, count, [_kept_line(row) for row in page.rows], _("There are no such hands."))
+        return echo_rows_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
+    return echo_rows(ledger, count, [_kept_line(row) for row in page.rows], _("There are no such hands."))
 
 
 def _kept_json(row: KeptHand) -> dict[str, Any]:
-    told = {name: getattr(row, name) for name in KeptHand.__struct_fields__ if name not in ("final_cents", "kind")}
-    return {**told, "final": row.final_text or None}
+    fields = {name: getattr(row, name) for name in KeptHand.__struct_fields__ if name not in ("final_cents", "kind")}
+    return {**fields, "final": row.final_text or None}
 
 
 def _kept_line(row: KeptHand) -> str:
-    """A kept hand in a line, or an exercise."""
+    """Return a saved hand or an exercise on a line."""
     if row.kind:
-        told = printable(row.remark or row.went, 60)
-        return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {told}"
+        fields = printable(row.remark or row.went, 60)
+        return f"{row.uid[:_SHORT]}  {format_local_time(row.at)}  {printable(row.place, 40)}  {fields}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
     if not row.won and not row.hand:  # a game at a real wall that another won, or nobody
         score = _("not won")
     about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
     facts = [printable(row.rules_name or row.rules, 24), score, *[printable(row.hand, 60)] * bool(row.hand), *about]
-    return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {'  '.join(facts)}"
+    return f"{row.uid[:_SHORT]}  {format_local_time(row.at)}  {'  '.join(facts)}"
 
 
 @command.command("share")
@@ -345,7 +345,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     with opened(where, read_only=True) as ledger:
         hand = ledger.hands.get(ledger.hands.resolve(id_))
     if out is None:
-        text = hand_text(hand, printed_time)
+        text = hand_text(hand, format_local_time)
         if as_json:
             echo_json({"ok": True, "text": text})
         else:
@@ -360,8 +360,8 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, "file": out, "bytes": len(content)})
     else:
-        said = _("{file}: a hand that another Companion opens.")
-        click.echo(said.format(file=printable(out, _WHOLE)))
+        sentence = _("{file}: a hand that another Companion opens.")
+        click.echo(sentence.format(file=printable(out, _WHOLE)))
     return 0
 
 
@@ -378,7 +378,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
     if date is None and not any(text is not None for text in about.values()):
         raise click.UsageError(_("What is to be corrected? Give --player, --place, --remark or --date."))
     with opened(where) as ledger:
-        at = None if date is None else moment_of(date)
+        at = None if date is None else parse_local_time(date)
         row = ledger.hands.correct(ledger.hands.resolve(id_), at=at, **about)
     _tell_changed(row, as_json=as_json)
     return 0
@@ -418,39 +418,39 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @_limit_option
 @json_option
 @click.pass_obj
-def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int:  # noqa: ANN401 - texts, yes and no
+def games(where: Where, /, limit: int, *, as_json: bool, **filters: Any) -> int:  # noqa: ANN401 - texts, yes and no
     """List finished virtual games as a running score card, newest first, with the result of each."""
-    asked = GameFilter(**_asked(wanted))
+    chosen = GameFilter(**_filter_fields(filters))
     by_house: tuple[Figures, ...] = ()
     by_rules: tuple[Figures, ...] = ()
     with opened(where, read_only=True) as ledger:
-        page, count = ledger.games.page(asked, limit=limit), ledger.games.count(asked)
+        page, count = ledger.games.page(chosen, limit=limit), ledger.games.count(chosen)
         try:
-            by_house = ledger.statistics.games(asked)
-            by_rules = ledger.statistics.games(asked, with_seen=True, by_house=False) if as_json else ()
+            by_house = ledger.statistics.games(chosen)
+            by_rules = ledger.statistics.games(chosen, with_seen=True, by_house=False) if as_json else ()
         except Damaged as error:  # no figures without each game; the others are listed
             ledger.notices += {str(error)}.difference(ledger.notices)
     if as_json:
         found = [_game_json(row) for row in page.rows]
         statistics = {one.rules: _statistics_json(one) for one in by_rules}
-        told = [_figures_json(one) for one in by_house]
-        return tell_rows_json(ledger, count, "games", found, statistics=statistics, figures=told)
-    title, *lines = running_card(page.rows, printed_time).splitlines()
+        fields = [_figures_json(one) for one in by_house]
+        return echo_rows_json(ledger, count, "games", found, statistics=statistics, figures=fields)
+    title, *lines = running_card(page.rows, format_local_time).splitlines()
     if lines:
         click.echo(title)
-    status = tell_rows(ledger, count, lines, _("There are no such games."))
+    status = echo_rows(ledger, count, lines, _("There are no such games."))
     if by_house:
         click.echo("")
     for one in by_house:
-        said = pgettext("what became of games", "{rules}: {figures}").format(rules=one.rules, figures=_figures(one))
-        click.echo(text_of([said, *_seen_before(one)]))
+        sentence = pgettext("what became of games", "{rules}: {figures}").format(rules=one.rules, figures=_figures(one))
+        click.echo(join_lines([sentence, *_seen_before(one)]))
     return status
 
 
 def _game_json(row: GameRow) -> dict[str, Any]:
     exact = {name: None if (value := getattr(row, name)) is None else str(value) for name in ("factor", "final")}
-    told = {name: getattr(row, name) for name in GameRow.__struct_fields__}
-    return {**told, "factor": exact["factor"], "final": row.final_text or None, "final_exact": exact["final"]}
+    fields = {name: getattr(row, name) for name in GameRow.__struct_fields__}
+    return {**fields, "factor": exact["factor"], "final": row.final_text or None, "final_exact": exact["final"]}
 
 
 def _figures_json(one: Figures) -> dict[str, Any]:
@@ -469,16 +469,16 @@ def _figures_json(one: Figures) -> dict[str, Any]:
 
 
 def _statistics_json(one: Figures) -> dict[str, Any]:
-    """What became of all games by a ruleset, whatever the house rules, and games on a deal seen before among them."""
-    told = _figures_json(one)
+    """Return the results of all games by a ruleset, including repeated deals."""
+    fields = _figures_json(one)
     counts = ("played", "won", "lost", "used_up", "assisted", "factor")
     names = (*counts, "mean", "mean_of_all", "median", "best", "finals")
-    months = [{name: month[name] for name in ("month", "played", "won")} for month in told["months"]]
-    return {**{name: told[name] for name in names}, "months": months}
+    months = [{name: month[name] for name in ("month", "played", "won")} for month in fields["months"]]
+    return {**{name: fields[name] for name in names}, "months": months}
 
 
 def _seen_before(one: Figures) -> list[str]:
-    """How many games are left out of figures, as their deals were seen before."""
+    """Yield the number of games left out, as their deals had been seen before."""
     if not one.seen:
         return []
     seen = ngettext(
@@ -488,25 +488,25 @@ def _seen_before(one: Figures) -> list[str]:
 
 
 def _plain(value: Fraction) -> str:
-    """A figure to two decimals, also one below zero."""
+    """Return a number with two decimals, also one below zero."""
     return hundredths(value) if value >= 0 else f"-{hundredths(-value)}"
 
 
 def _figures(one: Figures) -> str:
-    """What became of hands or games by the same rules, in a line."""
+    """Return the results of hands or games by the same rules on a line."""
     won = _("{games}, {won} won ({share})")
     games = _counted(one.played, real=one.real)
-    said = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
+    sentence = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
     if one.mean is not None and one.median is not None and one.low is not None and one.high is not None:
         mean, median, low, high = (_final(_plain(each)) for each in (one.mean, one.median, one.low, one.high))
-        said.append(_("average {mean}, median {median}").format(mean=mean, median=median))
-        said.append(_("the middle half {low} to {high}").format(low=low, high=high))
+        sentence.append(_("average {mean}, median {median}").format(mean=mean, median=median))
+        sentence.append(_("the middle half {low} to {high}").format(low=low, high=high))
     if one.best is not None:
         best = one.best.final_text or str(one.best.score)
-        said.append(_("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
+        sentence.append(_("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
     if one.factor is not None:
-        said.append(_("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
-    return _("{sentence}.").format(sentence=pgettext("between the parts of a sentence", "; ").join(said))
+        sentence.append(_("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
+    return _("{sentence}.").format(sentence=pgettext("between the parts of a sentence", "; ").join(sentence))
 
 
 def _final(text: str) -> str:
@@ -521,22 +521,22 @@ def _final(text: str) -> str:
 @option("--seen", is_flag=True, help="Also count games on deals that you had played before.")
 @json_option
 @click.pass_obj
-def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **wanted: str | None) -> int:
+def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **filters: str | None) -> int:
     """Show the results of kept hands, virtual games and sessions, by rules: different rules are never added up."""
     virtual = None if real is None else not real
-    asked = FiguresFilter(**_asked(wanted), virtual=virtual, with_seen=seen)
+    chosen = FiguresFilter(**_filter_fields(filters), virtual=virtual, with_seen=seen)
     with opened(where, read_only=True) as ledger:
-        found = ledger.statistics.hands_and_games(asked)
-        who = ledger.players.named(asked.player) if asked.player else None
+        found = ledger.statistics.hands_and_games(chosen)
+        who = ledger.players.named(chosen.player) if chosen.player else None
         tables: tuple[TableFigures, ...] = ()
-        if not virtual and (who or not asked.player):
+        if not virtual and (who or not chosen.player):
             uid = who.uid if who else ""
             tables = ledger.statistics.sessions(
-                SessionFilter(player=uid, rules=asked.rules, since=asked.since, until=asked.until)
+                SessionFilter(player=uid, rules=chosen.rules, since=chosen.since, until=chosen.until)
             )
     if as_json:
-        told = [_figures_json(one) for one in found]
-        echo_json({"ok": True, "figures": told, "sessions": msgspec.to_builtins(tables)})
+        fields = [_figures_json(one) for one in found]
+        echo_json({"ok": True, "figures": fields, "sessions": msgspec.to_builtins(tables)})
         return 0
     blocks = [*(_figures_block(one) for one in found), *map(_table_block, tables, table_titles(tables))]
     click.echo("\n\n".join(blocks) if blocks else _("There is nothing to count yet."))
@@ -544,7 +544,7 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
 
 
 def _figures_block(one: Figures) -> str:
-    """What came of hands by the same rules, in lines."""
+    """Yield the results of hands by the same rules in lines."""
     kind = _("real hands") if one.real else _("virtual games")
     title = pgettext("what figures are about", "{rules} · {kind}").format(
         rules=rules_named(one.rules, one.name), kind=kind
@@ -552,26 +552,26 @@ def _figures_block(one: Figures) -> str:
     lines = [title, *(f"  {sentence}" for sentence in house_words(one.house)), f"  {_figures(one)}"]
     lines += [f"  {sentence}" for sentence in _seen_before(one)]
     for month in one.months:
-        said = _("{month}: {games}, {won} won").format(
+        sentence = _("{month}: {games}, {won} won").format(
             month=month.month, games=_counted(month.played, real=one.real), won=number(month.won)
         )
         mean = "" if month.mean is None else _(", average {mean}").format(mean=_final(_plain(month.mean)))
-        lines.append(f"    {said}{mean}")
+        lines.append(f"    {sentence}{mean}")
     return "\n".join(lines)
 
 
 def _table_block(one: TableFigures, rules: str) -> str:
-    """What came of sessions by the same rules: a line for each player."""
+    """Yield the results of sessions by the same rules, a line for each player."""
     title = pgettext("what figures are about", "{rules} · {kind}").format(rules=rules, kind=_("sessions"))
     return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
 
 
 def _seat_line(seat: SeatFigures) -> str:
-    said = _(
+    sentence = _(
         "{name}: {sessions}; places from 1st on {places}; won {won} of {hands}, self-drawn {drawn}, as East {east}; "
         "dealt in {thrown}; balance {net}"
     )
-    return said.format(
+    return sentence.format(
         name=printable(seat.name, 24),
         sessions=counted(seat.sessions, "session"),
         places="–".join(map(number, seat.places)),
@@ -626,19 +626,19 @@ def export(
         raise click.UsageError(_("--tournaments goes with --all, as json."))
     if games_ and kept and not all_:
         raise click.UsageError(_("Games and kept hands fit into one file with --all only."))
-    wanted = cast("Kind", kind)
+    filters = cast("Kind", kind)
     with opened(where, read_only=True) as ledger:
 
         def write(stream: IO[bytes]) -> None:
             if games_ and not all_:
-                which = [ledger.games.resolve(one) for one in ids] if ids else _GAMES_IN[wanted]
-                ledger.games.export_to(stream, wanted, which)
+                which = [ledger.games.resolve(one) for one in ids] if ids else _GAMES_IN[filters]
+                ledger.games.export_to(stream, filters, which)
             elif kept and not all_:
-                hands = None if wanted == "json" else KeptFilter()
-                ledger.hands.export_to(stream, wanted, [ledger.hands.resolve(one) for one in ids] if ids else hands)
+                hands = None if filters == "json" else KeptFilter()
+                ledger.hands.export_to(stream, filters, [ledger.hands.resolve(one) for one in ids] if ids else hands)
             else:
                 uids = None if all_ else [ledger.sessions.resolve(one) for one in ids]
-                ledger.export_to(stream, wanted, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
+                ledger.export_to(stream, filters, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
 
         if out is None or out == "-":
             with standard_output() as stream:
@@ -696,7 +696,7 @@ def _games(count: int) -> str:
 
 
 def _besides(games: int, kept: int) -> list[str]:
-    """How many virtual games and kept hands there are, where there are any."""
+    """Return the numbers of virtual games and saved hands."""
     hands = ngettext("{n} kept hand", "{n} kept hands", kept).format(n=number(kept))
     return [_games(games)] * bool(games) + [hands] * bool(kept)
 
@@ -715,13 +715,13 @@ def backup(where: Where, file: Path, *, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, "kind": "copy" if copied else "export", **_as_json(made)})
     else:
-        said = (
+        sentence = (
             _("{file}: a whole copy of the ledger, {held}.")
             if copied
             else _("{file}: a whole export of the ledger, {held}.")
         )
-        held = [*_besides(made.games, made.kept), counted(made.sessions, "session"), counted(made.hands, "hand")]
-        click.echo(said.format(file=file, held=listed(held)))
+        contents = [*_besides(made.games, made.kept), counted(made.sessions, "session"), counted(made.hands, "hand")]
+        click.echo(sentence.format(file=file, held=listed(contents)))
     return 0
 
 
@@ -730,25 +730,28 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
 
 
 def _whole(made: BackupFile) -> str:
-    """That a backup is whole, and how it is put in the place of the ledger."""
-    held = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
-    said = _("The backup of {moment} with {held} is whole: {command}")
-    return said.format(moment=printed_time(made.at), held=listed(held), command=_command("restore", str(made.path)))
+    """Return that a backup is undamaged, and the command to restore it."""
+    contents = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
+    restoring = _command("restore", str(made.path))
+    sentence = _("The backup of {moment} with {held} is whole: {command}")
+    return sentence.format(moment=format_local_time(made.at), held=listed(contents), command=restoring)
 
 
 def _has_it(stored: BackedUp) -> str:
-    """Say that a backup has a record that is damaged in the ledger, and how to restore it."""
+    """Return that a backup has a damaged record, and the command to restore it."""
     short, count = stored.uid[:_SHORT], stored.hands
     option = "--session" if stored.kind == "session" else "--record"
     command = _command("restore", str(stored.backup.path), option, short)
-    said = _("The backup of {moment} has {id}: {command}")
+    sentence = _("The backup of {moment} has {id}: {command}")
     if stored.kind == "session":
-        said = ngettext(
+        sentence = ngettext(
             "The backup of {moment} has {id} with {n} hand: {command}",
             "The backup of {moment} has {id} with {n} hands: {command}",
             count,
         )
-    return said.format(moment=printed_time(stored.backup.at), id=printable(short), n=number(count), command=command)
+    return sentence.format(
+        moment=format_local_time(stored.backup.at), id=printable(short), n=number(count), command=command
+    )
 
 
 @command.command("backups")
@@ -761,9 +764,9 @@ def backups(where: Where, *, as_json: bool) -> int:
         echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
         return 0
     for one in found:
-        held = [counted(one.sessions, "session"), counted(one.hands, "hand"), *_besides(one.games, one.kept)]
-        state = joined(held) if one.ok else _("damaged")
-        click.echo(f"{printed_time(one.at)}  {state}  {one.path}")
+        contents = [counted(one.sessions, "session"), counted(one.hands, "hand"), *_besides(one.games, one.kept)]
+        state = joined(contents) if one.ok else _("damaged")
+        click.echo(f"{format_local_time(one.at)}  {state}  {one.path}")
     if not found:
         click.echo(_("There are no backups."))
     return 0
@@ -824,19 +827,19 @@ def restore_(
         more = {} if found is None else {"backup": str(found.path)}
         echo_json({"ok": True, "kept": None if kept is None else str(kept), **more})
         return 0
-    said = _("The ledger is restored.")
+    sentence = _("The ledger is restored.")
     if found is not None:
-        said = _("The ledger is restored from the backup of {moment}.").format(moment=printed_time(found.at))
-    lines = [said] if kept is None else [said, _("The old file is kept: {file}").format(file=kept)]
-    click.echo(text_of(lines))
+        sentence = _("The ledger is restored from the backup of {moment}.").format(moment=format_local_time(found.at))
+    lines = [sentence] if kept is None else [sentence, _("The old file is kept: {file}").format(file=kept)]
+    click.echo(join_lines(lines))
     return 0
 
 
 def _progress(done: int, count: int) -> bool:
-    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    """Show the progress on a terminal, and clear it at the end."""
     if sys.stderr.isatty():
-        said = _("{n} of {count} sessions").format(n=number(done), count=number(count))
-        click.echo("\r\033[K" + (said if done < count else ""), nl=False, err=True)
+        sentence = _("{n} of {count} sessions").format(n=number(done), count=number(count))
+        click.echo("\r\033[K" + (sentence if done < count else ""), nl=False, err=True)
     return True
 
 
@@ -858,17 +861,17 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report), "in_backups": backups})
         return 0 if report.ok else 1
     if repair and (mended or report.ok):
-        said = ngettext(
+        sentence = ngettext(
             "{n} session, game or player was repaired.", "{n} sessions, games and players were repaired.", mended
         )
-        click.echo(said.format(n=number(mended)) if mended else _("Nothing needed to be repaired."))
+        click.echo(sentence.format(n=number(mended)) if mended else _("Nothing needed to be repaired."))
     for finding in report.findings:
         click.echo(finding.sentence)
     if report.ok:
-        held = [counted(report.sessions, "session"), counted(report.hands, "hand")]
-        held.append(ngettext("{n} event", "{n} events", report.events).format(n=number(report.events)))
-        held += _besides(report.games, report.kept)
-        click.echo(_("All is well: {held}.").format(held=joined(held)))
+        contents = [counted(report.sessions, "session"), counted(report.hands, "hand")]
+        contents.append(ngettext("{n} event", "{n} events", report.events).format(n=number(report.events)))
+        contents += _besides(report.games, report.kept)
+        click.echo(_("All is well: {held}.").format(held=joined(contents)))
         return 0
     for one in stored[:_OFFERED]:
         click.echo(_has_it(one))
@@ -884,5 +887,5 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
 
 def _stored_in_backups(ledger: Ledger, report: CheckReport) -> list[BackedUp]:
     """Return the first damaged and missing records of a check as the newest backups have them."""
-    wanted = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
-    return [stored for kind, uid in list(wanted)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]
+    filters = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
+    return [stored for kind, uid in list(filters)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]

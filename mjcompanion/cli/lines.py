@@ -22,8 +22,8 @@ import msgspec
 from click.core import ParameterSource
 
 from mjcompanion import RULESETS, RuleError
-from mjcompanion.cli.answers import failure
-from mjcompanion.cli.speech import option
+from mjcompanion.cli.json_output import error_answer
+from mjcompanion.cli.localized_click import option
 from mjcompanion.core.errors import bad_request, printable
 from mjcompanion.core.options import OPTIONS, OptionKind, Options
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
@@ -273,7 +273,7 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
         request = read_json(line)
         return answer(request)
     except RuleError as error:
-        return failure(error)
+        return error_answer(error)
     except RecursionError:
         return {"ok": False, "error": _("This request is nested too deeply.")}
 

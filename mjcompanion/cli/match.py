@@ -1,4 +1,4 @@
-"""`mjcompanion match`: the lines of a card that a hand is nearest to."""
+"""`mjcompanion match`: the nearest lines of a card to a hand."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import click
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request, warnings
 from mjcompanion.american.text_renderer import nearest_as_text
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 
 
-@click.command("match", cls=Command, epilog="mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion")
+@click.command("match", cls=LocalizedCommand, epilog="mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion")
 @click.argument("hand", required=False)
 @option("--card", help="The card: its name, e.g. companion or club-fifteen, or its file.")
 @option("--top", type=int, default=5, show_default=True, help="How many lines.")
@@ -41,15 +41,15 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
-    asked = read_match_request({"hand": hand_text(hand), "card": card, "top": top, "seen": seen})
-    found, matcher = cards_of(where.data_dir).find(asked.card)
-    nearest = matcher.nearest(asked.hand, asked.seen, asked.top)
+    request = read_match_request({"hand": hand_text(hand), "card": card, "top": top, "seen": seen})
+    found, matcher = cards_of(where.data_dir).find(request.card)
+    nearest = matcher.nearest(request.hand, request.seen, request.top)
     if as_json:
-        echo_json(match_answer(nearest) | warnings(found, asked.card))
+        echo_json(match_answer(nearest) | warnings(found, request.card))
     else:
         terms = load(Folders.at(where.data_dir)).settings.terms
-        click.echo(nearest_as_text(nearest, found.title or asked.card, terms))
-        tell_warnings(warnings(found, asked.card))
+        click.echo(nearest_as_text(nearest, found.title or request.card, terms))
+        echo_warnings(warnings(found, request.card))
     return 0
 
 
@@ -62,7 +62,7 @@ def answer_match(request: object, data_dir: Path | None = None) -> dict[str, Any
     return match_request(request, cards_of(data_dir))
 
 
-def tell_warnings(found: Mapping[str, Iterable[str]]) -> None:
+def echo_warnings(found: Mapping[str, Iterable[str]]) -> None:
     """Print the warnings of an answer on standard error."""
     for sentence in found.get("warnings", ()):
         click.echo(_("Warning: {sentence}").format(sentence=sentence), err=True)
@@ -70,5 +70,5 @@ def tell_warnings(found: Mapping[str, Iterable[str]]) -> None:
 
 @cache
 def cards_of(data_dir: Path | None) -> Cards:
-    """The cards that can be named; each is read once."""
+    """Return the cards of the data folder, each read once."""
     return Cards(Folders.at(data_dir))

@@ -1,4 +1,4 @@
-"""`mjcompanion score`: one hand from words, or a file of requests."""
+"""`mjcompanion score`: one hand from options, or a file of requests."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json, failure
+from mjcompanion.cli.json_output import echo_json, error_answer
 from mjcompanion.cli.lines import answer_lines, asked_rules, club_option, hand_text, json_option, jsonl_option
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import _
-from mjcompanion.parsing.hand_text import said
+from mjcompanion.parsing.hand_text import parse_hand_text
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import ScoringContext
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "score",
-    cls=Command,
+    cls=LocalizedCommand,
     epilog="mjcompanion score '123m 456p 99s (777z) [1111s] 1f' --seat W --win 9s --by draw",
 )
 @click.argument("hand", required=False)
@@ -123,33 +123,33 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
-    told: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
-    request = {key: value for key, value in told.items() if value is not None}
-    asked_for = click.get_current_context().get_parameter_source
+    values: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
+    request = {key: value for key, value in values.items() if value is not None}
+    source_of = click.get_current_context().get_parameter_source
     winds = (("seat", "seat", seat), ("round", "round_", round_))
-    request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
+    request |= {key: wind for key, name, wind in winds if source_of(name) is not ParameterSource.DEFAULT}
     if loser:
         request["winner"] = False
-    said = {"last_tile": last_tile, "called": called, "second_kong": second_kong, "ninth_win": ninth_win}
-    if tile is not None or by is not None or any(said.values()):
-        request["win"] = {**said, "tile": tile, "by": by}
+    feats = {"last_tile": last_tile, "called": called, "second_kong": second_kong, "ninth_win": ninth_win}
+    if tile is not None or by is not None or any(feats.values()):
+        request["win"] = {**feats, "tile": tile, "by": by}
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
         house = "" if options else _house_name(where, club)
         if is_american(request):
             about_it = named if keep else None
             return _american(request, where, house, elsewhere=elsewhere, about=about_it, as_json=as_json)
-        entered, situation = read_request(request)
-        _check_way(situation)
+        scored, situation = read_request(request)
+        _check_robbed_kong(situation)
         situation = msgspec.structs.replace(situation, house_name=house)
-        sheet = score(entered, situation)
+        sheet = score(scored, situation)
     except RuleError as error:
         hint = _hint(request)
         if not as_json:
             if hint:
                 click.echo(hint)
             raise
-        echo_json(failure(error) | ({"hint": hint} if hint else {}))
+        echo_json(error_answer(error) | ({"hint": hint} if hint else {}))
         click.echo(str(error), err=True)
         return 1
     terms = load(Folders.at(where.data_dir)).settings.terms
@@ -158,11 +158,11 @@ def command(
     kept = _keep(where, sheet, text, named) if keep else {}
     _answer(sheet, text, found, kept, as_json=as_json)
     if not as_json:
-        _ask_seat(request, entered, situation)
+        _ask_seat(request, scored, situation)
     return 0
 
 
-def _check_way(situation: ScoringContext) -> None:
+def _check_robbed_kong(situation: ScoringContext) -> None:
     """Refuse a robbed kong where the others only draw and discard.
 
     Raises:
@@ -170,8 +170,8 @@ def _check_way(situation: ScoringContext) -> None:
 
     """
     if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.alone:
-        ways = listed(situation.rules.ways_of(situation.seat), "or")
-        raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=ways)])
+        choices = listed(situation.rules.ways_of(situation.seat), "or")
+        raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=choices)])
 
 
 def _answer(
@@ -196,18 +196,18 @@ def _keep(
     """Keep a hand in the ledger; what the answer says of that."""
     from mjcompanion.cli.ledger import opened
     from mjcompanion.ledger.hand_records import record_of
-    from mjcompanion.parsing.dates import moment_of
+    from mjcompanion.parsing.dates import parse_local_time
 
     named = dict(about)
     date = named.pop("date", None)
-    at = None if date is None else moment_of(date)
+    at = None if date is None else parse_local_time(date)
     record = record_of(sheet, text, sheet.situation.house_name, card)
     with opened(where) as ledger:
         return {"kept": ledger.hands.keep(record, at=at, **named).uid}
 
 
 def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:
-    """The hand under the other rules, house rules among them."""
+    """Return the hand under the other rules, house rules included."""
     from mjcompanion.table.club_rules import RulesShelf
     from mjcompanion.table.ruleset_comparison import elsewhere, places
 
@@ -217,8 +217,8 @@ def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequen
 
 
 def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) -> None:
-    """Say beside the answer that nobody named a seat, where it changes the score."""
-    if "seat" in request or said(request["hand"]).seat is not None:
+    """Print a note that no seat was given, where it changes the score."""
+    if "seat" in request or parse_hand_text(request["hand"]).seat is not None:
         return
     doubt = seat_doubt(hand, situation)
     if doubt is not None:
@@ -226,7 +226,7 @@ def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) ->
 
 
 def _hint(request: dict[str, Any]) -> str:
-    """What was most likely meant, where one answer to a doubt makes the hand right; else nothing."""
+    """Return what was most likely meant, where one change makes the hand right."""
     try:
         hand, situation = read_request(request)
     except RuleError:
@@ -244,7 +244,7 @@ def _hint(request: dict[str, Any]) -> str:
 
 
 def _row_hint(situation: ScoringContext, row: str) -> str:
-    """How house rules add a row: by options here, and by a line of their file."""
+    """Return how house rules add a row: by options here, and by a line of their file."""
     rules, options = situation.rules, situation.options
     house = with_row(rules, options, row)
     changes = {} if house is None else changed_options(rules, house)
@@ -257,10 +257,12 @@ def _row_hint(situation: ScoringContext, row: str) -> str:
 
 
 def _house_name(where: Where, club: str | None) -> str:
-    """What a club calls its rules; empty where none were named."""
+    """Return the name of the house rules; empty where none were given."""
+    if club is None:
+        return ""
     from mjcompanion.table.club_rules import RulesShelf
 
-    return "" if club is None else RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
+    return RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
 
 
 def _american(
@@ -276,20 +278,20 @@ def _american(
     from mjcompanion import score_american
     from mjcompanion.american import text_renderer
     from mjcompanion.american.request import read_score_request, warnings
-    from mjcompanion.cli.match import cards_of, tell_warnings
+    from mjcompanion.cli.match import cards_of, echo_warnings
 
-    asked = read_score_request(request)
-    card, matcher = cards_of(where.data_dir).find(asked.card)
-    warned = warnings(card, asked.card)
-    situation = msgspec.structs.replace(asked.situation, house_name=house)
+    parsed = read_score_request(request)
+    card, matcher = cards_of(where.data_dir).find(parsed.card)
+    warned = warnings(card, parsed.card)
+    situation = msgspec.structs.replace(parsed.situation, house_name=house)
     if not as_json:
-        tell_warnings(warned)
+        echo_warnings(warned)
     try:
-        sheet = score_american(asked.hand, situation, matcher)
+        sheet = score_american(parsed.hand, situation, matcher)
     except RuleError as error:
         if not as_json:
             raise
-        echo_json(failure(error) | warned)
+        echo_json(error_answer(error) | warned)
         click.echo(str(error), err=True)
         return 1
     found: Sequence[Elsewhere] = ()
@@ -298,8 +300,8 @@ def _american(
 
         found = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
     terms = load(Folders.at(where.data_dir)).settings.terms
-    text = text_renderer.as_text(sheet, card.title or asked.card, terms)
-    kept = {} if about is None else _keep(where, sheet, text, about, asked.card)
+    text = text_renderer.as_text(sheet, card.title or parsed.card, terms)
+    kept = {} if about is None else _keep(where, sheet, text, about, parsed.card)
     _answer(sheet, text, found, warned | kept, as_json=as_json)
     return 0
 
@@ -312,7 +314,7 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     """
     if not is_american(request):
         sheet = score_request(request)
-        _check_way(sheet.situation)
+        _check_robbed_kong(sheet.situation)
         return sheet.answer()
     from mjcompanion.american.request import score_answer
     from mjcompanion.cli.match import cards_of

@@ -8,7 +8,7 @@ import click
 
 from mjcompanion import RULESETS, By, Settlement, Wind, explain, settle, settle_request
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import (
     LONGEST_LINE,
     answer_lines,
@@ -21,19 +21,19 @@ from mjcompanion.cli.lines import (
     read_option,
     warn,
 )
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import bad_request, printable
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.request import read_ending
 from mjcompanion.table.score_validation import request_doubts
 
 _WHOLE: Final = 20_000
-"""The longest name or reason is shown whole; only what a terminal would obey is not."""
+"""The most characters shown of a name or a reason."""
 
 
 @click.command(
     "settle",
-    cls=Command,
+    cls=LocalizedCommand,
     epilog="mjcompanion settle --rules classical --winner W --score W=32 --score N=16 --score E=8 --score S=8",
 )
 @click.argument("request", required=False, metavar="[REQUEST]")
@@ -75,7 +75,7 @@ def command(
     jsonl: str | None,
     *,
     as_json: bool,
-    **told: Any,  # noqa: ANN401 - what stands in a request as it is
+    **values: Any,  # noqa: ANN401 - what stands in a request as it is
 ) -> int:
     """Work out who pays whom after a hand, and say why.
 
@@ -84,27 +84,27 @@ def command(
     if jsonl is not None:
         answer_lines(jsonl, settle_request)
         return 0
-    asked: object
+    question: object
     if request is not None:
         warn(_("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
         line = content_of("-", LONGEST_LINE) if request == "-" else request.encode("utf-8", "replace")
-        asked = read_json(line, alone=True)
+        question = read_json(line, alone=True)
     else:
-        asked = {
+        question = {
             **asked_rules(rules, club, options, where.data_dir),
-            **{key: list(value) if isinstance(value, tuple) else value for key, value in told.items()},
+            **{key: list(value) if isinstance(value, tuple) else value for key, value in values.items()},
             "scores": _scores(scores),
             "bettor": _bettor(bettors),
         }
     try:
-        ruleset, ending, house = read_ending(asked)
+        ruleset, ending, house = read_ending(question)
     except RecursionError:
         raise bad_request(_("This request is nested too deeply.")) from None
     settlement = settle(ruleset, ending, house)
     if as_json:
-        echo_json(settle_request(asked))
+        echo_json(settle_request(question))
     else:
-        click.echo(_told(settlement))
+        click.echo(_as_text(settlement))
         for doubt in request_doubts(ruleset, ending, house):
             click.echo(_("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
     return 0
@@ -134,8 +134,8 @@ def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
     return {"name": name, "on": seat}
 
 
-def _told(settlement: Settlement) -> str:
-    """A settlement in words."""
+def _as_text(settlement: Settlement) -> str:
+    """Return a settlement in words."""
     if not settlement.payments:
         return _("Nobody pays.")
     winds = {wind.value: wind.player for wind in Wind}
@@ -143,9 +143,9 @@ def _told(settlement: Settlement) -> str:
     def who(party: str) -> str:
         return winds.get(party) or printable(party, _WHOLE)
 
-    told = _("{payer} pays {payee} {points} ({why}).")
+    values = _("{payer} pays {payee} {points} ({why}).")
     lines = [
-        told.format(
+        values.format(
             payer=who(str(one.payer)),
             payee=who(str(one.payee)),
             points=number(one.points),

@@ -1,4 +1,4 @@
-"""`mjcompanion solitaire`: whole virtual games without a window, their records, and the distribution of many."""
+"""`mjcompanion solitaire`: virtual games without a window, their records, and the distribution of many results."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ import msgspec
 
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
+from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
-from mjcompanion.cli.speech import Command, option
+from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import unknown_seat
 from mjcompanion.core.tiles import WINDS, Terms
-from mjcompanion.i18n.translation import N_, _, ngettext, number, padded, pgettext
+from mjcompanion.i18n.translation import N_, _, ngettext, number, pad_cell, pgettext
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
 
 _TOGETHER: Final = 10
-"""So many games another process plays at a time."""
+"""The games in one task of another process."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
 _SHARES: Final = {
@@ -68,22 +68,22 @@ _FIRST_BIN: Final = 10
 
 
 class Outcome(NamedTuple):
-    """What is kept of each of many games: how it ended, and after how many moves."""
+    """The result of one of many games, and its number of moves."""
 
     seed: int
-    told: Summary
+    summary: Summary
     moves: int
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """One of many games in which something went wrong inside the program, and the sentence that says so."""
+    """One of many games that failed by an error of the program, with its sentence."""
 
     seed: int
     error: str
 
 
 @click.command(
-    "solitaire", cls=Command, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
+    "solitaire", cls=LocalizedCommand, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
 )
 @option(
     "--rules", default="kemp-chinese", show_default=True, fields={"rules": ", ".join(GAMES)}, help="One of {rules}."
@@ -176,14 +176,14 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
     if as_json:
         echo_json(_answer(played, games[-1]))
     else:
-        click.echo(_told(where, played, games, _(_PLAYED_BY[name])))
+        click.echo(_as_text(where, played, games, _(_PLAYED_BY[name])))
         if record is not None:
             click.echo(_("The record is in {file}.").format(file=record))
     return 0
 
 
 def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
-    """A whole game, and every moment of it."""
+    """Return a game, and its position after every move."""
     start = begin(deal, setup, cards)
     steps = list(play_out(start, seated(start, name, deal.seed, cards)))
     return Played(deal, setup, tuple([move for move, _unused in steps])), [start, *[game for _unused, game in steps]]
@@ -199,19 +199,19 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
     if as_json:
         echo_json(_answer(played, end))
         return 0
-    click.echo(_told(where, played, list(replay(played, cards)), _("from its record")))
+    click.echo(_as_text(where, played, list(replay(played, cards)), _("from its record")))
     count = len(played.moves)
-    said = ngettext(
+    sentence = ngettext(
         "The record is right: {n} move is legal, and so is the result.",
         "The record is right: {n} moves are legal, and so is the result.",
         count,
     )
-    click.echo(said.format(n=count))
+    click.echo(sentence.format(n=count))
     return 0
 
 
 def _answer(played: Played, end: Game) -> dict[str, Any]:
-    """A game as JSON tells it; the record has every move."""
+    """Return a game in JSON; the record has every move."""
     found = summary(played, end)
     answer: dict[str, Any] = {"ok": True, "rules": str(found.rules), "seed": found.seed}
     setup = played.setup
@@ -239,12 +239,12 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
     }
 
 
-def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
-    """A game in words: how it was dealt, its course, its score."""
+def _as_text(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
+    """Return a game in words: its deal, its course, its score."""
     deal = played.deal
     dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
-    said = [_(deal.rules.name), dealt.format(number=deal.seed), how]
-    title = pgettext("between the parts of a sentence", ", ").join(said)
+    sentence = [_(deal.rules.name), dealt.format(number=deal.seed), how]
+    title = pgettext("between the parts of a sentence", ", ").join(sentence)
     start, *others = games
     lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
     end = games[-1]
@@ -272,7 +272,7 @@ def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN40
 
 
 class Many(msgspec.Struct, frozen=True):
-    """Many games to be played, from a deal on: with what, by whom, and where their records and results go."""
+    """Many games to play: the first deal, the player, and where records and results go."""
 
     first: Deal
     setup: Setup
@@ -284,7 +284,7 @@ class Many(msgspec.Struct, frozen=True):
 
     @property
     def pieces(self) -> list[range]:
-        """The numbers of their deals, so many together as a process plays at a time."""
+        """Return the deal numbers, in one list for each task."""
         together = _TOGETHER if self.jobs > 1 else 1
         start, end = self.first.seed, self.first.seed + self.count
         return [range(at, min(at + together, end)) for at in range(start, end, together)]
@@ -323,7 +323,7 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
     if many.first.seed + count - 1 > HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
     many = msgspec.structs.replace(many, setup=with_digest(many.setup, _cards(where)))
-    begin(many.first, many.setup, _cards(where))  # what is wrong with the setup is told before anything is shared out
+    begin(many.first, many.setup, _cards(where))  # an error of the setup comes before any game starts
     if many.records is not None:
         Path(many.records).mkdir(exist_ok=True)
     ended: list[Outcome | Failed] = []
@@ -339,8 +339,8 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
         _progress(0, count)
     seconds = time.perf_counter() - started
     if stopped:
-        said = _("Stopped after {n} of {count} games.")
-        click.echo(said.format(n=number(len(ended)), count=number(count)), err=True)
+        sentence = _("Stopped after {n} of {count} games.")
+        click.echo(sentence.format(n=number(len(ended)), count=number(count)), err=True)
     if many.results != "-":
         _tell_distribution(ended, many, seconds, as_json=as_json)
     return int(stopped or any(isinstance(one, Failed) for one in ended))
@@ -359,7 +359,7 @@ def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: f
 
 
 def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed]:
-    """How each game ended, in the order of the deals: written at once where that is wanted, a failed one told too."""
+    """Yield the result of each game in the order of the deals, and write it to the file of results."""
     work = partial(_play_some, many=many, data_dir=data_dir)
     pieces = many.pieces
     with (
@@ -377,7 +377,7 @@ def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed
 
 
 def _line(one: Outcome | Failed) -> dict[str, Any]:
-    """A game's result as JSON tells it alone."""
+    """Return the result of a game in JSON."""
     if isinstance(one, Failed):
         return {"ok": False, "seed": one.seed, "error": one.error}
     return {"ok": True, **_result(one)}
@@ -391,27 +391,27 @@ def _deals(ended: Sequence[Outcome | Failed]) -> str:
 
 
 def _progress(done: int, count: int) -> None:
-    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    """Show the progress on a terminal, and clear it at the end."""
     if sys.stderr.isatty():
-        said = _("{n} of {count} games").format(n=number(done), count=number(count))
-        click.echo(f"\r{said}" if done else "\r\033[K", nl=False, err=True)
+        sentence = _("{n} of {count} games").format(n=number(done), count=number(count))
+        click.echo(f"\r{sentence}" if done else "\r\033[K", nl=False, err=True)
 
 
 def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
-    """How many games ended, in words."""
+    """Return the distribution in words."""
     count = len(outcomes)
     won = _won(outcomes)
-    said = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
-    yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
+    sentence = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
+    yield sentence.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
     if not rules.alone:
-        others = sum(one.told.winner is not None for one in outcomes) - len(won)
-        said = _("Another player out in {others}, nobody in {nobody}")
-        yield said.format(others=number(others), nobody=number(count - len(won) - others))
+        others = sum(one.summary.winner is not None for one in outcomes) - len(won)
+        sentence = _("Another player out in {others}, nobody in {nobody}")
+        yield sentence.format(others=number(others), nobody=number(count - len(won) - others))
     factor = _mean_factor(won)
     if factor is not None:
         yield _("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
     yield ""
-    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.summary.final for one in outcomes), sorted(one.final for one in won)
     yield _row(_("Final score"), _("all games"), _("games won"))
     sides = _quantiles(finals), _quantiles(finals_won)
     for key, (words, _unused) in {"mean": (N_("mean"), None), **_SHARES}.items():
@@ -425,26 +425,26 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
     most = max(games for _unused, games in rows)
     for label, games in rows:
         bar = "█" * max(round(_BAR * games / most), games > 0)
-        yield f"  {padded(label, 20)}{number(games):>9}  {bar}".rstrip()
+        yield f"  {pad_cell(label, 20)}{number(games):>9}  {bar}".rstrip()
     yield ""
-    said = _("{seconds} s, {each} ms a game")
-    yield said.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
+    sentence = _("{seconds} s, {each} ms a game")
+    yield sentence.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
 
 
 def _row(label: str, *cells: str) -> str:
-    return "  " + padded(label, 12) + "".join([padded(cell, 16, right=True) for cell in cells])
+    return "  " + pad_cell(label, 12) + "".join([pad_cell(cell, 16, right=True) for cell in cells])
 
 
 def _distribution_answer(
     outcomes: Sequence[Outcome], failed: Sequence[Failed], many: Many, seconds: float
 ) -> dict[str, Any]:
-    """The distribution in JSON; games that failed stand beside it, if there are any."""
+    """Return the distribution in JSON, with the games that failed."""
     named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
     if not outcomes:
         return {"ok": False, "error": failed[0].error, **named}
     won = _won(outcomes)
     factor = _mean_factor(won)
-    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.summary.final for one in outcomes), sorted(one.final for one in won)
     return {
         "ok": True,
         "rules": str(many.first.rules),
@@ -464,14 +464,14 @@ def _distribution_answer(
 
 
 def _result(one: Outcome) -> dict[str, Any]:
-    told = one.told
+    result = one.summary
     return {
         "seed": one.seed,
-        "won": told.won,
-        "winner": told.winner,
-        "score": told.score,
-        "factor": None if told.factor is None else str(told.factor),
-        "final": hundredths(told.final),
+        "won": result.won,
+        "winner": result.winner,
+        "score": result.score,
+        "factor": None if result.factor is None else str(result.factor),
+        "final": hundredths(result.final),
         "moves": one.moves,
     }
 
@@ -485,7 +485,7 @@ def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
 
 
 def _won(outcomes: Sequence[Outcome]) -> list[Summary]:
-    return [one.told for one in outcomes if one.told.won]
+    return [one.summary for one in outcomes if one.summary.won]
 
 
 def _mean_factor(won: Sequence[Summary]) -> float | None:
@@ -494,7 +494,7 @@ def _mean_factor(won: Sequence[Summary]) -> float | None:
 
 
 def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
-    """The least value that so many per cent don't exceed.
+    """Return the least value that a percentage doesn't exceed.
 
     >>> [int(_quantile([Fraction(1), Fraction(2), Fraction(3), Fraction(4)], share)) for share in (0, 50, 51, 100)]
     [1, 2, 3, 4]
@@ -503,7 +503,7 @@ def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
 
 
 def _bins(finals: Sequence[Fraction]) -> list[tuple[int, int, int]]:
-    """Where the finals of games won fall: from, below, how many. Each bin is twice as wide, as scores double.
+    """Return the bins of final scores: from, below, number. Each is twice as wide as the one before.
 
     >>> _bins([Fraction(45, 2)])
     [(0, 10, 0), (10, 20, 0), (20, 40, 1)]

@@ -1,4 +1,4 @@
-"""`mjcompanion think`: the window's own process that plays a game out; see `mjcompanion.solitaire.playout_process`."""
+"""`mjcompanion think`: plays a game out for the window; see `mjcompanion.solitaire.playout_process`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import BinaryIO
 import click
 
 from mjcompanion import RuleError
-from mjcompanion.cli.answers import echo_json, failure
-from mjcompanion.cli.speech import Command
+from mjcompanion.cli.json_output import echo_json, error_answer
+from mjcompanion.cli.localized_click import LocalizedCommand
 from mjcompanion.solitaire.playout_process import answer, read_request, step_back, think
 
 
-@click.command("think", cls=Command, hidden=True)
+@click.command("think", cls=LocalizedCommand, hidden=True)
 def command() -> int:
     """Play out a position of Kemp's Chinese game: one request on standard input, lines of JSON on standard output.
 
@@ -25,14 +25,14 @@ def command() -> int:
     source = sys.stdin.buffer
     line = source.readline()
     try:
-        asked = read_request(line)
-        if asked.rounds is None:
+        request = read_request(line)
+        if request.rounds is None:
             threading.Thread(target=_end_with, args=(source,), daemon=True).start()
-        for thought in think(asked):
+        for thought in think(request):
             sys.stdout.buffer.write(answer(thought))
             sys.stdout.buffer.flush()
     except RuleError as error:
-        echo_json(failure(error))
+        echo_json(error_answer(error))
         raise
     return 0
 

@@ -1,4 +1,4 @@
-"""`mjcompanion tournament`: draws a tournament, and tells who sits where and who is where in the ranking."""
+"""`mjcompanion tournament`: draw a tournament, and show its tables and ranking."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import click
 import msgspec
 
 from mjcompanion.cli import Where
-from mjcompanion.cli.answers import echo_json
-from mjcompanion.cli.ledger import opened, tell_rows, tell_rows_json
+from mjcompanion.cli.json_output import echo_json
+from mjcompanion.cli.ledger import echo_rows, echo_rows_json, opened
 from mjcompanion.cli.lines import content_of, json_option
-from mjcompanion.cli.speech import Group, option
+from mjcompanion.cli.localized_click import LocalizedGroup, option
 from mjcompanion.core.errors import bad_request
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import _, joined, ngettext, number, padded
+from mjcompanion.i18n.translation import _, joined, ngettext, number, pad_cell
 from mjcompanion.ledger.tournament_records import stored_of
 from mjcompanion.ledger.values import checked_name, key_of
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.rulesets import DEFAULT, find_ruleset
 from mjcompanion.table.events import now
 from mjcompanion.table.rules import TableRules
@@ -36,7 +36,7 @@ _LONGEST_LIST: Final = 2**20
 _NAME: Final = 24
 
 
-@click.group("tournament", cls=Group)
+@click.group("tournament", cls=LocalizedGroup)
 def command() -> None:
     """Draw up tournaments for 4 to 64 players, and show their rounds and rankings.
 
@@ -89,18 +89,18 @@ def new(
     except UnicodeDecodeError as error:
         raise bad_request(_("{file} isn’t text in UTF-8; save it as UTF-8.").format(file=players)) from error
     names = [line.strip() for line in lines if line.strip()]
-    wanted = find_ruleset(rules) if rules else DEFAULT
-    if not wanted.at_table:
-        raise bad_request(_("Nobody plays {rules} at a table.").format(rules=wanted))
-    frozen = TableRules.of(wanted)
+    ruleset = find_ruleset(rules) if rules else DEFAULT
+    if not ruleset.at_table:
+        raise bad_request(_("Nobody plays {rules} at a table.").format(rules=ruleset))
+    frozen = TableRules.of(ruleset)
     chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
     with opened(where) as ledger:
         known = [ledger.players.named(name) for name in names]
         keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
         twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
         if twice is not None:
-            told = _("“{name}” is in the tournament twice; every player needs a name of their own.")
-            raise bad_request(told.format(name=brief(twice, _NAME)))
+            sentence = _("“{name}” is in the tournament twice; every player needs a name of their own.")
+            raise bad_request(sentence.format(name=brief(twice, _NAME)))
         order, draw = drawn(keys, rounds, chance)
         made = Tournament(
             uid=secrets.token_hex(16),
@@ -109,7 +109,7 @@ def new(
             players=order,
             rules=frozen,
             draw=draw,
-            starting=frozen.chips.total if frozen.chips is not None else starting if wanted.pays is not None else 0,
+            starting=frozen.chips.total if frozen.chips is not None else starting if ruleset.pays is not None else 0,
             system=system,
             hands=hands,
         )
@@ -136,12 +136,12 @@ def list_(where: Where, /, *, as_json: bool) -> int:
     with opened(where, read_only=True) as ledger:
         rows = ledger.tournaments.all()
     if as_json:
-        told = [
+        found = [
             {"id": row.uid, "at": row.at, "title": row.title, "players": row.players, "rounds": row.rounds}
             for row in rows
         ]
-        return tell_rows_json(ledger, len(rows), "tournaments", told)
-    return tell_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no tournaments yet."))
+        return echo_rows_json(ledger, len(rows), "tournaments", found)
+    return echo_rows(ledger, len(rows), [_line(row) for row in rows], _("There are no tournaments yet."))
 
 
 def _line(row: TournamentRow) -> str:
@@ -150,7 +150,7 @@ def _line(row: TournamentRow) -> str:
         "{id}  {day}  {title}: {players} players, {rounds} rounds",
         row.rounds,
     )
-    day, title = printed_day(row.at), brief(row.title)
+    day, title = format_local_day(row.at), brief(row.title)
     return sentence.format(id=row.uid[:_SHORT], day=day, title=title, players=row.players, rounds=row.rounds)
 
 
@@ -186,7 +186,7 @@ def _echo_draw(contest: Contest) -> None:
     for at, one in enumerate(contest.tournament.draw):
         click.echo(_("Round {n}").format(n=number(at + 1)))
         for table, seats in enumerate(one.tables):
-            people = "  ".join(padded(brief(contest.names[player], _NAME), 16) for player in seats)
+            people = "  ".join(pad_cell(brief(contest.names[player], _NAME), 16) for player in seats)
             click.echo(f"  {table + 1:>2}  {people}".rstrip())
         if one.out:
             out = joined(brief(contest.names[player], _NAME) for player in one.out)
@@ -204,8 +204,8 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
         found = ledger.tournaments.contest(ledger.tournaments.resolve(id_))
     tournament = found.tournament
     if after is not None and after > len(tournament.draw):
-        said = ngettext("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
-        raise bad_request(said.format(n=number(len(tournament.draw))))
+        sentence = ngettext("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
+        raise bad_request(sentence.format(n=number(len(tournament.draw))))
     table = ranking(tournament, found.results, after)
     if as_json:
         ranks = [
@@ -223,9 +223,9 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
         )
         return 0
     for one in table.ranks:
-        name = padded(brief(found.names[one.player], _NAME), _NAME)
-        points = padded(points_text(one.table_points), 8, right=True)
-        click.echo(f"{one.place:>3}  {name}  {points}  {padded(signed(one.points), 10, right=True)}")
+        name = pad_cell(brief(found.names[one.player], _NAME), _NAME)
+        points = pad_cell(points_text(one.table_points), 8, right=True)
+        click.echo(f"{one.place:>3}  {name}  {points}  {pad_cell(signed(one.points), 10, right=True)}")
     for at, place in table.playing:
         sentence = _("Not over: round {round}, table {table}.")
         click.echo(sentence.format(round=number(at + 1), table=number(place + 1)))

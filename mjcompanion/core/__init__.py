@@ -1,1 +1,1 @@
-"""Tiles, hands and options: the nouns of the game, on which everything else builds."""
+"""Tiles, hands, house options and errors: what the rest of the engine builds on."""

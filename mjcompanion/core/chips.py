@@ -1,4 +1,4 @@
-"""Chip sets: chips and counting sticks that everybody knows, each a row with its words.
+"""The usual sets of chips and counting sticks.
 
 Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part B "Counting Sticks".
 """
@@ -16,8 +16,8 @@ AMERICAN_CHIPS: Final = "american"
 COUNTING_STICKS: Final = "counting-sticks"
 
 
-class Piece(msgspec.Struct, frozen=True):
-    """One kind of chip or stick: what it is worth, how many each player starts with, and how it looks.
+class ChipKind(msgspec.Struct, frozen=True):
+    """One kind of chip or stick: its value, the number each player starts with, and its look.
 
     `shape` is "chip" or "stick"; `colour` is a name that the window and paper know (red, green, blue, yellow, white,
     black), never a value.
@@ -30,14 +30,14 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class ChipSet(msgspec.Struct, frozen=True):
-    """A set of chips: its pieces, the most valuable first in whatever order they were written.
+    """A set of chips, the most valuable first.
 
     >>> AMERICAN.total, [piece.value for piece in AMERICAN.pieces]
     (1000, [200, 25, 5])
     """
 
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChipKind, ...]
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.pieces, key=lambda piece: -piece.value))
@@ -46,31 +46,31 @@ class ChipSet(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The points with which each player starts."""
+        """Return the points that each player starts with."""
         return sum(piece.value * piece.count for piece in self.pieces)
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What the kinds are worth, the most valuable first."""
+        """Return the values of the kinds, the most valuable first."""
         return tuple(piece.value for piece in self.pieces)
 
     @property
     def measure(self) -> int:
-        """The points of which everything that these chips can express is a multiple."""
+        """Return the greatest common divisor of the values: every payment is a multiple of it."""
         return math.gcd(*self.values)
 
 
 AMERICAN: Final = ChipSet(
-    AMERICAN_CHIPS, (Piece(200, 4, "chip", "blue"), Piece(25, 6, "chip", "red"), Piece(5, 10, "chip", "green"))
+    AMERICAN_CHIPS, (ChipKind(200, 4, "chip", "blue"), ChipKind(25, 6, "chip", "red"), ChipKind(5, 10, "chip", "green"))
 )
 """Source: text 2, part A, "Chips/MAHJONG Money": 1,000 points."""
 STICKS: Final = ChipSet(
     COUNTING_STICKS,
     (
-        Piece(500, 2, "stick", "black"),
-        Piece(100, 9, "stick", "red"),
-        Piece(10, 8, "stick", "blue"),
-        Piece(2, 10, "stick", "green"),
+        ChipKind(500, 2, "stick", "black"),
+        ChipKind(100, 9, "stick", "red"),
+        ChipKind(10, 8, "stick", "blue"),
+        ChipKind(2, 10, "stick", "green"),
     ),
 )
 """Source: RULES 5: counting sticks 500, 100, 10, 2; each player starts with 2,000."""
@@ -79,4 +79,4 @@ CHIP_WORDS: Final = {
     AMERICAN_CHIPS: (N_("American chips"), N_("We play with American chips.")),
     COUNTING_STICKS: (N_("counting sticks"), N_("We play with counting sticks.")),
 }
-"""What each is called, and the rule of a house that plays with it; looked up where they are shown."""
+"""The name of each set, and the house rule for it."""

@@ -1,12 +1,12 @@
 """What can be wrong with what a person entered: codes with data, and one clear sentence for each.
 
-The engine finds problems and names them by code; the sentences stand here in one table, so that the window, the
-command line and the tests read the same words and a translation has one place to start from.
+The engine names problems by code. The sentences are here in one table, so that the window and the command line show the
+same words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +14,8 @@ import msgspec
 from mjcompanion.core.sanitize import bounded
 from mjcompanion.core.sanitize import printable as printable
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import N_, NP_, _, in_english, joined, ngettext, npgettext, number, pgettext
+from mjcompanion.i18n.translation import N_, NN_, NP_, _, ngettext, npgettext, number, pgettext
+from mjcompanion.i18n.translation import listed as listed
 
 SENTENCES: Final[dict[str, str]] = {
     # unreadable
@@ -397,161 +398,128 @@ SENTENCES: Final[dict[str, str]] = {
     "saved-beginning": N_("The saved game is damaged at its beginning, so it can't be read."),
     "saved-deal": N_("The saved game is damaged: {why}"),
     "saved-newer": N_("The saved game was written by a newer version of the program; use that one."),
-    # practice
+    "pattern-symbol": N_("“{text}” at character {place} isn’t a pattern symbol."),
+    "pattern-symbol-why": N_("“{text}” at character {place} isn’t a pattern symbol; {why}."),
+    "pattern-idle-suit": N_("“{text}” at character {place} has no suit tile; remove the “{why}”."),
+    "pattern-idle-red": N_(
+        "“{text}” at character {place} has no suit tile; remove the “{why}”. R is the red dragon; for any wind write w."
+    ),
 }
-"""Code: sentence, in English. Every placeholder is filled from a problem's data."""
-_FORMS: Final[dict[str, Callable[[Problem], str]]] = {
-    "pattern-symbol": lambda problem: (
-        _("“{text}” at character {place} isn’t a pattern symbol; {why}.")
-        if problem.why
-        else _("“{text}” at character {place} isn’t a pattern symbol.")
-    ),
-    "pattern-idle-suit": lambda problem: (
-        _("“{text}” at character {place} has no suit tile; remove the “{why}”.")
-        if "R" not in problem.text
-        else _(
-            "“{text}” at character {place} has no suit tile; remove the “{why}”. R is the red dragon; for any "
-            "wind write w."
-        )
-    ),
-    # sentences about a number
-    "below-minimum-doubles": lambda problem: ngettext(
+"""Code: sentence, in English. Its fields are filled from the problem."""
+
+PLURALS: Final[dict[str, tuple[str, str]]] = {
+    "below-minimum-doubles": NN_(
         "This hand has {count:,} double, and {limit:,} are needed to go out.",
         "This hand has {count:,} doubles, and {limit:,} are needed to go out.",
-        problem.count,
     ),
-    "too-long": lambda problem: ngettext(
+    "too-long": NN_(
         "This is {count} character long; a hand never needs more than {limit}.",
         "This is {count} characters long; a hand never needs more than {limit}.",
-        problem.count,
     ),
-    "too-few-left": lambda problem: ngettext(
+    "too-few-left": NN_(
         "{count} {tiles} are wanted, and {limit} of them is left.",
         "{count} {tiles} are wanted, and {limit} of them are left.",
-        problem.limit,
     ),
-    "too-many-sets": lambda problem: ngettext(
+    "too-many-sets": NN_(
         "There is {count} set; a hand has four and a pair.",
         "There are {count} sets; a hand has four and a pair.",
-        problem.count,
     ),
-    "ninth-joker": lambda problem: ngettext(
+    "ninth-joker": NN_(
         "There is {count} joker; a set has only eight.",
         "There are {count} jokers; a set has only eight.",
-        problem.count,
     ),
-    "ninth-flower": lambda problem: ngettext(
+    "ninth-flower": NN_(
         "There is {count} flower or season; a set has only eight.",
         "There are {count} flowers and seasons; a set has only eight.",
-        problem.count,
     ),
-    "discards-out-of-range": lambda problem: ngettext(
+    "discards-out-of-range": NN_(
         "There is {count} discard, but only 0 to {limit} are possible.",
         "There are {count} discards, but only 0 to {limit} are possible.",
-        problem.count,
     ),
-    "text-too-long": lambda problem: ngettext(
+    "text-too-long": NN_(
         "This text has {count} character; {limit} is the most.",
         "This text has {count} characters; {limit} is the most.",
-        problem.count,
     ),
-    "chip-set-twice": lambda problem: ngettext(
+    "chip-set-twice": NN_(
         "Two kinds of chips are worth {count:,} point; one of them must differ.",
         "Two kinds of chips are worth {count:,} points; one of them must differ.",
-        problem.count,
     ),
-    "chips-cannot-say": lambda problem: ngettext(
+    "chips-cannot-say": NN_(
         "No chips of this set are worth exactly {count:,} point.",
         "No chips of this set are worth exactly {count:,} points.",
-        problem.count,
     ),
-    "loan-smaller": lambda problem: ngettext(
+    "loan-smaller": NN_(
         "Only {limit:,} point is owed to the bank, not {count:,}.",
         "Only {limit:,} points are owed to the bank, not {count:,}.",
-        problem.limit,
     ),
-    "purse-smaller": lambda problem: ngettext(
+    "purse-smaller": NN_(
         "There are chips for {limit:,} point only, not for {count:,}.",
         "There are chips for {limit:,} points only, not for {count:,}.",
-        problem.limit,
     ),
-    "ledger-busy": lambda problem: ngettext(
+    "ledger-busy": NN_(
         "Another program has been writing into the ledger for {count} second; try again in a moment.",
         "Another program has been writing into the ledger for {count} seconds; try again in a moment.",
-        problem.count,
     ),
-    "session-prefix": lambda problem: ngettext(
+    "session-prefix": NN_(
         "“{text}” fits {count} session; write more letters of the one you mean.",
         "“{text}” fits {count} sessions; write more letters of the one you mean.",
-        problem.count,
     ),
-    "game-prefix": lambda problem: ngettext(
+    "game-prefix": NN_(
         "“{text}” fits {count} game; write more letters of the one you mean.",
         "“{text}” fits {count} games; write more letters of the one you mean.",
-        problem.count,
     ),
-    "record-prefix": lambda problem: ngettext(
+    "record-prefix": NN_(
         "“{text}” fits {count} record; write more letters of the one you mean.",
         "“{text}” fits {count} records; write more letters of the one you mean.",
-        problem.count,
     ),
-    "kept-prefix": lambda problem: ngettext(
+    "kept-prefix": NN_(
         "“{text}” fits {count} kept hand; write more letters of the one you mean.",
         "“{text}” fits {count} kept hands; write more letters of the one you mean.",
-        problem.count,
     ),
-    "tournament-prefix": lambda problem: ngettext(
+    "tournament-prefix": NN_(
         "“{text}” fits {count} tournament; write more letters of the one you mean.",
         "“{text}” fits {count} tournaments; write more letters of the one you mean.",
-        problem.count,
     ),
-    "name-long": lambda problem: ngettext(
+    "name-long": NN_(
         "The name has {count} letter; at most {limit} fit.",
         "The name has {count} letters; at most {limit} fit.",
-        problem.count,
     ),
-    "pattern-long": lambda problem: ngettext(
+    "pattern-long": NN_(
         "The pattern has {count:,} character; at most {limit} fit.",
         "The pattern has {count:,} characters; at most {limit} fit.",
-        problem.count,
     ),
-    "pattern-ways": lambda problem: ngettext(
+    "pattern-ways": NN_(
         "This can be read in {count:,} way; a line has {limit:,} at most.",
         "This can be read in {count:,} ways; a line has {limit:,} at most.",
-        problem.count,
     ),
-    "card-too-many-lines": lambda problem: ngettext(
+    "card-too-many-lines": NN_(
         "There is {count:,} line; a card has {limit:,} at most.",
         "There are {count:,} lines; a card has {limit:,} at most.",
-        problem.count,
     ),
-    "card-long": lambda problem: ngettext(
+    "card-long": NN_(
         "This has {count:,} character; at most {limit} fit.",
         "This has {count:,} characters; at most {limit} fit.",
-        problem.count,
     ),
-    "card-more-faults": lambda problem: ngettext(
+    "card-more-faults": NN_(
         "{count:,} more error is not listed.",
         "{count:,} more errors are not listed.",
-        problem.count,
     ),
-    "rules-long-name": lambda problem: ngettext(
+    "rules-long-name": NN_(
         "The name has {count} character; at most {limit} fit.",
         "The name has {count} characters; at most {limit} fit.",
-        problem.count,
     ),
-    "rules-long-note": lambda problem: ngettext(
+    "rules-long-note": NN_(
         "The note has {count} character; at most {limit} fit.",
         "The note has {count} characters; at most {limit} fit.",
-        problem.count,
     ),
 }
-"""Code: a sentence that has several forms, in the one that fits the problem."""
+"""Code: a sentence in the forms for one and several, by the `count` of the problem."""
+_BY_LIMIT: Final = frozenset({"too-few-left", "loan-smaller", "purse-smaller"})
+"""The codes whose form depends on the `limit` instead."""
+SENTENCES.update({code: several for code, (_one, several) in PLURALS.items()})
 
-_WHOLE: Final = "{text}"
-"""The sentence of a problem that brings its own."""
-_WHOLE_SENTENCE: Final = 400
-"""How many characters are shown of a sentence that a problem brings itself."""
+_LONGEST_OWN_SENTENCE: Final = 400
+"""The characters shown of a problem whose sentence is its text."""
 _ORDINALS: Final = {
     5: NP_("one tile more than there are", "fifth"),
     6: NP_("one tile more than there are", "sixth"),
@@ -571,11 +539,11 @@ _MISSING: Final = {
 
 
 _SEATS: Final = (N_("E"), N_("S"), N_("W"), N_("N"))
-"""What a sentence calls a seat in short."""
+"""The letters of the seats in a sentence."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing that is wrong, with what it is about.
+    """One thing that is wrong: its code, and the data that its sentence needs.
 
     >>> Problem("fifth-copy", tile=Tile.parse("3s"), count=5).sentence()
     'There is a fifth 3 bamboo; a set has only four.'
@@ -590,55 +558,44 @@ class Problem(msgspec.Struct, frozen=True):
     why: str = ""
 
     def sentence(self, terms: Terms | None = None) -> str:
-        """The problem in one sentence, in the table's words."""
-        form = _FORMS.get(self.code)
-        if form is not None:
-            return form(self).format_map(_Fields(self, terms))
-        sentence = SENTENCES[self.code]
-        if sentence == _WHOLE:
-            return printable(self.text, _WHOLE_SENTENCE)
-        return _(sentence).format_map(_Fields(self, terms))
+        """Return the problem as a sentence, in the table's words for tiles."""
+        if SENTENCES[self.code] == "{text}":
+            return printable(self.text, _LONGEST_OWN_SENTENCE)
+        if self.code in PLURALS:
+            one, several = PLURALS[self.code]
+            sentence = ngettext(one, several, self.limit if self.code in _BY_LIMIT else self.count)
+        else:
+            sentence = _(SENTENCES[self.code])
+        return sentence.format(**self.fields(terms))
+
+    def fields(self, terms: Terms | None = None) -> dict[str, object]:
+        """Return the fields of its sentence."""
+        text = printable(self.text)
+        return {
+            "tile": self.tile.name(terms) if self.tile is not None else "",
+            "tiles": self.tile.plural(terms) if self.tile is not None else "",
+            "tiles_counted": _tiles(self.count, bounded(self.text)),
+            "count": _Figure(self.count),
+            "limit": _Figure(self.limit),
+            "missing": _missing(self.limit - self.count),
+            "ordinal": ordinal(self.count),
+            "place": self.place,
+            "text": text,
+            "why": bounded(self.why),
+            "seat": _(text) if text in _SEATS else text,
+            "by": text,
+        }
 
 
 class _Figure(int):
-    """A number in a sentence: with a comma in its form it is written as people here write it."""
+    """A number that is written as the locale has it where its field has a format."""
 
     def __format__(self, form: str) -> str:
         return number(int(self), form) if form else str(int(self))
 
 
-class _Fields(dict[str, object]):
-    """What the fields of a problem's sentence say; only those that stand in it are worked out."""
-
-    def __init__(self, problem: Problem, terms: Terms | None) -> None:
-        super().__init__()
-        self._problem = problem
-        self._terms = terms
-
-    def __missing__(self, field: str) -> object:
-        return _FIELDS[field](self._problem, self._terms)
-
-
-_FIELDS: Final[dict[str, Callable[[Problem, Terms | None], object]]] = {
-    "tile": lambda problem, terms: problem.tile.name(terms) if problem.tile is not None else "",
-    "tiles": lambda problem, terms: problem.tile.plural(terms) if problem.tile is not None else "",
-    "tiles_counted": lambda problem, _unused: _tiles(problem.count, bounded(problem.text)),
-    "count": lambda problem, _unused: _Figure(problem.count),
-    "limit": lambda problem, _unused: _Figure(problem.limit),
-    "missing": lambda problem, _unused: _missing(problem.limit - problem.count),
-    "ordinal": lambda problem, _unused: ordinal(problem.count),
-    "place": lambda problem, _unused: problem.place,
-    "text": lambda problem, _unused: printable(problem.text),
-    "why": lambda problem, _unused: bounded(problem.why),
-    "seat": lambda problem, _unused: _(problem.text) if problem.text in _SEATS else printable(problem.text),
-    "by": lambda problem, _unused: printable(problem.text),
-}
-with in_english():
-    SENTENCES.update({code: form(Problem("", count=2, limit=2)) for code, form in _FORMS.items()})
-
-
 class RuleError(ValueError):
-    """Something a person entered is wrong; `problems` holds all that was found, the first one is the message.
+    """What a person entered is wrong: `problems` are all that were found, and the first is the message.
 
     >>> raise RuleError([Problem("no-hand")])
     Traceback (most recent call last):
@@ -651,7 +608,7 @@ class RuleError(ValueError):
         super().__init__(self.problems[0].sentence())
 
     def answer(self) -> dict[str, Any]:
-        """The same as the command line answers it in JSON."""
+        """Return the answer of the command line in JSON."""
         return {"ok": False, "error": str(self)}
 
 
@@ -660,7 +617,7 @@ class NotationError(RuleError):
 
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong
-    """Somebody stopped what was being done."""
+    """A person stopped the work."""
 
 
 def _tiles(count: int, remark: str) -> str:
@@ -669,37 +626,24 @@ def _tiles(count: int, remark: str) -> str:
 
 
 def _missing(difference: int) -> str:
-    said = _MISSING.get(difference)
-    if said is not None:
-        return pgettext("how many tiles are missing" if difference > 0 else "how many tiles there are", said)
+    text = _MISSING.get(difference)
+    if text is not None:
+        return pgettext("how many tiles are missing" if difference > 0 else "how many tiles there are", text)
     if difference > 0:
         return npgettext("how many tiles are missing", "{n} more", "{n} more", difference).format(n=difference)
     return npgettext("how many tiles there are", "{n} too many", "{n} too many", -difference).format(n=-difference)
 
 
 def ordinal(count: int) -> str:
-    """What the tile is called that is one more than there are: “fifth”, “sixth”."""
-    said = _ORDINALS.get(count)
-    if said is not None:
-        return pgettext("one tile more than there are", said)
+    """Return the number of a tile too many as a word: “fifth”, “sixth”."""
+    text = _ORDINALS.get(count)
+    if text is not None:
+        return pgettext("one tile more than there are", text)
     return pgettext("one tile more than there are", "{n}th").format(n=count)
 
 
-def listed(names: Iterable[str], last_word: str = "and") -> str:
-    """Names in a row, as a sentence has them; `last_word` is “and” or “or”.
-
-    >>> listed(["dice", "options", "rules"]), listed(["dice"])
-    ('dice, options and rules', 'dice')
-    """
-    *most, last = names
-    if not most:
-        return last
-    both = _("{most} or {last}") if last_word == "or" else _("{most} and {last}")
-    return both.format(most=joined(most), last=last)
-
-
 def unknown_seat(text: str, key: str) -> RuleError:
-    """The error for a text that is no letter of a wind; `key` is what a request calls it, “seat” or “round”.
+    """Return the error for a text that isn't the letter of a wind; `key` is its field in a request, “seat” or “round”.
 
     >>> print(unknown_seat("X", "seat"))
     “X” isn’t a valid seat; use E, S, W or N.
@@ -711,5 +655,5 @@ def unknown_seat(text: str, key: str) -> RuleError:
 
 
 def bad_request(sentence: str) -> RuleError:
-    """The error for a request of the wrong form; the sentence says what is wrong with it."""
+    """Return the error for a request of the wrong form, with a sentence that says why."""
     return RuleError([Problem("bad-request", text=sentence)])

@@ -1,4 +1,4 @@
-"""What lies on the table: sets, whole hands, and how the last tile came."""
+"""Sets, hands, and how a hand was won."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Final
 import msgspec
 
 from mjcompanion.core.errors import NotationError, Problem
-from mjcompanion.core.notation import Bracket, Style, read_groups, write
+from mjcompanion.core.notation import Bracket, NotationStyle, read_groups, write
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, WINDS, Terms, Tile, Wind
 from mjcompanion.i18n.translation import N_, _
 
 UNITS: Final = tuple(1 << 4 * code for code in range(FIRST_FLOWER)) + (0,) * 10
-"""What one tile adds to a key: four bits of a number for each of the 34 plain faces."""
+"""The value of one tile in a key, which counts each of the 34 plain faces in four bits."""
 _unit = UNITS.__getitem__
 THREES: Final = sum(3 * unit for unit in UNITS)
 EIGHTS: Final = sum(8 * unit for unit in UNITS)
-"""Added to a key, `THREES` carries each count from 5 to 12 into the bit that `EIGHTS` looks at."""
+"""Adding `THREES` to a key sets the bits of `EIGHTS` where a count is 5 to 12."""
 
 
 class MeldKind(enum.StrEnum):
@@ -33,7 +33,7 @@ class MeldKind(enum.StrEnum):
 
 
 def _classify(tiles: tuple[Tile, ...]) -> tuple[MeldKind, int]:
-    """What these sorted tiles are, and their place among the 123 sets and pairs there can be (-1: none)."""
+    """Return what these sorted tiles make, and its index among the 123 possible sets and pairs (-1: none)."""
     first, size = tiles[0], len(tiles)
     if first >= FIRST_FLOWER or size not in (2, 3, 4):
         return MeldKind.ODD, -1
@@ -49,8 +49,8 @@ def _classify(tiles: tuple[Tile, ...]) -> tuple[MeldKind, int]:
 class Meld:
     """Tiles that belong together: a chow, pung, kong or pair, exposed or concealed.
 
-    `code` numbers the sets of a Chinese hand: twice its place in `ALL_MELDS`, and one more when exposed; -1 for
-    what is no such set. `key` is the sum of its tiles' `UNITS`.
+    `code` is the index in `ALL_MELDS`: even where concealed, odd where exposed, and -1 for any other
+    tiles. `key` is the sum of its tiles' `UNITS`.
 
     >>> Meld.parse("(777z)")
     Meld.parse('(777z)')
@@ -84,15 +84,15 @@ class Meld:
 
     @property
     def tile(self) -> Tile:
-        """Its (lowest) tile."""
+        """Return its lowest tile."""
         return self.tiles[0]
 
     def turned(self, *, concealed: bool) -> Meld:
-        """The same tiles, concealed or exposed."""
+        """Return the same tiles, concealed or exposed."""
         return self if concealed is self.concealed else meld(self.tiles, concealed=concealed)
 
-    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
-        """Its tiles in a style, with the brackets that tell exposed sets and concealed kongs."""
+    def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
+        """Write its tiles with the brackets of exposed sets and concealed kongs."""
         inside = write(self.tiles, style, terms)
         if not self.concealed:
             return f"({inside})"
@@ -121,7 +121,7 @@ _KNOWN: Final = {(known.tiles, known.concealed): known for known in ALL_MELDS}
 
 
 def meld(tiles: Iterable[Tile], *, concealed: bool) -> Meld:
-    """The set made of these tiles; one of `ALL_MELDS` where they make a set of a Chinese hand."""
+    """Return the set of these tiles: one of `ALL_MELDS` where they make a set of a Chinese hand."""
     given = tuple(tiles)
     known = _KNOWN.get((given, concealed))
     if known is not None:
@@ -132,7 +132,7 @@ def meld(tiles: Iterable[Tile], *, concealed: bool) -> Meld:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Hand:
-    """The tiles in front of one player: concealed ones, sets laid out, flowers.
+    """The tiles of one player: concealed tiles, exposed sets and flowers.
 
     Tiles and sets are kept sorted, so two hands with the same tiles are equal. The winning tile is part of the
     concealed tiles, or of the set it completed. `key` counts the concealed plain tiles four bits each, `total`
@@ -198,8 +198,8 @@ class Hand:
                 flowers += [tile for tile in tiles if tile.is_flower]
         return cls(tuple(concealed), tuple(melds), tuple(flowers))
 
-    def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
-        """The hand in a style that `parse` reads again."""
+    def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
+        """Write the hand in a style that `parse` reads."""
         parts = [write(self.concealed, style, terms)]
         parts += [_bracketed(one, style, terms) for one in self.melds]
         parts.append(write(self.flowers, style, terms))
@@ -213,7 +213,7 @@ class Hand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """All its tiles, sorted, flowers included."""
+        """Return all its tiles, sorted, flowers included."""
         laid_out = [tile for one in self.melds for tile in one.tiles]
         return tuple(sorted([*self.concealed, *laid_out, *self.flowers]))
 
@@ -222,15 +222,15 @@ def _order(one: Meld) -> tuple[bool, tuple[Tile, ...]]:
     return one.concealed, one.tiles
 
 
-def _bracketed(one: Meld, style: Style, terms: Terms | None) -> str:
+def _bracketed(one: Meld, style: NotationStyle, terms: Terms | None) -> str:
     inside = write(one.tiles, style, terms)
     return f"[{inside}]" if one.concealed else f"({inside})"
 
 
 class By(enum.StrEnum):
-    """How the last tile came. Source: section 2 of the rules (docs/rules.md); CHARLESTON in Kemp's solitaire alone."""
+    """How a hand was won. Source: section 2 of the rules (docs/rules.md); CHARLESTON is only in Kemp's solitaire."""
 
-    __hash__ = str.__hash__  # that of enum is ten times as slow, and every hand that is scored asks for it
+    __hash__ = str.__hash__  # enum's own is ten times as slow, and scoring looks these up
 
     DRAW = "draw"
     DISCARD = "discard"
@@ -243,36 +243,36 @@ class By(enum.StrEnum):
 
 
 TAKEN: Final = frozenset({By.DISCARD, By.ROBBED_KONG, By.FIRST_DISCARD})
-"""The ways in which the winning tile came from another player."""
+"""Wins with another player's tile."""
 SELF_DRAWN: Final = frozenset({By.DRAW, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT})
-"""The ways in which the winner drew the winning tile."""
+"""Wins with a tile that the winner drew."""
 
 WITHOUT_TILE: Final = frozenset({By.DEAL, By.CHARLESTON})
-"""The ways in which several tiles came together, so that none need be named as the one that won."""
+"""Wins with several tiles at once, so that no winning tile is named."""
 
 AT_TABLES: Final = tuple(by for by in By if by is not By.CHARLESTON)
-"""The ways in which the last tile can come to one of four people."""
+"""The wins at a table of four."""
 
 
 class Feat(msgspec.Struct, frozen=True):
-    """What no tile shows of a win and some rules reward: the players say it, by a box to tick or a key of a request.
+    """A feat that no tile shows and some rules reward; players tick a box or name it in a request.
 
-    `label` stands at the box, `words` where a win is described. It goes with some ways to win only, and some seats.
+    `label` is next to the box, `words` is in the description of a win. Only some wins and seats allow it.
     """
 
     id: str
     label: str
     words: str
-    ways: frozenset[By]
+    wins: frozenset[By]
     seats: frozenset[Wind] = frozenset(WINDS)
 
     def goes_with(self, by: By | None, seat: Wind) -> bool:
-        """Whether a win by this seat can have been one.
+        """Return whether a win by this seat can have this feat.
 
         >>> [feat.id for feat in FEATS if feat.goes_with(By.DRAW, Wind.EAST)]
         ['called', 'ninth_win']
         """
-        return by in self.ways and seat in self.seats
+        return by in self.wins and seat in self.seats
 
 
 FEATS: Final = (
@@ -291,15 +291,15 @@ FEATS: Final = (
         frozenset({Wind.EAST}),
     ),
 )
-"""An original call: the player waited since the first discard, and said so. A kong upon a kong: the loose tile of a
+"""An original call: the player declared a waiting hand with the first discard. A kong upon a kong: the loose tile of a
 kong made another kong, and its loose tile won."""
 NO_FEATS: Final[frozenset[str]] = frozenset()
 
 
-def feat_words(feats: Container[str]) -> list[str]:
-    """What the players said of a win, in words.
+def feat_names(feats: Container[str]) -> list[str]:
+    """Return the names of feats.
 
-    >>> feat_words({"called"})
+    >>> feat_names({"called"})
     ['original call']
     """
     return [_(feat.words) for feat in FEATS if feat.id in feats]
@@ -308,7 +308,7 @@ def feat_words(feats: Container[str]) -> list[str]:
 class HowWon(msgspec.Struct, frozen=True):
     """The winning tile and how it came; a hand complete as dealt has no winning tile.
 
-    `feats` are the ids of `FEATS` that the players say of it.
+    `feats` are ids of `FEATS`.
 
     >>> HowWon(Tile.parse("9s"), By.DRAW).is_self_drawn
     True
@@ -321,12 +321,12 @@ class HowWon(msgspec.Struct, frozen=True):
 
     @property
     def is_taken(self) -> bool:
-        """Whether another player's tile completed the hand."""
+        """Return whether another player's tile completed the hand."""
         return self.by in TAKEN
 
     @property
     def is_self_drawn(self) -> bool:
-        """Whether the winner drew the tile."""
+        """Return whether the winner drew the tile."""
         return self.by in SELF_DRAWN
 
 

@@ -1,8 +1,8 @@
-"""Text and tiles: MPSZ notation, Unicode tiles and plain names are read; each of the three is written.
+"""Read and write tiles: MPSZ notation, Unicode tiles and plain names.
 
 MPSZ puts a number before a letter: `m` characters, `p` dots, `s` bamboos, `z` honours (1 to 7: E S W N, white,
 green, red), `f` flowers, `y` seasons; `J` joker, `F` any flower. `( )` encloses an exposed set, `[ ]` a concealed
-kong. Spaces are free. Source: section 1 of the rules (docs/rules.md).
+kong. Spaces don't matter. Source: section 1 of the rules (docs/rules.md).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from mjcompanion.core.tiles import ANY_FLOWER, FACES, JOKER, WORDS, Terms, Tile
 from mjcompanion.i18n.translation import N_, _, joined
 
 LONGEST: Final = 2000
-"""The longest text that is read, in characters: 26 tiles by name fit five times over."""
+"""The most characters of a text: five times what 26 tiles by name need."""
 
 
-class Style(enum.StrEnum):
-    """The three ways to write tiles; names are in the language of the program, and read in English."""
+class NotationStyle(enum.StrEnum):
+    """The styles of writing tiles. Names are written in the language of the program, and read in English."""
 
     MPSZ = "mpsz"
     UNICODE = "unicode"
@@ -31,15 +31,15 @@ class Style(enum.StrEnum):
 
 
 class Bracket(enum.StrEnum):
-    """What encloses a group of tiles."""
+    """The bracket around a group of tiles."""
 
     NONE = ""
     EXPOSED = "("
     KONG = "["
 
 
-class Group(msgspec.Struct, frozen=True):
-    """Tiles that stand together in a text: loose, in `( )` or in `[ ]`."""
+class TileGroup(msgspec.Struct, frozen=True):
+    """Tiles of a text that belong together: loose, in `( )` or in `[ ]`."""
 
     bracket: Bracket
     tiles: tuple[Tile, ...]
@@ -108,8 +108,8 @@ _TOKEN: Final = re.compile(
 )
 
 
-class _Reader:
-    """Walks through the tokens of one text once; numbers wait until their letter or word comes."""
+class _NotationParser:
+    """Reads the tokens of a text once; numbers wait for their letter or word."""
 
     def __init__(self, text: str) -> None:
         self.tokens = [
@@ -118,7 +118,7 @@ class _Reader:
             if match.lastgroup != "space"
         ]
         self.at = 0
-        self.groups: list[Group] = []
+        self.groups: list[TileGroup] = []
         self.tiles: list[Tile] = []
         self.numbers: list[tuple[str, int]] = []
         self.bracket = ""
@@ -128,13 +128,13 @@ class _Reader:
         return NotationError([Problem(code, place=place, text=text, why=why)])
 
     def peek_is_suit(self) -> bool:
-        """Whether the next token gives a suit to the number before it."""
+        """Return whether the next token is the suit of the number before it."""
         if self.at >= len(self.tokens):
             return False
         kind, text, _unused = self.tokens[self.at]
         return kind == "word" and (text in _SUIT_LETTERS or text.lower() in _SUIT_WORDS)
 
-    def read(self) -> list[Group]:
+    def read(self) -> list[TileGroup]:
         while self.at < len(self.tokens):
             kind, text, place = self.tokens[self.at]
             self.at += 1
@@ -166,11 +166,11 @@ class _Reader:
 
     def close(self, bracket: Bracket) -> None:
         if self.tiles:
-            self.groups.append(Group(bracket, tuple(self.tiles)))
+            self.groups.append(TileGroup(bracket, tuple(self.tiles)))
         self.tiles = []
 
     def turn(self, text: str, place: int) -> None:
-        """A bracket opens or closes."""
+        """Open or close a bracket."""
         self.no_numbers()
         if text in _CLOSING:
             if self.bracket:
@@ -211,7 +211,7 @@ class _Reader:
             raise self.fail("unreadable", place, text)
 
     def next_word(self) -> str:
-        """The next token in lower case, when it is a word."""
+        """Return the next token in lower case, or nothing if it isn't a word."""
         if self.at < len(self.tokens) and self.tokens[self.at][0] == "word":
             return self.tokens[self.at][1].lower()
         return ""
@@ -225,7 +225,7 @@ class _Reader:
         self.numbers = []
 
     def flower(self, letter: str) -> None:
-        """`flower 2`; a flower without a number is any flower."""
+        """Read `flower 2`; a flower without a number is any flower."""
         if self.at < len(self.tokens) and self.tokens[self.at][0] == "digits":
             _unused, digits, place = self.tokens[self.at]
             self.at += 1
@@ -242,8 +242,8 @@ class _Reader:
         self.tiles.append(ANY_FLOWER)
 
 
-def read_groups(text: str) -> list[Group]:
-    """Read a text into groups of tiles, in the order they stand.
+def read_groups(text: str) -> list[TileGroup]:
+    """Read a text into groups of tiles, in their order.
 
     Args:
         text: MPSZ, Unicode tiles, plain names, or a mixture; at most `LONGEST` characters.
@@ -263,7 +263,7 @@ def read_groups(text: str) -> list[Group]:
     """
     if len(text) > LONGEST:
         raise NotationError([Problem("too-long", count=len(text), limit=LONGEST)])
-    return _read_plain(text) or _Reader(text).read()
+    return _read_plain(text) or _NotationParser(text).read()
 
 
 _PLAIN_PART: Final = re.compile(r"[1-9]+[mpszfy]|[()\[\]]")
@@ -271,7 +271,7 @@ _MOST_RUNS: Final = 20_000
 
 
 class _Runs(dict[str, tuple[Tile, ...]]):
-    """Digits with their letter, `123m`: the tiles, worked out once. What is no such run has none."""
+    """A cache of the tiles of digits with their letter, such as `123m`; no tiles for any other text."""
 
     def __missing__(self, text: str) -> tuple[Tile, ...]:
         tiles = tuple(_BY_TEXT.get(digit + text[-1]) for digit in text[:-1])
@@ -287,12 +287,12 @@ _BY_TEXT: Final = {str(tile): tile for tile in FACES}
 _RUNS: Final = _Runs()
 
 
-def _read_plain(text: str) -> list[Group] | None:
-    """Read notation that holds nothing unusual, quickly; None where the careful reader has to look."""
+def _read_plain(text: str) -> list[TileGroup] | None:
+    """Read simple notation quickly; return None where the parser is needed."""
     parts = _PLAIN_PART.findall(text)
     if len("".join(parts)) + text.count(" ") != len(text):
         return None
-    groups: list[Group] = []
+    groups: list[TileGroup] = []
     tiles: tuple[Tile, ...] = ()
     bracket = ""
     for part in parts:
@@ -304,18 +304,18 @@ def _read_plain(text: str) -> list[Group] | None:
         if opens is bool(bracket) or (bracket and (_CLOSING[bracket] != part or not tiles)) or len(part) > 1:
             return None
         if tiles:
-            groups.append(Group(_BRACKETS[bracket], tiles))
+            groups.append(TileGroup(_BRACKETS[bracket], tiles))
             tiles = ()
         bracket = "" if bracket else part
     if bracket:
         return None
     if tiles:
-        groups.append(Group(Bracket.NONE, tiles))
+        groups.append(TileGroup(Bracket.NONE, tiles))
     return groups
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
-    """Read tiles that stand in no brackets.
+    """Read tiles without brackets.
 
     >>> read_tiles("19m 3y")
     (Tile.parse('1m'), Tile.parse('9m'), Tile.parse('3y'))
@@ -342,22 +342,22 @@ def read_tile(text: str) -> Tile:
     return tiles[0]
 
 
-def write(tiles: Iterable[Tile], style: Style = Style.MPSZ, terms: Terms | None = None) -> str:
+def write(tiles: Iterable[Tile], style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
     """Write tiles in the order given.
 
     >>> tiles = read_tiles("1m 2m 3m 7z 2f")
-    >>> write(tiles), write(tiles, Style.NAMES)
+    >>> write(tiles), write(tiles, NotationStyle.NAMES)
     ('123m7z2f', '1 character, 2 character, 3 character, red dragon, orchid')
     """
-    if style is Style.NAMES:
+    if style is NotationStyle.NAMES:
         return joined(tile.name(terms) for tile in tiles)
-    if style is Style.UNICODE:
+    if style is NotationStyle.UNICODE:
         return "".join(_TO_UNICODE.get(tile, str(tile)) for tile in tiles)
     return _write_mpsz(list(tiles))
 
 
 def _write_mpsz(tiles: Sequence[Tile]) -> str:
-    """Digits before their common letter; jokers stay among the digits that they stand with."""
+    """Write digits before their common letter, with jokers among them."""
     written = ""
     digits = ""
     letter = ""

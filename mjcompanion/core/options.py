@@ -1,4 +1,4 @@
-"""The house options: declared once, typed, defaulted by ruleset, explained, and frozen into what was played.
+"""House options: their types, values and explanations. Each session stores those it was played with.
 
 Source: section 9 of the rules (docs/rules.md).
 """
@@ -20,15 +20,15 @@ from mjcompanion.i18n.translation import N_, _, ngettext, number
 
 NETTED: Final = "netted"
 PAIRS: Final = "pairs"
-"""The values of `hand_over`: the payments of a hand are netted before chips move, or each pair settles its own."""
+"""Values of `hand_over`: a hand's payments are netted before chips move, or each pair of players settles."""
 
 
 class RowChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
-    """One row of the rules as a house has it: left out, with another gift, or from the library of common rows.
+    """A house's change of one row of the rules: left out, with another score, or added from the library of rows.
 
-    `points`, `doubles` and `limit` are what the row gives; where one of them is there, they stand instead of all that
-    the rules give for it. `limit` makes a limit hand: as many points, or a share of the limit such as "1/2" or "1".
-    `everybody` says whether all players count it or the winner alone.
+    `points`, `doubles` and `limit` replace all that the rules give for the row, where any is set. `limit` makes a limit
+    hand: a number of points, or a share of the limit such as "1/2" or "1". `everybody`: all players count the row, not
+    the winner alone.
     """
 
     id: str
@@ -40,12 +40,12 @@ class RowChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_h
 
     @property
     def gives(self) -> bool:
-        """Whether it says what the row gives."""
+        """Return whether it changes the score of the row."""
         return (self.points, self.doubles, self.limit) != (None, None, None)
 
     @property
     def share(self) -> Fraction | None:
-        """The share of the limit, where it is one; None where the text is no share above 0 and up to 1."""
+        """Return the share of the limit; None where it isn't a share above 0 and up to 1."""
         if not isinstance(self.limit, str):
             return None
         try:
@@ -63,8 +63,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
 
     `limit` and `basal` are points; `wrong_call_amount` is the points each player pays for a wrong call.
 
-    The values here are no ruleset's: they say how every table played before there was such an option, and stay so for
-    ever. Only what differs from them is stored, so a session that doesn't use a newer option is read by older programs.
+    The defaults here are not those of a ruleset, and never change: only values that differ from them are stored, so an
+    older program can read a session that doesn't use a newer option.
     """
 
     limit: int | None = None
@@ -92,7 +92,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     rows: tuple[RowChange, ...] = ()
 
     def __post_init__(self) -> None:
-        """Make a value that equals the one here the same object: msgspec leaves only that out."""
+        """Replace texts that equal a default by the default itself: msgspec omits only the same object."""
         for name, ever in _TEXTS:
             if getattr(self, name) == ever:
                 msgspec.structs.force_setattr(self, name, ever)
@@ -101,7 +101,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
 
     @property
     def limit_hand(self) -> int | None:
-        """What a limit hand is worth: the limit, or the end of the scale where that is less.
+        """Return the value of a limit hand: the limit, or the end of the scale where that is less.
 
         >>> Options(limit=128, scale=(1, 2, 4)).limit_hand, Options(scale=(1, 2)).limit_hand, Options().limit_hand
         (4, 2, None)
@@ -115,7 +115,7 @@ _TEXTS: Final = tuple(
 
 
 class OptionKind(enum.StrEnum):
-    """What sort of value an option takes."""
+    """The type of an option's value."""
 
     BOOL = "bool"
     LIMIT = "limit"
@@ -126,7 +126,7 @@ class OptionKind(enum.StrEnum):
 
 
 class OptionChoice(msgspec.Struct, frozen=True):
-    """One of the values of an option that is a choice: its key, its name, and the rule of the house that it makes."""
+    """A value of an option that is a choice: its key, its name, and the house rule it makes."""
 
     key: str
     words: str
@@ -134,12 +134,12 @@ class OptionChoice(msgspec.Struct, frozen=True):
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
-    """One house option: its key, what values it takes, and what it means; words are looked up where they are shown.
+    """A house option: its key, its values, and its meaning. Texts are translated where they are shown.
 
-    `note` explains it at length, as the handbook's `section` does. `on` is the rule of the house that true or a number
-    makes, `off` that of false or of no limit. `scores` says that one hand scores otherwise by it; the others are about
-    a table of four. `sight` says it in a word or two to those at the table, `sight_off` where it is false or no limit;
-    without them it is said only where a table differs from its rules. `unit` is the option that a number is counted in.
+    `note` explains it at length, as the handbook's `section` does. `on` is the house rule for true or a number, `off`
+    the one for false or no limit. `scores`: the option changes the score of a hand; the others concern a table of four.
+    `sight` is a short label for the table, `sight_off` the one for false or no limit; without them the option is shown
+    only where a table differs from its rules. `unit` is the option with the unit of a number.
     """
 
     key: str
@@ -158,22 +158,22 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The keys of its values, where it is a choice."""
+        """Return the keys of its choices."""
         return tuple(choice.key for choice in self.offers)
 
     def choice_words(self, value: object) -> str:
-        """One of its choices in words; what is none of them is a name that people gave."""
+        """Return the name of a choice; any other value is a name that people gave."""
         return next((_(choice.words) for choice in self.offers if choice.key == value), str(value))
 
     @property
     def values(self) -> str:
-        """The values it takes, in words."""
+        """Return its possible values in words."""
         if self.kind is OptionKind.CHOICE:
             return listed([f"“{choice}”" for choice in self.choices], "or")
         return _(_VALUES[self.kind])
 
     def sentence(self, value: str | int | tuple[int, ...] | None) -> str:
-        """What a value means at the table.
+        """Return the house rule for a value.
 
         >>> OPTIONS[0].sentence(500), OPTIONS[0].sentence(None)
         ('No hand counts for more than 500 points.', 'There is no limit: every hand counts in full.')
@@ -198,7 +198,7 @@ _VALUES: Final = {
 }
 HIGHEST_LIMIT: Final = 10**9
 ROUNDINGS: Final = {"none": 1, "ten": 10, "hundred": 100}
-"""What totals are multiples of, by the value of `rounding`."""
+"""The unit of totals by the value of `rounding`."""
 LONGEST_SCALE: Final = 64
 
 OPTIONS: Final = (
@@ -573,7 +573,7 @@ OPTIONS: Final = (
 
 
 def rounded(score: int, unit: int) -> int:
-    """The nearest multiple of a unit, the higher one of two.
+    """Round to the nearest multiple of a unit, half up.
 
     >>> rounded(134, 10), rounded(135, 10), rounded(149, 100), rounded(136, 1)
     (130, 140, 100, 136)
@@ -582,7 +582,7 @@ def rounded(score: int, unit: int) -> int:
 
 
 def minimum_sentence(options: Options) -> str:
-    """What it takes to go out at a table.
+    """Return the minimum to go out as a sentence.
 
     >>> minimum_sentence(Options(minimum=3, minimum_in="faan", scale=(1, 2))), minimum_sentence(Options(minimum=1))
     ('The minimum to go out is 3 faan.', 'The minimum to go out is 1 point.')
@@ -601,12 +601,12 @@ _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
 
 
 def option(key: str) -> OptionSpec:
-    """The house option with this key."""
+    """Return the house option with this key."""
     return _BY_KEY[key]
 
 
 def stored_options(options: Options) -> dict[str, Any]:
-    """The values that a session stores, and that tell its rules from others: those that are not as they ever were.
+    """Return the options that a session stores: those that differ from the defaults of `Options`.
 
     >>> from mjcompanion.rulesets import options_for
     >>> from mjcompanion.rulesets import Ruleset
@@ -618,7 +618,7 @@ def stored_options(options: Options) -> dict[str, Any]:
 
 
 def fits(spec: OptionSpec, value: object) -> bool:
-    """Whether a value is one that the option takes; true and false are no numbers."""
+    """Return whether an option takes a value; true and false aren't numbers."""
     if spec.kind is OptionKind.BOOL:
         return isinstance(value, bool)
     if spec.kind is OptionKind.CHOICE:

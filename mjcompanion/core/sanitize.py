@@ -1,4 +1,4 @@
-"""Text that comes from people and files: on one line, quoted in a sentence, and why it can't be read, in our words."""
+"""Text from people and files: put on one line, quoted in a sentence; and why JSON can't be read."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ T = TypeVar("T")
 
 LONGEST_PATH: Final = 600
 LONGEST_WHY: Final = 600
-"""In letters: all options of a ruleset fit."""
+"""In characters: all options of a ruleset fit."""
 _QUOTED: Final = 40
-"""How many characters are shown of something a person typed."""
+"""The most characters that a sentence quotes."""
 _TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF)))
-"""Characters that turn the direction of what stands around them, and the byte order mark."""
+"""Characters that change the direction of text, and the byte order mark."""
 _BREAKING: Final = frozenset({"Cc", "Zl", "Zp"})
 
 
-def tamed(text: str) -> str:
-    r"""A text without what acts on its surroundings: a space for each control character, nothing for the others.
+def without_controls(text: str) -> str:
+    r"""Replace control characters by spaces and remove those that change the direction of text.
 
-    >>> tamed("Ann\n\u202eBob")
+    >>> without_controls("Ann\n\u202eBob")
     'Ann Bob'
     """
     return text if text.isprintable() else "".join(map(_tamed, text))
@@ -38,16 +38,16 @@ def _tamed(letter: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""A name in one line: tamed, no room at its ends, one space at a time.
+    r"""Return a name on one line, with single spaces and none at the ends.
 
     >>> one_line("  Tuesday\n club ")
     'Tuesday club'
     """
-    return " ".join(tamed(text).split())
+    return " ".join(without_controls(text).split())
 
 
 def printable(text: str, longest: int = _QUOTED) -> str:
-    r"""The text with control characters shown as escapes, and cut where it is long.
+    r"""Return the text with control characters as escapes, cut where it is long.
 
     >>> printable("a\x00b", 40)
     'a\\x00b'
@@ -60,12 +60,12 @@ def printable(text: str, longest: int = _QUOTED) -> str:
 
 
 def bounded(why: str) -> str:
-    """What a sentence ends with, tamed and not too long."""
-    return tamed(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
+    """Return the end of a sentence on one line, cut where it is long."""
+    return without_controls(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
 
 
 class GivenTwice(msgspec.DecodeError):
-    """An object of JSON that has a key twice; only the last one would count, and nobody would notice."""
+    """A JSON object has a key twice, so that one value would be lost silently."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -105,11 +105,11 @@ _MISSING: Final = "(?s)missing required field `(.*?)`"
 _UNKNOWN: Final = "(?s)unknown field `(.*?)`"
 _NO_CHOICE: Final = "(?s)Invalid enum value (.*?)(?: - at |$)"
 _AT_BYTE: Final = r"\(byte (\d+)\)"
-"""What msgspec says."""
+"""Parts of msgspec's messages."""
 
 
 def why_unread(error: Exception) -> str:
-    """Why values written by others can't be read, in our words and without a stop: what msgspec says quotes them.
+    """Return why JSON can't be read, as the end of a sentence, without the long quotations of msgspec.
 
     >>> why_unread(ValueError("JSON is malformed: invalid character (byte 3)"))
     "it can't be read from byte 3 on"
@@ -124,15 +124,15 @@ def why_unread(error: Exception) -> str:
         return _("it is nested too deeply")
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
         return bounded(str(error.__cause__)).rstrip(".")
-    said = str(error)
-    place = found[1] if (found := re.search(_PLACE, said)) else ""
-    if (found := re.search(_MISSING, said) or re.search(_UNKNOWN, said)) is not None:
-        sentence = _("“{name}” is missing") if re.search(_MISSING, said) else _("“{name}” isn't known")
+    message = str(error)
+    place = found[1] if (found := re.search(_PLACE, message)) else ""
+    if (found := re.search(_MISSING, message) or re.search(_UNKNOWN, message)) is not None:
+        sentence = _("“{name}” is missing") if re.search(_MISSING, message) else _("“{name}” isn't known")
         return sentence.format(name=printable(f"{place}.{found[1]}".lstrip(".")))
-    if (found := re.search(_NO_CHOICE, said)) is not None:
+    if (found := re.search(_NO_CHOICE, message)) is not None:
         return _("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
     if place:
         return _("“{name}” has an invalid value").format(name=printable(place))
-    if (found := re.search(_AT_BYTE, said)) is not None:
+    if (found := re.search(_AT_BYTE, message)) is not None:
         return _("it can't be read from byte {place} on").format(place=found[1])
-    return _("it ends too soon") if "truncated" in said else _("it can't be read")
+    return _("it ends too soon") if "truncated" in message else _("it can't be read")

@@ -1,6 +1,6 @@
-"""The tiles: what they are, what they are called, and how many of each a set holds.
+"""The tiles: their kinds, their names, and how many of each a set has.
 
-A tile is a small number with a name, so that it can index a table; nothing else in the program makes tiles.
+A tile is a small number, so that it can index a table.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import N_, NP_, _, is_in_english, joined, pgettext, speaking
+from mjcompanion.i18n.translation import N_, NP_, _, in_english_now, joined, pgettext, text_language
 
 
-class Kind(enum.StrEnum):
-    """The families of tiles; suited ones have numbers 1 to 9."""
+class TileKind(enum.StrEnum):
+    """The families of tiles; suits are numbered 1 to 9."""
 
     CHARACTERS = "characters"
     DOTS = "dots"
@@ -29,7 +29,7 @@ class Kind(enum.StrEnum):
 
 
 class Wind(enum.StrEnum):
-    """A seat at the table, or the wind of a round, in the order of play (counter-clockwise).
+    """A seat at the table, or a prevailing wind, in the order of play (counter-clockwise).
 
     >>> Wind("W").next
     <Wind.NORTH: 'N'>
@@ -42,27 +42,27 @@ class Wind(enum.StrEnum):
 
     @property
     def number(self) -> int:
-        """1 for East to 4 for North: the number of the seat's own flower and season."""
+        """Return 1 for East to 4 for North: the number of the seat's own flower and season."""
         return WINDS.index(self) + 1
 
     @property
     def next(self) -> Wind:
-        """The seat to the right, whose turn is next."""
+        """Return the seat to the right, whose turn is next."""
         return WINDS[self.number % 4]
 
     @property
     def word(self) -> str:
-        """The wind written out: "East"."""
+        """Return the name of the wind: "East"."""
         return _(_WIND_WORDS[self])
 
     @property
     def letter(self) -> str:
-        """What stands for the wind where there is no room for the word: "E"."""
+        """Return the letter of the wind: "E"."""
         return pgettext("the letter of a wind", _WIND_LETTERS[self])
 
     @property
     def player(self) -> str:
-        """The player who sits there, in a sentence: "East"."""
+        """Return what a sentence calls the player in this seat: "East"."""
         return pgettext("the player who sits in a wind", "{wind}").format(wind=self.word)
 
 
@@ -80,7 +80,7 @@ _WIND_LETTERS: Final = {
     Wind.NORTH: NP_("the letter of a wind", "N"),
 }
 
-_SUITS: Final = (Kind.CHARACTERS, Kind.DOTS, Kind.BAMBOOS)
+_SUITS: Final = (TileKind.CHARACTERS, TileKind.DOTS, TileKind.BAMBOOS)
 _DRAGONS: Final = ("white", "green", "red")
 JOKER_CODE: Final = 42
 ANY_FLOWER_CODE: Final = 43
@@ -104,8 +104,8 @@ class Tile(int):
 
     __slots__ = ()
 
-    def __new__(cls, code: int) -> Tile:  # noqa: PYI034 - the tiles are made already
-        """The one tile with this code; a tile is never made twice."""
+    def __new__(cls, code: int) -> Tile:  # noqa: PYI034 - all tiles exist already
+        """Return the one tile with this code."""
         if not 0 <= code <= HIGHEST_CODE:
             raise ValueError(f"there is no tile with the code {code}")
         return _ALL[code] if _ALL else int.__new__(cls, code)
@@ -134,59 +134,59 @@ class Tile(int):
         return Tile, (int(self),)
 
     @property
-    def kind(self) -> Kind:
-        """The family it belongs to."""
+    def kind(self) -> TileKind:
+        """Return its family."""
         return _KINDS[self]
 
     @property
     def rank(self) -> int:
-        """1 to 9 for suits, 1 to 4 for winds, flowers and seasons, 1 to 3 for dragons, 0 for the rest."""
+        """Return 1 to 9 for suits, 1 to 4 for winds, flowers and seasons, 1 to 3 for dragons, 0 for the rest."""
         return _RANKS[self]
 
     @property
     def is_suited(self) -> bool:
-        """Whether it is a character, a dot or a bamboo."""
+        """Return whether it is a character, a dot or a bamboo."""
         return self < FIRST_HONOUR
 
     @property
     def is_terminal(self) -> bool:
-        """Whether it is a 1 or a 9 of a suit."""
+        """Return whether it is a 1 or a 9 of a suit."""
         return self < FIRST_HONOUR and self % 9 in (0, 8)
 
     @property
     def is_simple(self) -> bool:
-        """Whether it is a 2 to 8 of a suit."""
+        """Return whether it is a 2 to 8 of a suit."""
         return self < FIRST_HONOUR and self % 9 not in (0, 8)
 
     @property
     def is_wind(self) -> bool:
-        """Whether it is one of the four winds."""
+        """Return whether it is one of the four winds."""
         return FIRST_HONOUR <= self < FIRST_DRAGON
 
     @property
     def is_dragon(self) -> bool:
-        """Whether it is one of the three dragons."""
+        """Return whether it is one of the three dragons."""
         return FIRST_DRAGON <= self < FIRST_FLOWER
 
     @property
     def is_honour(self) -> bool:
-        """Whether it is a wind or a dragon."""
+        """Return whether it is a wind or a dragon."""
         return FIRST_HONOUR <= self < FIRST_FLOWER
 
     @property
     def is_flower(self) -> bool:
-        """Whether it is laid out and replaced: a flower or a season."""
+        """Return whether it is laid out and replaced: a flower or a season."""
         return FIRST_FLOWER <= self < JOKER_CODE
 
     @property
     def wind(self) -> Wind:
-        """The wind of a wind tile, or the seat that a flower or season belongs to (1 East … 4 North)."""
+        """Return the wind of a wind tile, or the seat of a flower or season (1 East … 4 North)."""
         if self.is_wind or self.is_flower:
             return WINDS[self.rank - 1]
         raise ValueError(f"the {self.name()} belongs to no wind")
 
     def name(self, terms: Terms | None = None) -> str:
-        """What it is called, in the words of the table.
+        """Return its name, in the words of the table.
 
         >>> Tile.parse("3s").name(), Tile.parse("3s").name(Terms(bamboos="bams"))
         ('3 bamboo', '3 bam')
@@ -194,7 +194,7 @@ class Tile(int):
         return _names(terms or current_terms())[self][0]
 
     def plural(self, terms: Terms | None = None) -> str:
-        """What several of it are called.
+        """Return its name in the plural.
 
         >>> Tile.parse("3s").plural(), Tile.parse("1z").plural()
         ('3 bamboos', 'east winds')
@@ -215,11 +215,11 @@ _TEXTS: Final[tuple[str, ...]] = tuple(
 )
 _KINDS: Final = tuple(
     [kind for kind in _SUITS for _unused in range(9)]
-    + [Kind.WINDS] * 4
-    + [Kind.DRAGONS] * 3
-    + [Kind.FLOWERS] * 4
-    + [Kind.SEASONS] * 4
-    + [Kind.JOKER, Kind.ANY_FLOWER]
+    + [TileKind.WINDS] * 4
+    + [TileKind.DRAGONS] * 3
+    + [TileKind.FLOWERS] * 4
+    + [TileKind.SEASONS] * 4
+    + [TileKind.JOKER, TileKind.ANY_FLOWER]
 )
 _RANKS: Final[tuple[int, ...]] = tuple([*range(1, 10)] * 3 + [1, 2, 3, 4, 1, 2, 3] + [1, 2, 3, 4] * 2 + [0, 0])
 _ALL: tuple[Tile, ...] = ()
@@ -239,10 +239,10 @@ JOKER: Final = _ALL[JOKER_CODE]
 ANY_FLOWER: Final = _ALL[ANY_FLOWER_CODE]
 
 
-class Word(msgspec.Struct, frozen=True):
-    """One way to name a family or a dragon: one of it and several, and one of its tiles and several alike.
+class TermWords(msgspec.Struct, frozen=True):
+    """A name for a family or a dragon, and for its tiles, in the singular and the plural.
 
-    The texts are looked up with the family as their context; `one` of a suit is English, for reading notation.
+    The family is the context of their translations; `one` of a suit is only read, in English.
     """
 
     one: str
@@ -251,25 +251,25 @@ class Word(msgspec.Struct, frozen=True):
     tiles: str
 
 
-def _dragon(one: str, many: str) -> Word:
-    return Word(one, many, one, many)
+def _dragon(one: str, many: str) -> TermWords:
+    return TermWords(one, many, one, many)
 
 
-WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
+WORDS: Final[Mapping[str, Mapping[str, TermWords]]] = {
     "characters": {
-        "characters": Word(
+        "characters": TermWords(
             "character",
             NP_("characters", "characters"),
             NP_("characters", "{rank} character"),
             NP_("characters", "{rank} characters"),
         ),
-        "craks": Word(
+        "craks": TermWords(
             "crak",
             NP_("characters", "craks"),
             NP_("characters", "{rank} crak"),
             NP_("characters", "{rank} craks"),
         ),
-        "wan": Word(
+        "wan": TermWords(
             "wan",
             NP_("characters", "wan"),
             NP_("characters", "{rank} wan"),
@@ -277,20 +277,22 @@ WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
         ),
     },
     "dots": {
-        "dots": Word("dot", NP_("dots", "dots"), NP_("dots", "{rank} dot"), NP_("dots", "{rank} dots")),
-        "circles": Word("circle", NP_("dots", "circles"), NP_("dots", "{rank} circle"), NP_("dots", "{rank} circles")),
-        "balls": Word("ball", NP_("dots", "balls"), NP_("dots", "{rank} ball"), NP_("dots", "{rank} balls")),
-        "tung": Word("tung", NP_("dots", "tung"), NP_("dots", "{rank} tung"), NP_("dots", "{rank} tung")),
+        "dots": TermWords("dot", NP_("dots", "dots"), NP_("dots", "{rank} dot"), NP_("dots", "{rank} dots")),
+        "circles": TermWords(
+            "circle", NP_("dots", "circles"), NP_("dots", "{rank} circle"), NP_("dots", "{rank} circles")
+        ),
+        "balls": TermWords("ball", NP_("dots", "balls"), NP_("dots", "{rank} ball"), NP_("dots", "{rank} balls")),
+        "tung": TermWords("tung", NP_("dots", "tung"), NP_("dots", "{rank} tung"), NP_("dots", "{rank} tung")),
     },
     "bamboos": {
-        "bamboos": Word(
+        "bamboos": TermWords(
             "bamboo", NP_("bamboos", "bamboos"), NP_("bamboos", "{rank} bamboo"), NP_("bamboos", "{rank} bamboos")
         ),
-        "bams": Word("bam", NP_("bamboos", "bams"), NP_("bamboos", "{rank} bam"), NP_("bamboos", "{rank} bams")),
-        "sticks": Word(
+        "bams": TermWords("bam", NP_("bamboos", "bams"), NP_("bamboos", "{rank} bam"), NP_("bamboos", "{rank} bams")),
+        "sticks": TermWords(
             "stick", NP_("bamboos", "sticks"), NP_("bamboos", "{rank} stick"), NP_("bamboos", "{rank} sticks")
         ),
-        "tiao": Word("tiao", NP_("bamboos", "tiao"), NP_("bamboos", "{rank} tiao"), NP_("bamboos", "{rank} tiao")),
+        "tiao": TermWords("tiao", NP_("bamboos", "tiao"), NP_("bamboos", "{rank} tiao"), NP_("bamboos", "{rank} tiao")),
     },
     "red": {
         "red dragon": _dragon(NP_("red", "red dragon"), NP_("red", "red dragons")),
@@ -308,7 +310,7 @@ WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
         "bai": _dragon(NP_("white", "bai"), NP_("white", "bai")),
     },
 }
-"""For each family that tables name differently: the choices, the program's own first.
+"""The choices of names for each family, the default first.
 
 Sources: 1 (Nomenclature), 2 ("Identify Tiles"), 4 ("Tiles / Cards"), 5 ("Tiles")."""
 _WIND_NAMES: Final = (
@@ -330,7 +332,7 @@ _FLOWERS: Final = (
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The words a table uses, each one of the keys that `WORDS` lists for its family.
+    """The names that a table uses: for each family a key of `WORDS`.
 
     >>> Tile.parse("5z").name(Terms(white="soap"))
     'soap'
@@ -355,14 +357,14 @@ class Terms(msgspec.Struct, frozen=True):
                 sentence = _("{text} isn’t a word for {family}; choose {most} or {last}")
                 raise ValueError(sentence.format(text=repr(word), family=family, most=joined(most), last=last))
 
-    def word(self, family: str) -> Word:
-        """The word for a family of `WORDS`, in the language of the program.
+    def word(self, family: str) -> TermWords:
+        """Return the names of a family of `WORDS`, in the language of the program.
 
         >>> Terms(bamboos="bams").word("bamboos").many
         'bams'
         """
         word = WORDS[family][getattr(self, family)]
-        return Word(
+        return TermWords(
             pgettext(family, word.one),
             pgettext(family, word.many),
             pgettext(family, word.tile),
@@ -375,22 +377,22 @@ _current = DEFAULT_TERMS
 
 
 def use_terms(terms: Terms) -> None:
-    """Use these words for tiles from now on, wherever no others are given."""
+    """Use these names of tiles wherever no others are given."""
     global _current  # like the language, one choice for the whole program
     _current = terms
 
 
 def current_terms() -> Terms:
-    """Return the words in use for tiles: the standard ones inside of `in_english`, for what is stored."""
-    return DEFAULT_TERMS if is_in_english() else _current
+    """Return the names of tiles in use, or the standard ones inside of `in_english`."""
+    return DEFAULT_TERMS if in_english_now() else _current
 
 
 _names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
 
 
 def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
-    """What one and several of each tile are called, in the order of their codes."""
-    key = terms, speaking()
+    """Return the singular and the plural of each tile, in the order of the codes."""
+    key = terms, text_language()
     found = _names_cache.get(key)
     if found is None:
         names: list[tuple[str, str]] = []
@@ -408,10 +410,10 @@ def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
     return found
 
 
-def run_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
-    """What a run of suited tiles is called.
+def chow_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
+    """Return the name of a chow.
 
-    >>> run_name([Tile.parse("3p"), Tile.parse("4p"), Tile.parse("5p")])
+    >>> chow_name([Tile.parse("3p"), Tile.parse("4p"), Tile.parse("5p")])
     '3 4 5 dots'
     """
     ranks = " ".join(str(tile.rank) for tile in tiles)
@@ -419,7 +421,7 @@ def run_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
 
 
 class TileSet(msgspec.Struct, frozen=True):
-    """What lies on the table: 136 tiles, 144 with flowers, 152 with flowers and jokers.
+    """A set of tiles: 136, 144 with flowers, 152 with flowers and jokers.
 
     >>> TileSet.of(144).copies(Tile.parse("2f")), TileSet.of(136).copies(Tile.parse("2f"))
     (1, 0)
@@ -433,7 +435,7 @@ class TileSet(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, size: int) -> TileSet:
-        """The set with this many tiles: 136, 144 or 152."""
+        """Return the set of 136, 144 or 152 tiles."""
         try:
             return _SETS[size]
         except KeyError:
@@ -441,7 +443,7 @@ class TileSet(msgspec.Struct, frozen=True):
             raise ValueError(sentence.format(size=size)) from None
 
     def copies(self, tile: Tile) -> int:
-        """How many of this face the set holds. In the set of 152 all eight flowers are alike."""
+        """Return how many of this face the set has. In the set of 152 all eight flowers are alike."""
         if tile < FIRST_FLOWER:
             return 4
         if tile in (JOKER, ANY_FLOWER):
@@ -449,7 +451,7 @@ class TileSet(msgspec.Struct, frozen=True):
         return 1 if self.flowers else 0
 
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the set, sorted, flowers with their own faces."""
+        """Return every tile of the set, sorted, flowers with their own faces."""
         return tuple(tile for tile in (*FACES, JOKER) for _unused in range(self.copies(tile)))
 
 

@@ -1,18 +1,19 @@
-"""Chinese among other letters, on paper and in a terminal: where a line may end, and how much room a text takes.
+"""Chinese, Japanese and Korean text among other letters: the width of a text, and where a line may end.
 
-Chinese letters stand in squares, each as wide as two others in a terminal, with no spaces between words: a line may end
-between any two of them, but no line begins with a sign that closes or ends with one that opens.
+Chinese characters are as wide as two other letters in a terminal, and no spaces separate words. A line may end between
+any two characters, but it doesn't begin with closing punctuation or end with opening punctuation.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 from unicodedata import east_asian_width
 
-WIDE: Final = "\u2e80"
-"""Before this letter there is none that stands in a square."""
-_SQUARES: Final = (
+FIRST_CJK: Final = "\u2e80"
+"""The first CJK character."""
+_CJK_RANGES: Final = (
     ("\u2e80", "\ua4cf"),
     ("\uac00", "\ud7a3"),
     ("\uf900", "\ufaff"),
@@ -20,40 +21,40 @@ _SQUARES: Final = (
     ("\uff00", "\uffef"),
     ("\U00020000", "\U0003ffff"),
 )
-_NO_BEGIN: Final = frozenset("、。，．：；？！）」』】》〉〕］｝”’…—·％℃ー々～,.:;?!)]}%")
-"""What can't begin a line: it stays with the letter before it."""
-_NO_END: Final = frozenset("（「『【《〈〔［｛“‘＃￥([{#$£€")
-"""What can't end a line."""
+_NOT_FIRST: Final = frozenset("\N{NO-BREAK SPACE}、。，．：；？！）」』】》〉〕］｝”’…—·％℃ー々～,.:;?!)]}%")
+"""Characters that don't begin a line."""
+_NOT_LAST: Final = frozenset("（「『【《〈〔［｛“‘＃￥([{#$£€")
+"""Characters that don't end a line."""
 
 
-def is_square(letter: str) -> bool:
-    """Whether a letter is Chinese, or another of those that stand in squares and want no spaces between words.
+def is_cjk(letter: str) -> bool:
+    """Return whether a letter is a CJK character.
 
-    >>> is_square("风"), is_square("。"), is_square("A"), is_square("")
+    >>> is_cjk("风"), is_cjk("。"), is_cjk("A"), is_cjk("")
     (True, True, False, False)
     """
-    return letter >= WIDE and any(first <= letter <= last for first, last in _SQUARES)
+    return letter >= FIRST_CJK and any(first <= letter <= last for first, last in _CJK_RANGES)
 
 
-def has_squares(text: str) -> bool:
-    """Whether there is any such letter in a text.
+def has_cjk(text: str) -> bool:
+    """Return whether a text has a CJK character.
 
-    >>> has_squares("3 dot"), has_squares("3 筒")
+    >>> has_cjk("3 dot"), has_cjk("3 筒")
     (False, True)
     """
-    return not text.isascii() and any(map(is_square, text))
+    return not text.isascii() and any(map(is_cjk, text))
 
 
-def pieces_of(word: str) -> list[str]:
-    """A word in the pieces between which a line may end: Chinese anywhere, but not before a sign that closes.
+def breakable_pieces(word: str) -> list[str]:
+    """Split a word into the pieces between which a line may end.
 
-    >>> pieces_of("东风（East）2番。")
+    >>> breakable_pieces("东风（East）2番。")
     ['东', '风', '（East）', '2', '番。']
     """
     pieces: list[str] = []
     before = ""
     for letter in word:
-        parts = (is_square(letter) or is_square(before)) and letter not in _NO_BEGIN and before not in _NO_END
+        parts = (is_cjk(letter) or is_cjk(before)) and letter not in _NOT_FIRST and before not in _NOT_LAST
         if pieces and not parts:
             pieces[-1] += letter
         else:
@@ -62,41 +63,43 @@ def pieces_of(word: str) -> list[str]:
     return pieces
 
 
-def text_of(parts: Iterable[str]) -> str:
-    """Sentences, or lines of one text, as a text: with spaces between them where the language has some.
+def join_lines(parts: Iterable[str]) -> str:
+    """Join sentences, or lines of one text, with spaces where the language has them.
 
-    >>> text_of(["Pung of red", "dragons"]), text_of(["明刻", "中"])
+    >>> join_lines(["Pung of red", "dragons"]), join_lines(["明刻", "中"])
     ('Pung of red dragons', '明刻中')
-    >>> text_of(["Ann sits out.", "李四 is East."])
+    >>> join_lines(["Ann sits out.", "李四 is East."])
     'Ann sits out. 李四 is East.'
     """
     text = ""
     for part in parts:
-        close = not text or is_square(text[-1]) or (is_square(part[:1]) and text[-1] not in ".!?")
+        close = not text or is_cjk(text[-1]) or (is_cjk(part[:1]) and text[-1] not in ".!?")
         text += part if close else f" {part}"
     return text
 
 
-def room_of(text: str) -> int:
-    """How many columns of a terminal a text takes.
+def display_width(text: str) -> int:
+    """Return the columns of a terminal that a text takes.
 
-    >>> room_of("East"), room_of("东风")
+    >>> display_width("East"), display_width("东风")
     (4, 4)
     """
     return len(text) if text.isascii() else sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-def lines_of(text: str, width: int) -> Iterator[str]:
-    """A text in lines of so many columns of a terminal; what is wider by itself has a line of its own.
+def wrap(text: str, width: int) -> Iterator[str]:
+    """Wrap a text to a width in columns of a terminal; a wider word has a line of its own.
 
-    >>> list(lines_of("每组3张牌。East wins.", 10))
+    No line ends at a no-break space.
+
+    >>> list(wrap("每组3张牌。East wins.", 10))
     ['每组3张', '牌。East', 'wins.']
     """
     line = ""
-    for word in text.split():
+    for word in re.split(r"[^\S\xa0]+", text.strip()):
         between = " " if line else ""
-        for piece in pieces_of(word):
-            if line and room_of(line + between + piece) > width:
+        for piece in breakable_pieces(word):
+            if line and display_width(line + between + piece) > width:
                 yield line
                 line = piece
             else:

@@ -1,9 +1,8 @@
-"""The words people read, in their language: one catalogue for the window, the engine, the command line and paper.
+"""Texts in the language of the person: one gettext catalogue for the window, the engine, the command line and paper.
 
-The program is written in English; a catalogue (gettext) gives for each English text another. `_` translates a text,
-`ngettext` one that counts something, `N_` marks a text that is translated elsewhere. `number`, `date` and `moment`
-write figures and days as they are written in the language (the locale data of Babel). docs/translating.md tells how a
-language is added.
+The program is written in English. `_` translates a text, `ngettext` one that counts something, and `N_` marks a text
+that is translated where it is shown. `number`, `date` and `moment` write figures and days as the locale has them, by
+Babel. docs/translating.md explains how to add a language.
 
 What programs read (notation, JSON, CSV, records, settings) is never translated.
 """
@@ -13,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import gettext
-import io
 import os
 import re
 import sys
@@ -24,35 +22,38 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unicodedata import east_asian_width
+
+from mjcompanion.i18n.text_width import display_width, join_lines
 
 if TYPE_CHECKING:
     from babel import Locale
 
 ENGLISH: Final = "en"
 PSEUDO: Final = "pseudo"
-"""English with other letters and half as long again: plain words were never looked up, and cut off ones lack room."""
+"""English with other letters, half as long again: it shows texts that aren't looked up or have too little room."""
 _VARIABLE: Final = "MJCOMPANION_LANGUAGE"
-"""Names the language before all else; a process that the program starts is given it."""
+"""Names the language, before the settings; the program sets it for processes that it starts."""
 
+_ENGLISH_TEXTS: Final = gettext.NullTranslations()
 _language = ENGLISH
 _region = "GB"
-_found: gettext.GNUTranslations | None = None
+_translations = _ENGLISH_TEXTS
 _hooks: list[Callable[[], object]] = []
 
 
 @cache
-def _folder() -> Path:
+def catalogue_folder() -> Path:
+    """Return the folder of the catalogues."""
     return Path(import_module("mjcompanion.resources").__path__[0]) / "translations"
 
 
-class _Plain(threading.local):
-    """Whether this thread speaks English for a while."""
+class _InEnglish(threading.local):
+    """Whether this thread is inside of `in_english`."""
 
     on = False
 
 
-_plain = _Plain()
+_in_english = _InEnglish()
 
 
 def N_(text: str) -> str:
@@ -69,6 +70,11 @@ def NP_(context: str, text: str) -> str:  # noqa: ARG001 - the context is for th
     return text
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """Return both forms of a text that counts: `ngettext` translates them where they are shown."""
+    return one, many
+
+
 def _(text: str) -> str:
     """Translate a text.
 
@@ -80,13 +86,13 @@ def _(text: str) -> str:
 
 def pgettext(context: str, text: str) -> str:
     """Translate a text; `context` tells two meanings of one English text apart."""
-    if _found is None or not text or _plain.on:
-        return text if _language != PSEUDO or _plain.on else pseudo(text)
-    return _found.pgettext(context, text) if context else _found.gettext(text)
+    if not text or _in_english.on:
+        return text
+    return _translations.pgettext(context, text) if context else _translations.gettext(text)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """Translate the form of a text that fits a number, which stands in it as a field.
+    """Translate the form of a text that fits a number, which the text has as a field.
 
     >>> [ngettext("{n} tile", "{n} tiles", n).format(n=n) for n in (1, 2)]
     ['1 tile', '2 tiles']
@@ -96,48 +102,42 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 def npgettext(context: str, one: str, many: str, count: int) -> str:
     """Translate as `ngettext` does; `context` tells two meanings of one English text apart."""
-    if _found is None or _plain.on:
-        plain = one if count == 1 else many
-        return plain if _language != PSEUDO or _plain.on else pseudo(plain)
-    if context:
-        return _found.npgettext(context, one, many, count)
-    return _found.ngettext(one, many, count)
+    translations = _ENGLISH_TEXTS if _in_english.on else _translations
+    return translations.npgettext(context, one, many, count) if context else translations.ngettext(one, many, count)
 
 
 @contextlib.contextmanager
 def in_english() -> Iterator[None]:
-    """Speak English here meanwhile, whatever the language: for what is stored.
+    """Use English in this thread meanwhile, for texts that are stored.
 
     >>> with in_english():
     ...     _("East")
     'East'
     """
-    before, _plain.on = _plain.on, True
+    before, _in_english.on = _in_english.on, True
     try:
         yield
     finally:
-        _plain.on = before
+        _in_english.on = before
 
 
-def known(text: str, context: str | None = None) -> str | None:
-    """A text in the language of the program, or None where the catalogue has none."""
-    if not text or (_found is None and _language != PSEUDO):
-        return None
-    said = pgettext(context or "", text)
-    return None if said == text else said
+def translation_of(text: str, context: str | None = None) -> str | None:
+    """Return the translation of a text, or None where there is none."""
+    found = pgettext(context or "", text)
+    return None if found == text else found
 
 
-def elsewhere(text: str) -> tuple[str, ...]:
-    """What a text that is shown is called in the other languages there are, for those who know it by that name.
+def other_names(text: str) -> tuple[str, ...]:
+    """Return what a text is called in the other languages, for people who know it by that name.
 
-    >>> elsewhere("Settings"), elsewhere("xyzzy")
+    >>> other_names("Settings"), other_names("xyzzy")
     (('设置',), ())
     """
-    return _names_elsewhere().get(text, ())
+    return _names_in_others().get(text, ())
 
 
 @cache
-def _names_elsewhere() -> dict[str, tuple[str, ...]]:
+def _names_in_others() -> dict[str, tuple[str, ...]]:
     texts = {code: _texts(code) for code in languages() if code != ENGLISH}
     own = texts.get(_language, {})
     found: dict[str, dict[str, None]] = {}
@@ -149,10 +149,10 @@ def _names_elsewhere() -> dict[str, tuple[str, ...]]:
 
 
 def _texts(code: str) -> dict[str, str]:
-    """All texts of a language by the English ones; those that count something are left out."""
+    """Return the texts of a language by the English ones, without those that count something."""
     from babel.messages.mofile import read_mo
 
-    with (_folder() / f"{code}.mo").open("rb") as file:
+    with (catalogue_folder() / f"{code}.mo").open("rb") as file:
         catalogue = read_mo(file)
     return {one.id: one.string for one in catalogue if isinstance(one.id, str) and isinstance(one.string, str)}
 
@@ -161,52 +161,51 @@ def _texts(code: str) -> dict[str, str]:
 
 
 def language() -> str:
-    """The language in use: `en`, `zh_CN`, or another for which there is a catalogue."""
+    """Return the language in use: `en`, `zh_CN`, or another with a catalogue."""
     return _language
 
 
-def is_in_english() -> bool:
+def in_english_now() -> bool:
     """Return whether this runs inside of `in_english`."""
-    return _plain.on
+    return _in_english.on
 
 
-def speaking() -> str:
-    """The language spoken here and now: English inside of `in_english`, for those who keep texts by language.
+def text_language() -> str:
+    """Return the language of texts here: the one in use, or English inside of `in_english`; a key for caches.
 
-    >>> speaking()
+    >>> text_language()
     'en'
     """
-    return ENGLISH if _plain.on else _language
+    return ENGLISH if _in_english.on else _language
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages there are, English first.
+    """Return the languages that have a catalogue, after English.
 
     >>> languages()[0]
     'en'
     """
     try:
-        names = [one.name for one in (_folder()).iterdir()]
+        names = [one.name for one in catalogue_folder().iterdir()]
     except OSError:
         names = []
     return (ENGLISH, *sorted(name[:-3] for name in names if name.endswith(".mo")))
 
 
 @cache
-def own_name(code: str) -> str:
-    """What a language calls itself.
+def native_name(code: str) -> str:
+    """Return what a language calls itself.
 
-    >>> own_name("en")
+    >>> native_name("en")
     'English'
     """
-    catalogue = _catalogue(code)
-    name = "English" if catalogue is None else catalogue.pgettext("this language", "English")
+    name = _catalogue(code).pgettext("this language", "English")
     return name if code == ENGLISH or name != "English" else code
 
 
 def language_names(code: str) -> tuple[str, ...]:
-    """What a language is called in the language of the program and in English, for those who can't read its own name.
+    """Return the name of a language in the language of the program and in English.
 
     >>> language_names("zh_CN")
     ('Chinese',)
@@ -219,7 +218,7 @@ def language_names(code: str) -> tuple[str, ...]:
 
 
 def use(code: str, region: str = "") -> None:
-    """Speak this language from now on, with the dates and figures of a region (`US`, `GB`).
+    """Use this language, with the dates and figures of a region (`US`, `GB`).
 
     Raises:
         ValueError: there is no such language.
@@ -230,53 +229,55 @@ def use(code: str, region: str = "") -> None:
     ValueError: there is no language “xx”
 
     """
-    global _language, _region, _found
+    global _language, _region, _translations
     if code != PSEUDO and code not in languages():
         raise ValueError(f"there is no language “{code}”")
     if (code, region) == (_language, _region):
         return
-    _found = _catalogue(code)
+    _translations = _catalogue(code)
     _language, _region = code, region
     _locale.cache_clear()
     _marks.cache_clear()
-    _names_elsewhere.cache_clear()
+    _names_in_others.cache_clear()
     for hook in _hooks:
         hook()
 
 
 def when_changed(hook: Callable[[], object]) -> Callable[[], object]:
-    """Call this whenever another language is used: for those who keep texts they have looked up."""
+    """Call this whenever the language changes, to clear a cache of texts."""
     _hooks.append(hook)
     return hook
 
 
-def use_wanted(setting: str = "auto", wanted: tuple[str, ...] | None = None, *, forced: str | None = None) -> None:
-    """Speak the language that the setting names or, with `auto`, the one this machine's owner reads.
+def use_preferred(
+    setting: str = "auto", preferred: tuple[str, ...] | None = None, *, forced: str | None = None
+) -> None:
+    """Use the language of the setting or, with `auto`, the nearest to the preferred locales.
 
-    `wanted` are locales, the dearest first; without them the environment tells (LANGUAGE, LC_ALL, LC_MESSAGES, LANG).
-    `forced` names the language before all else, in place of MJCOMPANION_LANGUAGE.
+    Without `preferred` the environment names the locales (LANGUAGE, LC_ALL, LC_MESSAGES, LANG). `forced` names the
+    language before all else, as MJCOMPANION_LANGUAGE does.
     """
-    locales = of_environment(os.environ) if wanted is None else wanted
+    locales = environment_locales(os.environ) if preferred is None else preferred
     forced = os.environ.get(_VARIABLE, "") if forced is None else forced
     code = next((one for one in (forced, setting) if one in languages() or one == PSEUDO), None) or nearest(locales)
-    tongue = code.partition("_")[0]
-    use(code, next((region for one, region in map(_split, locales) if region and one == tongue), ""))
+    chosen = code.partition("_")[0]
+    use(code, next((region for one, region in map(_split, locales) if region and one == chosen), ""))
 
 
-def for_child() -> dict[str, str]:
-    """The environment of a process of ours that is to speak the same language."""
+def child_environment() -> dict[str, str]:
+    """Return the environment variable that makes a process of the program use the same language."""
     return {_VARIABLE: _language}
 
 
-def of_environment(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The locales that an environment names, the dearest first.
+def environment_locales(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the locales that an environment names, the preferred one first.
 
-    >>> of_environment({"LANG": "zh_CN.UTF-8", "LANGUAGE": "de:en"})
+    >>> environment_locales({"LANG": "zh_CN.UTF-8", "LANGUAGE": "de:en"})
     ('de', 'en', 'zh_CN')
     """
     main = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
     if main.partition(".")[0] in ("C", "POSIX"):
-        return ()  # as gettext has it, LANGUAGE counts only beside a real locale
+        return ()  # gettext ignores LANGUAGE here too
     if not main and sys.platform in ("win32", "darwin"):
         import locale
 
@@ -286,34 +287,36 @@ def of_environment(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def nearest(locales: tuple[str, ...]) -> str:
-    """The language we have that is nearest to what somebody reads; English where none is near.
+    """Return the language nearest to these locales, or English.
 
     >>> nearest(("fr_CA", "en_US"))
     'en'
     """
-    for one in locales:
-        tongue, region = _split(one)
-        if f"{tongue}_{region}" in languages():
-            return f"{tongue}_{region}"
-        near = [code for code in languages() if code.partition("_")[0] == tongue]
+    for locale in locales:
+        spoken, region = _split(locale)
+        if f"{spoken}_{region}" in languages():
+            return f"{spoken}_{region}"
+        near = [code for code in languages() if code.partition("_")[0] == spoken]
         if near:
             return near[0]
     return ENGLISH
 
 
-def _split(locale_name: str) -> tuple[str, str]:
-    """Language and region of a locale: `zh-Hans-CN` and `zh_CN` alike."""
-    tongue, *rest = locale_name.replace("-", "_").split("_")
+def _split(locale: str) -> tuple[str, str]:
+    """Return language and region of a locale, alike for `zh-Hans-CN` and `zh_CN`."""
+    spoken, *rest = locale.replace("-", "_").split("_")
     region = next((part for part in rest if len(part) == 2 and part.isupper()), "")
-    return tongue.lower(), region
+    return spoken.lower(), region
 
 
 @cache
-def _catalogue(code: str) -> gettext.GNUTranslations | None:
-    if code in (ENGLISH, PSEUDO):
-        return None
-    data = (_folder() / f"{code}.mo").read_bytes()
-    return gettext.GNUTranslations(io.BytesIO(data))
+def _catalogue(code: str) -> gettext.NullTranslations:
+    if code == PSEUDO:
+        return PseudoTranslations()
+    if code == ENGLISH:
+        return _ENGLISH_TEXTS
+    with (catalogue_folder() / f"{code}.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
 
 
 # --- figures and days ----------------------------------------------------------------------------------------------
@@ -335,7 +338,7 @@ def _locale() -> Locale:
 
 @cache
 def _marks() -> dict[int, str] | None:
-    """How the comma and the point of an English figure are written; None: just so."""
+    """Return what the comma and the point of an English figure become; None where they stay."""
     if _language in (ENGLISH, PSEUDO):
         return None
     from babel.numbers import get_decimal_symbol, get_group_symbol
@@ -345,18 +348,18 @@ def _marks() -> dict[int, str] | None:
 
 
 def number(value: float | Decimal, form: str = ",") -> str:
-    """A figure as people here write it; `form` is Python's format, by default with marks at the thousands.
+    """Return a figure as the locale has it; `form` is Python's format, by default with separators at the thousands.
 
     >>> number(12345), number(-7, "+,"), number(Decimal("74.51"), ",.2f")
     ('12,345', '-7', '74.51')
     """
     shown = format(value, form)
-    marks = None if _plain.on else _marks()
+    marks = None if _in_english.on else _marks()
     return shown if marks is None else shown.translate(marks)
 
 
 def date(day: dt.date, form: str = "medium") -> str:
-    """A day as people here write it; `form` is `short`, `medium`, `long` or `full`.
+    """Return a day as the locale has it; `form` is `short`, `medium`, `long` or `full`.
 
     >>> date(dt.date(2026, 3, 26)), date(dt.date(2026, 3, 26), "long")
     ('26 Mar 2026', '26 March 2026')
@@ -367,7 +370,7 @@ def date(day: dt.date, form: str = "medium") -> str:
 
 
 def month(day: dt.date) -> str:
-    """The month of a day, with its year.
+    """Return the month and the year of a day.
 
     >>> month(dt.date(2026, 3, 26))
     'March 2026'
@@ -378,7 +381,7 @@ def month(day: dt.date) -> str:
 
 
 def day_of_month(day: dt.date) -> str:
-    """The day of the week and of the month, where the month is known.
+    """Return the day of the week and of the month.
 
     >>> day_of_month(dt.date(2026, 3, 26))
     'Thu 26'
@@ -389,7 +392,7 @@ def day_of_month(day: dt.date) -> str:
 
 
 def day_order() -> str:
-    """In which order a day is written in figures here: those of "y", "m" and "d".
+    """Return the order in which the locale writes year, month and day in figures.
 
     >>> day_order()
     'dmy'
@@ -399,7 +402,7 @@ def day_order() -> str:
 
 
 def clock(at: dt.datetime | dt.time) -> str:
-    """Hours and minutes as people here write them.
+    """Return hours and minutes as the locale has them.
 
     >>> clock(dt.time(15, 5))
     '15:05'
@@ -410,7 +413,7 @@ def clock(at: dt.datetime | dt.time) -> str:
 
 
 def moment(at: dt.datetime) -> str:
-    """A day and the time of day, both in the time zone of `at`.
+    """Return day and time, both in the time zone of `at`.
 
     >>> moment(dt.datetime(2026, 3, 26, 15, 5))
     '26 Mar 2026, 15:05'
@@ -418,34 +421,36 @@ def moment(at: dt.datetime) -> str:
     return str(_locale().datetime_formats["medium"]).format(clock(at), date(at))
 
 
-def padded(text: str, width: int, *, right: bool = False) -> str:
-    """A text as a cell of a table in plain letters; a Chinese one takes the room of two.
+def pad_cell(text: str, width: int, *, right: bool = False) -> str:
+    """Pad a text to a width in columns of a terminal, for a table in plain letters.
 
-    >>> padded("East", 6) + padded("東", 6) + padded("12", 6, right=True)
+    >>> pad_cell("East", 6) + pad_cell("東", 6) + pad_cell("12", 6, right=True)
     'East  東        12'
     """
-    room = " " * (width - sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text))
-    return room + text if right else text + room
+    space = " " * (width - display_width(text))
+    return space + text if right else text + space
 
 
-def listed(parts: list[str], *, alternatives: bool = False) -> str:
-    """Several in one sentence, joined by "and", or by "or" where they are alternatives.
+def listed(parts: Iterable[str], last_word: str = "and") -> str:
+    """Join texts with commas and a last word, “and” or “or”. Babel's own list would take longer to import than to use.
 
-    >>> listed(["east", "south", "west"]), listed(["a", "b"], alternatives=True)
-    ('east, south and west', 'a or b')
+    >>> listed(["east", "south", "west"]), listed(["a", "b"], "or"), listed(["a"])
+    ('east, south and west', 'a or b', 'a')
     """
-    from babel.lists import format_list
-
-    return str(format_list(parts, "or" if alternatives else "standard", locale=_locale()))
+    *most, last = parts
+    if not most:
+        return last
+    both = _("{most} or {last}") if last_word == "or" else _("{most} and {last}")
+    return both.format(most=joined(most), last=last)
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Several in a row, with no word between the last two.
+    """Join texts with commas alone.
 
     >>> joined(["east", "south", "west"])
     'east, south, west'
@@ -453,42 +458,62 @@ def joined(parts: Iterable[str]) -> str:
     return pgettext("between things in a row", ", ").join(parts)
 
 
-def beside(parts: Iterable[str]) -> str:
-    """Whole sentences, one after the other.
+def join_sentences(parts: Iterable[str]) -> str:
+    """Join whole sentences.
 
-    >>> beside(["A chow.", "", "It counts nothing."])
+    >>> join_sentences(["A chow.", "", "It counts nothing."])
     'A chow. It counts nothing.'
     """
-    return pgettext("between two sentences", " ").join(part for part in parts if part)
+    return join_lines(part for part in parts if part)
 
 
 def sentences(*parts: str) -> str:
-    """Several short sentences said one after the other, each with its full stop.
+    """Join sentences, with a full stop after each that has none.
 
     >>> sentences("Leave it", "", "It is no use.")
     'Leave it. It is no use.'
     """
     stop = _("{sentence}.")
     ends = (".", "!", "?", "。", "！", "？", stop[-1])
-    return beside(one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one)
+    return join_sentences(one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one)
 
 
-# --- the language for tests ----------------------------------------------------------------------------------------
+# --- the pseudo-language --------------------------------------------------------------------------------------------
 
-_ODD: Final = str.maketrans("aceinosuyzACEINOSUYZ", "äçéïñöšüýžÄÇÉÎÑÖŠÜÝŽ")
-_DOTS: Final = 8
-"""So many letters more stand together: no language has words as long as half a sentence."""
+_ACCENTED: Final = str.maketrans("aceinosuyzACEINOSUYZ", "äçéïñöšüýžÄÇÉÎÑÖŠÜÝŽ")
 _KEEP: Final = re.compile(r"(\{[^{}]*\}|<[^<>]*>|&\w+;|%\w)")
+_DOTS: Final = 8
+"""The most dots in a row: a line may end between them."""
 
 
 def pseudo(text: str) -> str:
-    """A text as the pseudo-language has it: other letters, and half as long again, in brackets.
+    """Return a text of the pseudo-language: accented letters, and half as long again, in brackets.
 
     >>> pseudo("Undo {what}")
     '⟦Üñdö {what}··⟧'
     """
     if not any(letter.isalpha() for letter in text):
         return text
-    odd = "".join(part if _KEEP.fullmatch(part) else part.translate(_ODD) for part in _KEEP.split(text))
-    more = "·" * max(1, len(_KEEP.sub("", text)) // 2)
-    return f"⟦{odd}{' '.join(more[at : at + _DOTS] for at in range(0, len(more), _DOTS))}⟧"
+    accented = "".join(part if _KEEP.fullmatch(part) else part.translate(_ACCENTED) for part in _KEEP.split(text))
+    dots = "·" * max(1, len(_KEEP.sub("", text)) // 2)
+    return f"⟦{accented}{' '.join(dots[at : at + _DOTS] for at in range(0, len(dots), _DOTS))}⟧"
+
+
+class PseudoTranslations(gettext.NullTranslations):
+    """The catalogue of the pseudo-language."""
+
+    def gettext(self, message: str) -> str:
+        """Return the pseudo-text."""
+        return pseudo(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the pseudo-text of the form for a number."""
+        return pseudo(super().ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002 - gettext's signature
+        """Return the pseudo-text."""
+        return pseudo(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:  # noqa: ARG002 - gettext's signature
+        """Return the pseudo-text of the form for a number."""
+        return self.ngettext(msgid1, msgid2, n)

@@ -21,7 +21,7 @@ from mjcompanion.ledger.listing import contains, is_among, numbers_given
 from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.tournament_records import with_players
 from mjcompanion.ledger.values import Player, checked_name, key_of, storable
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.table.events import now
 from mjcompanion.table.rotation import PLAYERS
 
@@ -285,7 +285,9 @@ class PlayerStore(Store):
             met = _last_met(connection, one.id, other.id)
             why = ""
             if met is not None:
-                why = _("{name} sat at one table on {day}").format(name=printable(other.name), day=printed_day(met))
+                why = _("{name} sat at one table on {day}").format(
+                    name=printable(other.name), day=format_local_day(met)
+                )
             else:
                 each = [{who.uid, *(same.uid for same in merged(connection, who.uid))} for who in (one, other)]
                 both = with_players(reader, *each)

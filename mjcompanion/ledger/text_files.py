@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import IO, Any, Final
 
 from mjcompanion.core.errors import printable
-from mjcompanion.i18n.translation import NP_, _, joined, ngettext, number, padded, pgettext
+from mjcompanion.i18n.translation import NP_, _, joined, ngettext, number, pad_cell, pgettext
 from mjcompanion.ledger.values import GAMES, SESSIONS, GameRow, StoredHand, StoredSession
 from mjcompanion.parsing.dates import utc_minute
 from mjcompanion.table.events import HandItem, SeatsItem
@@ -65,7 +65,7 @@ def session_text(session: StoredSession) -> str:
 
 
 def _cells(label: str, cells: Iterable[str]) -> str:
-    return padded(label, _LABEL) + "".join([padded(cell, _WIDTH, right=True) for cell in cells])
+    return pad_cell(label, _LABEL) + "".join([pad_cell(cell, _WIDTH, right=True) for cell in cells])
 
 
 def _label(row: Row) -> str:
@@ -133,8 +133,10 @@ def running_card(rows: Iterable[GameRow], when: Callable[[str], str] = utc_minut
 
 
 def _game_line(when: str, deal: str, game: str, score: str, percent: str, final: str) -> str:
-    left = f"{padded(when, 17)} {padded(deal, 9, right=True)}  {padded(game, 9)}"
-    return f"{left} {padded(score, 10, right=True)} {padded(percent, 5, right=True)} {padded(final, 13, right=True)}"
+    left = f"{pad_cell(when, 17)} {pad_cell(deal, 9, right=True)}  {pad_cell(game, 9)}"
+    return (
+        f"{left} {pad_cell(score, 10, right=True)} {pad_cell(percent, 5, right=True)} {pad_cell(final, 13, right=True)}"
+    )
 
 
 # kept hands

@@ -1,1 +1,1 @@
-"""Reads what people write: days and ranges of days."""
+"""Reads what people write: hands in words, and days."""

@@ -1,7 +1,7 @@
-"""Days and moments: stored in UTC, read and printed by the person's own clock.
+"""Dates and times: stored in UTC, read and shown in local time.
 
-Days are read as people say them, in English and Chinese: “last week”, “March”, “since May”, “5月1日到6月3日”. What is
-said in Chinese is put into English first.
+Periods are read as people write them, in English and Chinese: “last week”, “March”, “since May”, “5月1日到6月3日”.
+Chinese is translated to English first.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _UNIT: Final = "(day|week|month|year)"
 _DAY: Final = r"(\d{1,2})(?:st|nd|rd|th)?"
 _TO: Final = r"\s+(?:to|until|till|through|and)\s+|\s*(?:–|—|~|\.\.+)\s*|\s+-\s+"
 _LEAP: Final = 9
-"""Among so many years there is one with 29 February."""
+"""Any run of this many years has a 29 February."""
 _ANY: Final = frozenset({"", "any time", "anytime", "always", "ever", "all", "随时", "任何时候", "全部"})
 
 
-class When(NamedTuple):
-    """The days from one to another, both included; None where it is open.
+class Period(NamedTuple):
+    """A period from one day to another, both included; None where it is open.
 
-    >>> When(date(2026, 3, 1), date(2026, 3, 31)).moments[0] < When(date(2026, 3, 1)).moments[1] or "no end"
+    >>> Period(date(2026, 3, 1), date(2026, 3, 31)).moments[0] < Period(date(2026, 3, 1)).moments[1] or "no end"
     'no end'
     """
 
@@ -56,7 +56,7 @@ class When(NamedTuple):
 
     @property
     def moments(self) -> tuple[str, str]:
-        """The first and the last moment in UTC; empty where it is open."""
+        """Return the first and the last second in UTC; empty where it is open."""
         return first_moment(self.first) if self.first else "", last_moment(self.last) if self.last else ""
 
 
@@ -66,13 +66,13 @@ class _Days(NamedTuple):
 
 
 class _Yearless(NamedTuple):
-    """A month, or a day of it, of which the year isn't said."""
+    """A month, or a day of it, without a year."""
 
     month: int
     day: int | None
 
     def among(self, years: Iterable[int], since: date = date.min, until: date = date.max) -> _Days | None:
-        """Return the days in the first of these years in which they reach into a time."""
+        """Return the days in the first of these years in which they overlap a period."""
         for year in years:
             with suppress(ValueError):  # 29 February
                 days = _calendar(year, self.month, self.day)
@@ -81,61 +81,59 @@ class _Yearless(NamedTuple):
         return None
 
 
-def read_when(text: str, today: date | None = None) -> When:
-    """Read days as people say them; `today` is that of the person's own clock.
-
-    Where no year is said, the last one is meant that has begun.
+def parse_period(text: str, today: date | None = None) -> Period:
+    """Read a period as people write it; without a year the latest past or present one is meant.
 
     Raises:
         RuleError: it can't be read.
 
     >>> today = date(2026, 11, 25)
-    >>> [str(day) for day in read_when("last week", today)]
+    >>> [str(day) for day in parse_period("last week", today)]
     ['2026-11-16', '2026-11-22']
-    >>> [str(day) for day in read_when("1 May to 3 June", today)]
+    >>> [str(day) for day in parse_period("1 May to 3 June", today)]
     ['2026-05-01', '2026-06-03']
-    >>> read_when("since May", today) == read_when("五月以来", today) == When(date(2026, 5, 1))
+    >>> parse_period("since May", today) == parse_period("五月以来", today) == Period(date(2026, 5, 1))
     True
-    >>> read_when("soon", today)
+    >>> parse_period("soon", today)
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: “soon” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
 
     """
-    said = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
-    if said in _ANY:
-        return When()
-    today = today or date.today()  # noqa: DTZ011 - by the person's own clock
-    found = next(_readings(_in_english(said), today), None)
+    phrase = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .。,")
+    if phrase in _ANY:
+        return Period()
+    today = today or date.today()  # noqa: DTZ011 - local time
+    found = next(_readings(_in_english(phrase), today), None)
     if found is None:
         raise RuleError([Problem("when-unread", text=text.strip())])
     return found
 
 
-def _readings(said: str, today: date) -> Iterator[When]:
-    """Every way to read it, the likeliest first."""
-    days = _latest(_days(said, today), today)
+def _readings(phrase: str, today: date) -> Iterator[Period]:
+    """Yield the possible meanings, the likeliest first."""
+    days = _latest(_days(phrase, today), today)
     if days is not None:
-        yield When(*days)
-    yield from _ranges(re.sub(r"^(?:from|between)\s+", "", said), today)
-    match = re.fullmatch(r"(since|from|as of|starting|until|till|up to|to|through|before|after)\s+(.+)", said)
+        yield Period(*days)
+    yield from _ranges(re.sub(r"^(?:from|between)\s+", "", phrase), today)
+    match = re.fullmatch(r"(since|from|as of|starting|until|till|up to|to|through|before|after)\s+(.+)", phrase)
     days = _latest(_days(match[2], today), today) if match else None
     if match is None or days is None:
         return
     with suppress(OverflowError):  # before the first day of all, or after the last
         if match[1] in ("since", "from", "as of", "starting"):
-            yield When(days.first)
+            yield Period(days.first)
         elif match[1] in ("before", "after"):
-            yield When(None, days.first - timedelta(1)) if match[1] == "before" else When(days.last + timedelta(1))
+            yield Period(None, days.first - timedelta(1)) if match[1] == "before" else Period(days.last + timedelta(1))
         else:
-            yield When(None, days.last)
+            yield Period(None, days.last)
 
 
-def _ranges(said: str, today: date) -> Iterator[When]:
-    """Read one day, month or year to another."""
-    hyphen = "|-" if said.count("-") == 1 else ""  # several are those of days
-    for match in re.finditer(_TO + hyphen, said):
-        begin, end = said[: match.start()].strip(), said[match.end() :].strip()
+def _ranges(phrase: str, today: date) -> Iterator[Period]:
+    """Yield the meanings as a range from one day, month or year to another."""
+    hyphen = "|-" if phrase.count("-") == 1 else ""  # several are those of days
+    for match in re.finditer(_TO + hyphen, phrase):
+        begin, end = phrase[: match.start()].strip(), phrase[match.end() :].strip()
         if re.fullmatch(_DAY, begin):  # 1 to 3 June
             begin = re.sub(rf"\b{_DAY}\b", begin, end, count=1)
         elif re.fullmatch(_DAY, end):  # June 1 to 3
@@ -149,35 +147,36 @@ def _ranges(said: str, today: date) -> Iterator[When]:
             if isinstance(other, _Yearless) and (latest is None or latest.last < one.first):
                 latest = other.among(range(one.first.year, one.first.year + _LEAP), since=one.first)
             if latest is not None and one.first <= latest.last:
-                yield When(one.first, latest.last)
+                yield Period(one.first, latest.last)
 
 
 def _latest(days: _Days | _Yearless | None, today: date) -> _Days | None:
-    """The days, in the last year in which they have begun where none is said."""
+    """Return the days, by default in the last year in which they have begun."""
     if isinstance(days, _Yearless):
         return days.among(range(today.year, today.year - _LEAP, -1), until=today)
     return days
 
 
-def _days(said: str, today: date) -> _Days | _Yearless | None:
-    """Read a day, a week, a month or a year, or so many of them up to now."""
-    said = re.sub(r"^(?:(?:on|in|during|of|the)\s+)+", "", said)
+def _days(phrase: str, today: date) -> _Days | _Yearless | None:
+    """Read a day, a week, a month or a year, or a number of them up to now."""
+    phrase = re.sub(r"^(?:(?:on|in|during|of|the)\s+)+", "", phrase)
     try:
-        return _relative(said, today) or _weekday(said, today) or _by_figures(said, today) or _by_names(said, today)
+        readers = (_relative, _weekday, _by_figures, _by_names)
+        return next((days for read in readers if (days := read(phrase, today)) is not None), None)
     except (ValueError, OverflowError):  # no such day
         return None
 
 
-def _relative(said: str, today: date) -> _Days | None:
+def _relative(phrase: str, today: date) -> _Days | None:
     """Read today, this week, last month, 3 days ago, the last 7 days."""
-    back = _index(_SINGLE, said)
+    back = _index(_SINGLE, phrase)
     if back >= 0:
         return _period(today, "day", back)
-    if match := re.fullmatch("(this|last|previous|past|next) (week|weekend|month|year)", said):
+    if match := re.fullmatch("(this|last|previous|past|next) (week|weekend|month|year)", phrase):
         return _period(today, match[2], {"this": 0, "next": -1}.get(match[1], 1))
-    if match := re.fullmatch(rf"{_NUMBER} {_UNIT}s? ago", said):
+    if match := re.fullmatch(rf"{_NUMBER} {_UNIT}s? ago", phrase):
         return _period(today, match[2], _count(match[1]))
-    if match := re.fullmatch(rf"(?:last|past|previous) {_NUMBER} {_UNIT}s?", said):
+    if match := re.fullmatch(rf"(?:last|past|previous) {_NUMBER} {_UNIT}s?", phrase):
         count, unit = max(_count(match[1]), 1), match[2]
         if unit in ("day", "week"):
             return _Days(today - timedelta(count * (7 if unit == "week" else 1) - 1), today)
@@ -187,7 +186,7 @@ def _relative(said: str, today: date) -> _Days | None:
 
 
 def _period(today: date, unit: str, back: int) -> _Days:
-    """The day, week, weekend, month or year that was so many ago."""
+    """Return the day, week, weekend, month or year a number of them ago."""
     if unit == "day":
         return _Days(today - timedelta(back), today - timedelta(back))
     if unit in ("week", "weekend"):
@@ -199,9 +198,9 @@ def _period(today: date, unit: str, back: int) -> _Days:
     return _calendar(year, month + 1)
 
 
-def _weekday(said: str, today: date) -> _Days | None:
+def _weekday(phrase: str, today: date) -> _Days | None:
     """Read the last Tuesday there was; “last Tuesday” isn't today."""
-    match = re.fullmatch(rf"(last |this week |last week )?({'|'.join(_WEEKDAYS)})s?", said)
+    match = re.fullmatch(rf"(last |this week |last week )?({'|'.join(_WEEKDAYS)})s?", phrase)
     if match is None:
         return None
     weekday = _index(_WEEKDAYS, match[2])
@@ -212,15 +211,15 @@ def _weekday(said: str, today: date) -> _Days | None:
     return _period(today, "day", back)
 
 
-def _by_figures(said: str, today: date) -> _Days | _Yearless | None:
+def _by_figures(phrase: str, today: date) -> _Days | _Yearless | None:
     """Read 2026, 2026-03, 2026-03-05, 3/2026, 26th, and a day as the country writes it."""
-    if match := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)", said):
+    if match := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)", phrase):
         return _calendar(today.year, today.month, int(match[1]))
-    if match := re.fullmatch(r"(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?", said):
+    if match := re.fullmatch(r"(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?", phrase):
         return _calendar(*(int(part) for part in match.groups() if part))
-    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{4})", said):
+    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{4})", phrase):
         return _calendar(int(match[2]), int(match[1]))
-    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d\d?))?", said):
+    if match := re.fullmatch(r"(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d\d?))?", phrase):
         parts = [int(part) for part in match.groups() if part]
         order = day_order() if len(parts) == 3 else day_order().replace("y", "")
         found = dict(zip(order, parts, strict=True))
@@ -230,41 +229,41 @@ def _by_figures(said: str, today: date) -> _Days | _Yearless | None:
     return None
 
 
-def _by_names(said: str, today: date) -> _Days | _Yearless | None:
+def _by_names(phrase: str, today: date) -> _Days | _Yearless | None:
     """Read March, last March, March 2026, March last year, 1 May, May 1st, 2026."""
-    said = " ".join(re.sub(r"[,.']|\bof\b|\bthe\b", " ", said).split())
-    match = re.fullmatch(rf"(.+?) (\d{{4}}|\d\d|(?:this|last) year|{_NUMBER} years? ago)", said)
-    if match and not re.fullmatch(rf"{_MONTH} \d\d", said):  # May 26 is a day
+    phrase = " ".join(re.sub(r"[,.']|\bof\b|\bthe\b", " ", phrase).split())
+    match = re.fullmatch(rf"(.+?) (\d{{4}}|\d\d|(?:this|last) year|{_NUMBER} years? ago)", phrase)
+    if match and not re.fullmatch(rf"{_MONTH} \d\d", phrase):  # May 26 is a day
         year = _calendar(_century(int(match[2]), today)) if match[2].isdecimal() else _relative(match[2], today)
         days = _by_names(match[1], today)
         return _calendar(year.first.year, *days) if year and isinstance(days, _Yearless) else None
-    if match := re.fullmatch(rf"(\d{{4}}) {_MONTH}", said):
+    if match := re.fullmatch(rf"(\d{{4}}) {_MONTH}", phrase):
         return _calendar(int(match[1]), _index(_MONTHS, match[2]) + 1)
-    if match := re.fullmatch(rf"(?:last |this )?{_MONTH}", said):
+    if match := re.fullmatch(rf"(?:last |this )?{_MONTH}", phrase):
         return _Yearless(_index(_MONTHS, match[1]) + 1, None)
-    if match := re.fullmatch(rf"{_DAY} ?{_MONTH}", said):
+    if match := re.fullmatch(rf"{_DAY} ?{_MONTH}", phrase):
         return _Yearless(_index(_MONTHS, match[2]) + 1, int(match[1]))
-    if match := re.fullmatch(rf"{_MONTH} ?{_DAY}", said):
+    if match := re.fullmatch(rf"{_MONTH} ?{_DAY}", phrase):
         return _Yearless(_index(_MONTHS, match[1]) + 1, int(match[2]))
     return None
 
 
 def _calendar(year: int, month: int | None = None, day: int | None = None) -> _Days:
-    """A year, a month or a day."""
+    """Return a year, a month or a day."""
     last = day or (31 if month is None else monthrange(year, month)[1])
     return _Days(date(year, month or 1, day or 1), date(year, month or 12, last))
 
 
 def _century(year: int, today: date) -> int:
-    """Complete a year of two figures: 26 is 2026, and one far ahead was a hundred years ago."""
+    """Complete a year of two figures: 26 is 2026, but more than 20 years ahead is the last century."""
     if year > 99:
         return year
     return year + 2000 if year + 2000 <= today.year + 20 else year + 1900
 
 
 def _index(names: Iterable[str], name: str) -> int:
-    """The place of a name among names that are each written in some ways, or -1."""
-    return next((place for place, ways in enumerate(names) if name in ways.split("|")), -1)
+    """Return the index of a name among lists of spellings, or -1."""
+    return next((place for place, spellings in enumerate(names) if name in spellings.split("|")), -1)
 
 
 def _count(text: str) -> int:
@@ -280,20 +279,20 @@ _UNITS: Final = {"天": "day", "日": "day", "周": "week", "星期": "week", "�
 _BACK: Final = {"上": "last", "本": "this", "这": "this"}
 
 
-def _in_english(said: str) -> str:
-    """Put days that are said in Chinese into English.
+def _in_english(phrase: str) -> str:
+    """Translate a period in Chinese to English.
 
     >>> _in_english("去年三月到五月1日"), _in_english("两周以前"), _in_english("到六月为止"), _in_english("May")
     ('march last year to may 1', '2 week ago', 'until june', 'May')
     """
-    said = said.translate(_SIMPLIFIED)
+    phrase = phrase.translate(_SIMPLIFIED)
     for pattern, english in _FROM_CHINESE:
-        said = re.sub(pattern, english, said)
-    return " ".join(said.split())
+        phrase = re.sub(pattern, english, phrase)
+    return " ".join(phrase.split())
 
 
 def _month_name(match: re.Match[str]) -> str:
-    """5月1日, 去年5月."""
+    """Translate 5月1日 or 去年5月."""
     year, month, day = match.groups()
     if not 0 < int(month) <= 12:
         return match[0]
@@ -301,7 +300,7 @@ def _month_name(match: re.Match[str]) -> str:
 
 
 def _arabic(match: re.Match[str]) -> str:
-    """A number up to ninety-nine, or a year letter by letter."""
+    """Translate a number up to ninety-nine, or a year digit by digit."""
     tens, ten, ones = match[0].partition("十")
     if not ten:
         return "".join(str(_DIGITS[letter]) for letter in tens)
@@ -357,22 +356,22 @@ _DAY_FORM: Final = "%Y-%m-%d"
 
 
 def first_moment(day: date) -> str:
-    """Return the moment in UTC at which a day of the person's own calendar begins."""
+    """Return the first second of a local day, in UTC."""
     return _in_utc(datetime.combine(day, time.min))
 
 
 def last_moment(day: date) -> str:
-    """Return the last second of a day of the person's own calendar, in UTC."""
+    """Return the last second of a local day, in UTC."""
     return _in_utc(datetime.combine(day, time(23, 59, 59)))
 
 
 def year_moments(year: str) -> tuple[str, str]:
-    """Return the first and the last moment of a year; both are empty without a year."""
+    """Return the first and the last second of a year; both are empty without a year."""
     return (first_moment(date(int(year), 1, 1)), last_moment(date(int(year), 12, 31))) if year else ("", "")
 
 
 def span(since: str | None, until: str | None) -> tuple[str, str]:
-    """Return the first and the last moment of the days from one to another; what isn't given is empty.
+    """Return the first and the last second of a range of days; a missing one is empty.
 
     Raises:
         RuleError: one is no day.
@@ -388,15 +387,13 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
     return first_moment(_day_of(since)) if since else "", last_moment(_day_of(until)) if until else ""
 
 
-def moment_of(text: str) -> str:
-    """Read a moment as people write it by their own clock: a day and an hour, or a day alone for its noon.
-
-    An hour may give its zone.
+def parse_local_time(text: str) -> str:
+    """Read a local day and time, with a time zone or without; a day alone means noon.
 
     Raises:
         RuleError: it is none.
 
-    >>> moment_of("2026-11-21 19:30")[:7], moment_of("2026-11-21") == moment_of("2026-11-21 12:00")
+    >>> parse_local_time("2026-11-21 19:30")[:7], parse_local_time("2026-11-21") == parse_local_time("2026-11-21 12:00")
     ('2026-11', True)
 
     """
@@ -411,42 +408,42 @@ def moment_of(text: str) -> str:
 
 def _day_of(day: str) -> date:
     try:
-        return datetime.strptime(day, _DAY_FORM).date()  # noqa: DTZ007 - by the person's own clock
+        return datetime.strptime(day, _DAY_FORM).date()  # noqa: DTZ007 - local time
     except ValueError:
         sentence = _("“{text}” isn’t a day; write {example}.")
         raise bad_request(sentence.format(text=printable(day), example="2026-11-21")) from None
 
 
 def _in_utc(moment: datetime) -> str:
-    with suppress(OverflowError, ValueError):  # on the first and the last day of all the hour doesn't matter
+    with suppress(OverflowError, ValueError):  # on the first or last day of the calendar
         moment = moment.astimezone(UTC)
     return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
-def printed_time(at: str) -> str:
-    """Return a moment by the person's own clock, to the minute; what is no moment stays as it is.
+def format_local_time(at: str) -> str:
+    """Return a time in local time, to the minute; other texts stay as they are.
 
-    >>> printed_time("some day")
+    >>> format_local_time("some day")
     'some day'
     """
     moment = _local(at)
     return at if moment is None else moment.strftime(f"{_DAY_FORM} %H:%M")
 
 
-def printed_day(at: str) -> str:
-    """Return the day of a moment, by the person's own clock.
+def format_local_day(at: str) -> str:
+    """Return the local day of a time.
 
-    >>> printed_day("2026-11-21")
+    >>> format_local_day("2026-11-21")
     '2026-11-21'
     """
     moment = _local(at)
     return at if moment is None else moment.strftime(_DAY_FORM)
 
 
-def by_own_clock(at: str) -> datetime:
-    """Return a moment by the person's own clock; what is no moment, in a damaged file, is the first of all.
+def to_local_time(at: str) -> datetime:
+    """Return a time in local time; any other text, as in a damaged file, is the earliest time.
 
-    >>> by_own_clock("2026-11-21T12:00:00Z").year, by_own_clock("some day").year
+    >>> to_local_time("2026-11-21T12:00:00Z").year, to_local_time("some day").year
     (2026, 1)
     """
     return _local(at) or datetime.min.replace(tzinfo=UTC)
@@ -460,7 +457,7 @@ def _local(at: str) -> datetime | None:
 
 
 def is_moment(text: str) -> bool:
-    """Return whether a text is a moment in UTC as events have it.
+    """Return whether a text is a time in UTC as events store it.
 
     >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday"), is_moment("2026-13-01T05:31:52Z")
     (True, False, False)
@@ -472,7 +469,7 @@ def is_moment(text: str) -> bool:
 
 
 def utc_minute(at: str) -> str:
-    """Return a moment to the minute, in UTC.
+    """Return a time in UTC, to the minute.
 
     >>> utc_minute("2026-11-21T05:31:52Z")
     '2026-11-21 05:31'

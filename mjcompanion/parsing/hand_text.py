@@ -1,8 +1,8 @@
-"""A hand in the words people use: “pung of red dragons, kong 1 bam concealed, 123 crak, West, won on 9 bam”.
+"""Parse a hand in the words people use: “pung of red dragons, kong 1 bam concealed, 123 crak, West, won on 9 bam”.
 
-English and Chinese words, names of source 1, notation and the short form that is typed (`1111b 123c rrr f1`) may stand
-side by side, in any order. A pung, chow or kong that is named is exposed unless it is called concealed; tiles without
-such a word are in the hand. What can't be read is named with its place, and the rest is read all the same.
+English and Chinese words, names of source 1, notation and the short form for typing (`1111b 123c rrr f1`) may be mixed
+in any order. A named pung, chow or kong is exposed unless it is called concealed; other tiles are in the hand. What
+can't be read is reported with its place, and the rest is read all the same.
 """
 
 from __future__ import annotations
@@ -16,44 +16,44 @@ import msgspec
 from mjcompanion.core.errors import NotationError, Problem
 from mjcompanion.core.hand import MeldKind
 from mjcompanion.core.notation import LONGEST as LONGEST_TEXT
-from mjcompanion.core.notation import Bracket, Group, read_groups, read_tile, write
+from mjcompanion.core.notation import Bracket, TileGroup, read_groups, read_tile, write
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.parsing.vocabulary import (
-    LONGEST,
     MEANINGS,
+    MOST_WORDS,
     ROUNDS,
     SEATS,
     SMALL,
-    Flower,
-    Honour,
-    Laid,
-    Lone,
+    ExposureWord,
+    FlowerWord,
+    HonourWord,
+    Keyword,
     Meaning,
-    Number,
-    Says,
-    Suit,
-    Way,
+    NumberWord,
+    SuitWord,
+    TileWord,
+    WinWord,
 )
 from mjcompanion.parsing.word_match import nearest
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """What can't be read: from which character to which (counted from 0), and what is wrong.
+class TextProblem(msgspec.Struct, frozen=True):
+    """A part of a text that can't be read, from one character to another (counted from 0), and what is wrong with it.
 
-    `growing` says that the text ends there and may be finished yet; `nearest` is the known word most like it.
+    `unfinished`: the text ends there, so people may still be typing; `nearest` is the known word most like it.
     """
 
     start: int
     end: int
     problem: Problem
-    growing: bool = False
+    unfinished: bool = False
     nearest: str = ""
 
 
 class ParsedHand(msgspec.Struct, frozen=True):
-    """What a text says of a hand; None where it says nothing. `spoken`: notation alone couldn't say it."""
+    """A hand read from a text; None where the text says nothing. `has_words`: notation alone couldn't say it."""
 
-    groups: tuple[Group, ...] = ()
+    groups: tuple[TileGroup, ...] = ()
     seat: Wind | None = None
     round: Wind | None = None
     winner: bool | None = None
@@ -61,26 +61,26 @@ class ParsedHand(msgspec.Struct, frozen=True):
     by: str | None = None
     last_tile: bool = False
     discards: int | None = None
-    faults: tuple[Fault, ...] = ()
-    spoken: bool = False
+    faults: tuple[TextProblem, ...] = ()
+    has_words: bool = False
 
     @property
     def notation(self) -> str:
-        """Its tiles in notation.
+        """Return its tiles in notation.
 
-        >>> said("pung of reds, 3 white dragons, concealed kong of 1 bams").notation
+        >>> parse_hand_text("pung of reds, 3 white dragons, concealed kong of 1 bams").notation
         '(777z) 555z [1111s]'
         """
         return " ".join(_bracketed(group) for group in self.groups)
 
 
-def _bracketed(group: Group) -> str:
+def _bracketed(group: TileGroup) -> str:
     inside = write(group.tiles)
     return {Bracket.EXPOSED: f"({inside})", Bracket.KONG: f"[{inside}]"}.get(group.bracket, inside)
 
 
 _CJK: Final = "\u3400-\u9fff"
-_TOKEN: Final = (  # compiled when the first text is read, and kept by `re`: no window waits for it
+_TOKEN: Final = (  # compiled with the first text, so that no window waits for it
     r"(?P<comma>[,;.:，、；。：\n])"
     r"|(?P<won>[!！])"
     r"|(?P<bracket>[(（\[【][^()（）\[\]【】]*[)）\]】])"
@@ -92,26 +92,28 @@ _TOKEN: Final = (  # compiled when the first text is read, and kept by `re`: no 
     rf"|(?P<cjk>[{_CJK}]+)"
     r"|(?P<other>[^\s\-–‐]+?)"
 )
-_ENDINGS: Final = r"['’](?:s|ve|re)$"
+_CONTRACTIONS: Final = r"['’](?:s|ve|re)$"
 _CJK_WORDS: Final = sorted(
     (word for word in (*MEANINGS, *SEATS, *ROUNDS) if not word.isascii()), key=lambda word: -len(word)
 )
-_SHORT: Final = r"(?P<suit>[mpscdbzfy]?)[eswngrjf]*y?"
-"""Letters of the short form that stand together: the suit of a number before them, tiles, a flower to come."""
-_ALONE: Final = {"e": "1z", "s": "2z", "w": "3z", "n": "4z", "g": "6z", "r": "7z", "j": "J", "f": "F"}
+_SHORT_FORM: Final = r"(?P<suit>[mpscdbzfy]?)[eswngrjf]*y?"
+"""Letters of the short form in one word: the suit of the number before them, tiles, a flower whose number follows."""
+_LETTER_TILES: Final = {"e": "1z", "s": "2z", "w": "3z", "n": "4z", "g": "6z", "r": "7z", "j": "J", "f": "F"}
 _WHITE: Final = Tile.parse("5z")
 KEYS: Final = {
-    **{Tile.parse(tile): letter.upper() for letter, tile in _ALONE.items() if tile[0].isdigit()},
+    **{Tile.parse(tile): letter.upper() for letter, tile in _LETTER_TILES.items() if tile[0].isdigit()},
     _WHITE: "0",
 }
 """The key that types a tile by itself: the winds and dragons."""
-_WHOLE: Final = frozenset({Says.WON, Says.LOST, Says.WON_ON, Says.LAST_TILE, Says.SEAT, Says.ROUND, Says.DISCARDS})
-"""What is said of a whole hand."""
-_TAKEN: Final = frozenset({"discard", "robbed-kong", "first-discard"})
-"""Ways to win with another player's tile; one of them may be said twice, in general and in particular."""
+_HAND_KEYWORDS: Final = frozenset(
+    {Keyword.WON, Keyword.LOST, Keyword.WON_ON, Keyword.LAST_TILE, Keyword.SEAT, Keyword.ROUND, Keyword.DISCARDS}
+)
+"""Words about a whole hand."""
+_FROM_OTHERS: Final = frozenset({"discard", "robbed-kong", "first-discard"})
+"""Wins with another player's tile; a text may name one in general and in particular."""
 _SIZES: Final = {MeldKind.CHOW: 3, MeldKind.PUNG: 3, MeldKind.KONG: 4, MeldKind.PAIR: 2}
 _WORDS: Final = frozenset(word for words in MEANINGS for word in words.split())
-_NEAR: Final = [word for word in MEANINGS if word.isascii() and len(word) > 2 and " " not in word]
+_KNOWN_WORDS: Final = [word for word in MEANINGS if word.isascii() and len(word) > 2 and " " not in word]
 
 
 class _Token(msgspec.Struct, frozen=True):
@@ -122,15 +124,15 @@ class _Token(msgspec.Struct, frozen=True):
 
 
 def _tokens(text: str) -> list[_Token]:
-    """The words, numbers and signs of a text; small words and hyphens are left out, Chinese is cut into words."""
+    """Return the words, numbers and signs of a text without small words and hyphens."""
     found: list[_Token] = []
     for match in re.finditer(_TOKEN, text):
         kind, word, start = str(match.lastgroup), match.group(), match.start()
         if kind == "cjk":
-            found += _cut(word, start)
+            found += _split_chinese(word, start)
             continue
         if kind == "word":
-            word = re.sub(_ENDINGS, "", word.lower()).replace("'", "").replace("’", "").replace("×", "x")
+            word = re.sub(_CONTRACTIONS, "", word.lower()).replace("'", "").replace("’", "").replace("×", "x")
             if word in SMALL:
                 continue
             follows = bool(found) and found[-1].end == start and found[-1].kind in ("digits", "jokers")
@@ -142,31 +144,31 @@ def _tokens(text: str) -> list[_Token]:
             found.append(_Token(kind, word[:zeros], start, start + zeros))
             word, start = word[zeros:], start + zeros
         found.append(_Token(kind, word, start, match.end()))
-    return [part for at, token in enumerate(found) for part in _parted(token, found[at + 1 :])]
+    return [part for at, token in enumerate(found) for part in _split_letters(token, found[at + 1 :])]
 
 
-def _parted(token: _Token, after: list[_Token]) -> list[_Token]:
-    """`ee` and `er` are the first numbers of source 1 before a suit, and winds and a dragon elsewhere.
+def _split_letters(token: _Token, after: list[_Token]) -> list[_Token]:
+    """Split `ee` and `er` into letters, unless a suit follows: then they are one and two in the words of source 1.
 
-    The `s` after them is South, as in the short form, and not the bamboos.
+    An `s` after them is South, as in the short form, and not the bamboos.
     """
     if token.text not in ("ee", "er"):
         return [token]
-    follows = next((one for one in after if not isinstance(MEANINGS.get(one.text), Number)), None)
-    meaning = None if follows is None or follows.text in _ALONE else MEANINGS.get(follows.text)
-    if isinstance(meaning, (Suit, Says)):
+    follows = next((one for one in after if not isinstance(MEANINGS.get(one.text), NumberWord)), None)
+    meaning = None if follows is None or follows.text in _LETTER_TILES else MEANINGS.get(follows.text)
+    if isinstance(meaning, (SuitWord, Keyword)):
         return [token]
     return [_Token("word", letter, token.start + at, token.start + at + 1) for at, letter in enumerate(token.text)]
 
 
 def _is_short(word: str, *, follows: bool) -> bool:
-    """Whether a word is letters of the short form, as in `99brrrf1`; `follows`: it stands right after a number."""
-    parts = re.fullmatch(_SHORT, word)
-    return parts is not None and word not in _WORDS and (follows or not parts["suit"] or word[0] in _ALONE)
+    """Return whether a word is in the short form, as in `99brrrf1`; `follows`: it follows a number at once."""
+    parts = re.fullmatch(_SHORT_FORM, word)
+    return parts is not None and word not in _WORDS and (follows or not parts["suit"] or word[0] in _LETTER_TILES)
 
 
-def _cut(text: str, start: int) -> list[_Token]:
-    """Chinese words stand without spaces: the longest known one is the next."""
+def _split_chinese(text: str, start: int) -> list[_Token]:
+    """Split Chinese into its words, each the longest known one."""
     found = []
     at = 0
     while at < len(text):
@@ -177,25 +179,25 @@ def _cut(text: str, start: int) -> list[_Token]:
 
 
 class _Set(msgspec.Struct):
-    """A set, or loose tiles, as they were said."""
+    """A set, or loose tiles."""
 
     tiles: tuple[Tile, ...]
     kind: MeldKind | None = None
     concealed: bool | None = None
     group: Bracket | None = None
 
-    def groups(self, *, concealed: bool) -> Group:
-        """What lies on the table; `concealed` is what holds where nothing was said."""
+    def groups(self, *, concealed: bool) -> TileGroup:
+        """Return the group in notation; `concealed` is the default where the text names neither."""
         hidden = concealed if self.concealed is None else self.concealed
         if self.group is not None:
-            return Group(self.group, self.tiles)
+            return TileGroup(self.group, self.tiles)
         if self.kind is None or self.kind is MeldKind.PAIR or (hidden and self.kind is not MeldKind.KONG):
-            return Group(Bracket.NONE, self.tiles)
-        return Group(Bracket.KONG if hidden else Bracket.EXPOSED, self.tiles)
+            return TileGroup(Bracket.NONE, self.tiles)
+        return TileGroup(Bracket.KONG if hidden else Bracket.EXPOSED, self.tiles)
 
 
-class _Reader:
-    """Goes through a text once."""
+class _HandParser:
+    """Reads a text from left to right."""
 
     def __init__(self, text: str, *, with_card: bool) -> None:
         self.text = text
@@ -203,21 +205,19 @@ class _Reader:
         self.tokens = _tokens(text)
         self.at = 0
         self.sets: list[_Set] = []
-        self.here: list[_Set] = []
-        self.said: dict[str, object] = {}
-        self.faults: list[Fault] = []
-        self.lies: bool | None = None
+        self.segment: list[_Set] = []
+        self.fields: dict[str, object] = {}
+        self.faults: list[TextProblem] = []
+        self.concealed: bool | None = None
         self.all_concealed = False
-        self.spoken = False
-        self.bare_winds = sum(self._is_bare_wind(at) for at in range(len(self.tokens)))
-        """How many winds stand by themselves between commas: a single one is a seat, several are tiles."""
-
-    # looking
+        self.has_words = False
+        self.lone_winds = sum(self._is_lone_wind(at) for at in range(len(self.tokens)))
+        """The number of winds alone between commas: a single one is a seat, several are tiles."""
 
     def meaning(self, at: int) -> tuple[Meaning | Wind | None, int, str]:
-        """What the words from here on mean, the longest that are known together: the meaning, how many, the words."""
+        """Return the meaning of the longest known phrase at a token, the number of its words, and the words."""
         words: list[str] = []
-        for token in self.tokens[at : at + LONGEST]:
+        for token in self.tokens[at : at + MOST_WORDS]:
             if token.kind != "word":
                 break
             words.append(token.text)
@@ -227,23 +227,21 @@ class _Reader:
                 return MEANINGS[text], count, text
         return None, 0, ""
 
-    def _is_bare_wind(self, at: int) -> bool:
+    def _is_lone_wind(self, at: int) -> bool:
         meaning, count, _ = self.meaning(at)
-        if not (isinstance(meaning, Honour) and meaning.tile.is_wind):
+        if not (isinstance(meaning, HonourWord) and meaning.tile.is_wind):
             return False
         before = self.tokens[at - 1].kind if at else "comma"
         after = self.tokens[at + count].kind if at + count < len(self.tokens) else "comma"
         return before == after == "comma"
-
-    # reading
 
     def read(self) -> ParsedHand:
         while self.at < len(self.tokens):
             self._next()
         self._end_segment()
         groups = tuple(one.groups(concealed=self.all_concealed) for one in self.sets)
-        spoken = self.spoken or bool(self.said) or any(one.kind is not None for one in self.sets)
-        found = ParsedHand(groups, faults=tuple(self.faults), spoken=spoken, **self.said)  # type: ignore[arg-type]
+        has_words = self.has_words or bool(self.fields) or any(one.kind is not None for one in self.sets)
+        found = ParsedHand(groups, faults=tuple(self.faults), has_words=has_words, **self.fields)  # type: ignore[arg-type]
         return _with_winning_tile(found)
 
     def _next(self) -> None:
@@ -255,119 +253,119 @@ class _Reader:
             self.at += 1
             last = self.sets[-1] if self.sets else None
             if last is not None and last.kind is None and last.group is None and not last.tiles[-1].is_flower:
-                self._tell(self.at - 1, "tile", last.tiles[-1])
+                self._set_field(self.at - 1, "tile", last.tiles[-1])
             else:
-                self._fault(self.at - 1, self.at, "won-without-tile", growing=False)
+                self._fault(self.at - 1, self.at, "won-without-tile", unfinished=False)
         elif token.kind in ("bracket", "open"):
             self.at += 1
             self._bracket(token)
         elif token.text in SEATS or token.text in ROUNDS:
             self.at += 1
             key, wind = ("seat", SEATS[token.text]) if token.text in SEATS else ("round", ROUNDS[token.text])
-            self._tell(self.at - 1, key, wind)
-        elif not (self._said() or self._set() or self._loose()):
-            self._unknown()
+            self._set_field(self.at - 1, key, wind)
+        elif not (self._hand_word() or self._set() or self._loose_tiles()):
+            self._unknown_word()
 
     def _end_segment(self) -> None:
-        """A comma: a word like “concealed” that waits belongs to the set before it, or to the whole hand."""
-        if self.lies is not None:
-            if self.here:
-                self.here[-1].concealed = self.lies
+        """End at a comma: a word like “concealed” without a set belongs to the set before it, or to the whole hand."""
+        if self.concealed is not None:
+            if self.segment:
+                self.segment[-1].concealed = self.concealed
             else:
-                self.all_concealed = self.lies
-        self.lies, self.here = None, []
+                self.all_concealed = self.concealed
+        self.concealed, self.segment = None, []
 
     def _bracket(self, token: _Token) -> None:
-        """Tiles in brackets, in notation or in words: an exposed set, or a concealed kong; loose until they close."""
+        """Read tiles in brackets: an exposed set or a concealed kong; loose tiles until the bracket is closed."""
         opened = token.kind == "open"
-        inner = said(token.text[1:] if opened else token.text[1:-1], with_card=self.with_card)
+        inner = parse_hand_text(token.text[1:] if opened else token.text[1:-1], with_card=self.with_card)
         self.faults += [
             msgspec.structs.replace(
                 fault,
                 start=fault.start + token.start + 1,
                 end=fault.end + token.start + 1,
-                growing=opened and fault.growing,
+                unfinished=opened and fault.unfinished,
             )
             for fault in inner.faults
         ]
         if opened:
             self.sets += [_Set(group.tiles) for group in inner.groups]
             problem = Problem("bracket-not-closed", place=token.start + 1)
-            self.faults.append(Fault(token.start, token.start + 1, problem, growing=True))
+            self.faults.append(TextProblem(token.start, token.start + 1, problem, unfinished=True))
             return
         tiles = tuple(tile for group in inner.groups for tile in group.tiles)
         exposed = token.text[0] in "(（"
         if exposed is not (token.text[-1] in ")）"):
-            self._fault(self.at - 1, self.at, "bracket-not-closed", growing=False)
+            self._fault(self.at - 1, self.at, "bracket-not-closed", unfinished=False)
         elif not tiles and not inner.faults:
-            self._fault(self.at - 1, self.at, "bracket-empty", growing=False)
+            self._fault(self.at - 1, self.at, "bracket-empty", unfinished=False)
         elif tiles:
             self.sets.append(_Set(tiles, group=Bracket.EXPOSED if exposed else Bracket.KONG))
 
-    def _said(self) -> bool:
-        """A word that says something of the whole hand."""
+    def _hand_word(self) -> bool:
+        """Read a word about the whole hand; False where there is none."""
         start = self.at
         meaning, count, _ = self.meaning(start)
-        if meaning in _WHOLE:
+        if meaning in _HAND_KEYWORDS:
             self.at += count
-            self._say(start, meaning)
-        elif isinstance(meaning, Way):
+            self._apply_keyword(start, meaning)
+        elif isinstance(meaning, WinWord):
             self.at += count
-            self._tell(start, "by", meaning.by)
+            self._set_field(start, "by", meaning.by)
             self._winning_tile()
-        elif isinstance(meaning, Laid):
+        elif isinstance(meaning, ExposureWord):
             self.at += count
-            self._lies(concealed=meaning.concealed)
-        elif meaning is Says.WITH:
+            self._apply_exposure(concealed=meaning.concealed)
+        elif meaning is Keyword.WITH:
             return self._jokers_in_set()
-        elif isinstance(meaning, Honour) and meaning.tile.is_wind:
+        elif isinstance(meaning, HonourWord) and meaning.tile.is_wind:
             return self._wind(meaning.tile.wind, count)
         else:
             return self._count_of_discards()
         return True
 
-    def _tell(self, start: int, key: str, value: object) -> None:
-        """Keep what the words from a place on say of the whole hand; a second word that says otherwise is a fault."""
-        before = self.said.get(key, value)
-        self.said[key] = value
-        if before == value or (key == "by" and (before in _TAKEN) is (value in _TAKEN)):
+    def _set_field(self, start: int, key: str, value: object) -> None:
+        """Set a field of the hand; a word that contradicts an earlier one is a problem."""
+        before = self.fields.get(key, value)
+        self.fields[key] = value
+        if before == value or (key == "by" and (before in _FROM_OTHERS) is (value in _FROM_OTHERS)):
             return
-        self._fault(start, self.at, "said-otherwise", growing=False)
+        self._fault(start, self.at, "said-otherwise", unfinished=False)
 
-    def _say(self, start: int, what: Meaning) -> None:
+    def _apply_keyword(self, start: int, what: Meaning) -> None:
         match what:
-            case Says.WON | Says.LOST | Says.WON_ON:
-                self._tell(start, "winner", what is not Says.LOST)
-                if what is Says.WON_ON:
+            case Keyword.WON | Keyword.LOST | Keyword.WON_ON:
+                self._set_field(start, "winner", what is not Keyword.LOST)
+                if what is Keyword.WON_ON:
                     before = self.at
                     self._winning_tile()
                     if self.at == before:
-                        self._dangles(start)
-            case Says.LAST_TILE:
-                self.said["last_tile"] = True
-            case Says.SEAT | Says.ROUND:
+                        self._report_missing(start)
+            case Keyword.LAST_TILE:
+                self.fields["last_tile"] = True
+            case Keyword.SEAT | Keyword.ROUND:
                 before = self.at
-                self._place("seat" if what is Says.SEAT else "round")
+                self._seat_or_round("seat" if what is Keyword.SEAT else "round")
                 if self.at == before:
-                    self._dangles(start)
+                    self._report_missing(start)
             case _:
                 self._discards_after()
 
-    def _dangles(self, start: int) -> None:
-        """A word that says nothing without the one that should come after it."""
-        self._fault(start, self.at, "word-without-more", growing=self.at >= len(self.tokens))
+    def _report_missing(self, start: int) -> None:
+        """Report a word that needs another after it."""
+        self._fault(start, self.at, "word-without-more", unfinished=self.at >= len(self.tokens))
 
-    def _lies(self, *, concealed: bool) -> None:
-        """“Exposed” or “concealed”: of the set that follows, else of the one before it."""
+    def _apply_exposure(self, *, concealed: bool) -> None:
+        """Apply “exposed” or “concealed” to the set that follows, or else to the one before."""
         follows = isinstance(self.meaning(self.at)[0], MeldKind)
-        if follows or not self.here:
-            self.lies = concealed
+        if follows or not self.segment:
+            self.concealed = concealed
         else:
-            self.here[-1].concealed = concealed
+            self.segment[-1].concealed = concealed
 
     def _jokers_in_set(self) -> bool:
-        """“With 2 jokers” after a set: they are among its tiles."""
-        last = self.here[-1] if self.here else None
+        """Read “with 2 jokers” after a set, which replace some of its tiles."""
+        last = self.segment[-1] if self.segment else None
         if not self.with_card or last is None or last.kind in (None, MeldKind.CHOW):
             return False
         start, faults = self.at, len(self.faults)
@@ -380,93 +378,93 @@ class _Reader:
         if len(jokers) < len(last.tiles):
             last.tiles = last.tiles[: -len(jokers)] + jokers
         else:
-            self._fault(start, self.at, "no-set", growing=False)
+            self._fault(start, self.at, "no-set", unfinished=False)
         return True
 
     def _wind(self, wind: Wind, count: int) -> bool:
-        """A wind that is a seat or the wind of the round; False where it is a tile."""
+        """Read a wind that is a seat or the prevailing wind; False where it is a tile."""
         after, more, _ = self.meaning(self.at + count)
-        if after in (Says.SEAT, Says.ROUND):
+        if after in (Keyword.SEAT, Keyword.ROUND):
             self.at += count + more
-            self._tell(self.at - count - more, "seat" if after is Says.SEAT else "round", wind)
+            self._set_field(self.at - count - more, "seat" if after is Keyword.SEAT else "round", wind)
             return True
-        if self.bare_winds == 1 and self._is_bare_wind(self.at):
+        if self.lone_winds == 1 and self._is_lone_wind(self.at):
             self.at += count
-            self._tell(self.at - count, "seat", wind)
+            self._set_field(self.at - count, "seat", wind)
             return True
         return False
 
-    def _place(self, key: str) -> None:
-        """The wind after “seat” or “round”."""
+    def _seat_or_round(self, key: str) -> None:
+        """Read the wind after “seat” or “round”."""
         meaning, count, _ = self.meaning(self.at)
         letter = self.tokens[self.at].text if self.at < len(self.tokens) else ""
-        if isinstance(meaning, Honour) and meaning.tile.is_wind:
+        if isinstance(meaning, HonourWord) and meaning.tile.is_wind:
             self.at += count
-            self._tell(self.at - count, key, meaning.tile.wind)
+            self._set_field(self.at - count, key, meaning.tile.wind)
         elif letter in ("e", "s", "w", "n"):
             self.at += 1
-            self._tell(self.at - 1, key, Wind(letter.upper()))
+            self._set_field(self.at - 1, key, Wind(letter.upper()))
 
     def _winning_tile(self) -> None:
-        """The tile that is named right after how it was won."""
+        """Read the tile after a word for how it was won."""
         at = self.at
         tiles = self._tiles()
         if tiles is not None and len(set(tiles)) == 1 and not tiles[0].is_flower:
-            self._tell(at, "tile", tiles[0])
+            self._set_field(at, "tile", tiles[0])
         else:
             self.at = at
 
     def _discards_after(self) -> None:
         if self.at < len(self.tokens) and self.tokens[self.at].kind == "digits":
-            self.said["discards"] = int(self.tokens[self.at].text[:6])
+            self.fields["discards"] = int(self.tokens[self.at].text[:6])
             self.at += 1
 
     def _count_of_discards(self) -> bool:
-        """“40 discards”."""
+        """Read “40 discards”."""
         token = self.tokens[self.at]
         meaning, count, _ = self.meaning(self.at + 1)
-        if token.kind != "digits" or meaning not in (Says.DISCARDS, Way("discard")):
+        if token.kind != "digits" or meaning not in (Keyword.DISCARDS, WinWord("discard")):
             return False
-        self.said["discards"] = int(token.text[:6])
+        self.fields["discards"] = int(token.text[:6])
         self.at += 1 + count
         return True
 
     def _set(self) -> bool:
-        """“Pung of red dragons”, “red dragon pung”."""
+        """Read “pung of red dragons” or “red dragon pung”."""
         start = self.at
         meaning, count, words = self.meaning(start)
         if words == "chi":  # a seven, or a chow
-            meaning = None if isinstance(self.meaning(start + 1)[0], Suit) else MeldKind.CHOW
+            meaning = None if isinstance(self.meaning(start + 1)[0], SuitWord) else MeldKind.CHOW
         if not isinstance(meaning, MeldKind):
             return False
         self.at += count
-        lies, count, _ = self.meaning(self.at)
-        if isinstance(lies, Laid):
+        exposure, count, _ = self.meaning(self.at)
+        if isinstance(exposure, ExposureWord):
             self.at += count
-            self.lies = lies.concealed
+            self.concealed = exposure.concealed
         tiles = self._tiles()
-        if tiles is None and self.here and self.here[-1].kind is None:
-            tiles = self.here.pop().tiles
+        if tiles is None and self.segment and self.segment[-1].kind is None:
+            tiles = self.segment.pop().tiles
             self.sets.pop()
-        whole = None if tiles is None else _whole(meaning, self._filled_up(meaning, tiles))
+        whole = None if tiles is None else _complete_set(meaning, self._filled_with_jokers(meaning, tiles))
         if tiles == ():
-            self.spoken = True
+            self.has_words = True
         elif whole is None:
             ends = self.at >= len(self.tokens) and tiles is None
-            self.spoken = True
-            self._fault(start, self.at, "no-set", growing=ends)
+            self.has_words = True
+            self._fault(start, self.at, "no-set", unfinished=ends)
         else:
-            self._take(_Set(whole, meaning, self.lies))
-        self.lies = None
+            self._add_set(_Set(whole, meaning, self.concealed))
+        self.concealed = None
         return True
 
-    def _filled_up(self, kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """Return the tiles of a set with the jokers that it still lacks: “kong 66 bam with 2 jokers”."""
+    def _filled_with_jokers(self, kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Add the jokers that a set needs: “kong 66 bam with 2 jokers”."""
         missing = _SIZES[kind] - len(tiles)
         if not self.with_card or kind is MeldKind.CHOW or len(tiles) < 2 or missing < 1:
             return tiles
         start, faults = self.at, len(self.faults)
-        if self.meaning(start)[0] is Says.WITH:
+        if self.meaning(start)[0] is Keyword.WITH:
             self.at += 1
         jokers = self._tiles() or ()
         if jokers == (JOKER,) * missing:
@@ -475,18 +473,18 @@ class _Reader:
         del self.faults[faults:]
         return tiles
 
-    def _loose(self) -> bool:
+    def _loose_tiles(self) -> bool:
         tiles = self._tiles()
         if tiles:
-            self._take(_Set(tiles))
+            self._add_set(_Set(tiles))
         return tiles is not None
 
-    def _take(self, one: _Set) -> None:
+    def _add_set(self, one: _Set) -> None:
         self.sets.append(one)
-        self.here.append(one)
+        self.segment.append(one)
 
     def _tiles(self) -> tuple[Tile, ...] | None:
-        """The tiles that are named from here on; None where none are."""
+        """Read the tiles named here; None where there are none."""
         if self.at >= len(self.tokens):
             return None
         token = self.tokens[self.at]
@@ -505,17 +503,17 @@ class _Reader:
         return self._named() if numbered is None else numbered
 
     def _year(self, digits: str) -> tuple[Tile, ...]:
-        """“2026 crak”: on a card the zero among the numbers of a suit is a white dragon."""
+        """Read “2026 crak”: on a card a zero among the numbers of a suit is a white dragon."""
         meaning, count, _ = self.meaning(self.at + 1)
         self.at += 1 + count
-        if isinstance(meaning, Suit):
+        if isinstance(meaning, SuitWord):
             return tuple(_WHITE if digit == "0" else Tile.parse(digit + meaning.letter) for digit in digits)
         self.at -= count
-        self._fault(self.at - 1, self.at, "digits-without-letter", growing=self.at >= len(self.tokens))
+        self._fault(self.at - 1, self.at, "digits-without-letter", unfinished=self.at >= len(self.tokens))
         return ()
 
     def _numbers(self) -> tuple[list[int], int | None]:
-        """The numbers from here on, and how many times the last of them, where that is said."""
+        """Read numbers, and how often the last is repeated, where the text says so."""
         numbers: list[int] = []
         times: int | None = None
         first_is_word = False
@@ -525,11 +523,11 @@ class _Reader:
             if token.kind == "digits" and "0" not in token.text:
                 numbers += [int(digit) for digit in token.text]
                 self.at += 1
-            elif isinstance(meaning, Number):
+            elif isinstance(meaning, NumberWord):
                 first_is_word = first_is_word or not numbers
                 numbers.append(meaning.value)
                 self.at += count
-            elif numbers and len(numbers) == 1 and times is None and meaning in (Says.TIMES, Says.FAMILY):
+            elif numbers and len(numbers) == 1 and times is None and meaning in (Keyword.TIMES, Keyword.FAMILY):
                 times = numbers.pop()
                 self.at += count
             else:
@@ -539,60 +537,60 @@ class _Reader:
         return numbers, times
 
     def _numbered(self) -> tuple[Tile, ...] | None:
-        """Numbers, and the suit or the tile that they belong to."""
+        """Read numbers and their suit or tile."""
         start = self.at
         numbers, times = self._numbers()
         if not numbers and times is None:
             return None
         meaning, count, words = self.meaning(self.at)
         tiles: tuple[Tile, ...] | None = None
-        if isinstance(meaning, Suit):
-            tiles = self._of_family(numbers, meaning.letter, start) * (times or 1)
-        elif isinstance(meaning, (Honour, Lone)) and len(numbers) + (times is not None) == 1:
+        if isinstance(meaning, SuitWord):
+            tiles = self._tiles_of_family(numbers, meaning.letter, start) * (times or 1)
+        elif isinstance(meaning, (HonourWord, TileWord)) and len(numbers) + (times is not None) == 1:
             tiles = (meaning.tile,) * (numbers[0] if numbers else times or 0)
-            count += self.meaning(self.at + count)[0] is Says.FAMILY
-        elif isinstance(meaning, Flower) and words == "flowers" and len(numbers) == 1:
+            count += self.meaning(self.at + count)[0] is Keyword.FAMILY
+        elif isinstance(meaning, FlowerWord) and words == "flowers" and len(numbers) == 1:
             tiles = (ANY_FLOWER,) * numbers[0]
-        elif isinstance(meaning, Flower):
-            tiles = self._of_family(numbers, meaning.letter, start)
+        elif isinstance(meaning, FlowerWord):
+            tiles = self._tiles_of_family(numbers, meaning.letter, start)
         if tiles is None and self.at < len(self.tokens) and self.tokens[self.at].kind == "word" and meaning is None:
-            self._unknown()
+            self._unknown_word()
             return ()
         if tiles is None:
             ends = self.at >= len(self.tokens)
-            self._fault(start, self.at, "digits-without-letter", growing=ends)
+            self._fault(start, self.at, "digits-without-letter", unfinished=ends)
             return ()
         self.at += count
         return tiles
 
-    def _of_family(self, numbers: list[int], letter: str, start: int) -> tuple[Tile, ...]:
-        """The tiles of a suit, or flowers, with these numbers."""
+    def _tiles_of_family(self, numbers: list[int], letter: str, start: int) -> tuple[Tile, ...]:
+        """Return the tiles of a suit, or flowers, with these numbers."""
         try:
             return tuple(read_tile(f"{number}{letter}") for number in numbers)
         except NotationError as error:
-            self._fault(start, self.at + 1, "no-such-number", growing=False, why=error.problems[0].why)
+            self._fault(start, self.at + 1, "no-such-number", unfinished=False, why=error.problems[0].why)
             return ()
 
     def _named(self) -> tuple[Tile, ...] | None:
-        """Tiles that have names or letters of their own."""
+        """Read tiles with names or letters of their own."""
         letters = self._letters()
         if letters:
             self.at += len(letters)
-            return tuple(Tile.parse(_ALONE[letter]) for letter in letters)
+            return tuple(Tile.parse(_LETTER_TILES[letter]) for letter in letters)
         meaning, count, words = self.meaning(self.at)
-        if isinstance(meaning, (Honour, Lone)):
-            self.at += count + (self.meaning(self.at + count)[0] is Says.FAMILY)
+        if isinstance(meaning, (HonourWord, TileWord)):
+            self.at += count + (self.meaning(self.at + count)[0] is Keyword.FAMILY)
             return (meaning.tile,)
-        if isinstance(meaning, Flower):
+        if isinstance(meaning, FlowerWord):
             return self._flower(meaning, count, words)
         return None
 
     def _letters(self) -> str:
-        """The letters from here on that stand together, each a tile: `rrr`; a flower's number may follow its letter."""
+        """Return the letters in a row that are each a tile, as in `rrr`, without the letter of a numbered flower."""
         letters = ""
         for token in self.tokens[self.at :]:
             together = not letters or token.start == self.tokens[self.at + len(letters) - 1].end
-            if not together or token.kind != "word" or token.text not in _ALONE:
+            if not together or token.kind != "word" or token.text not in _LETTER_TILES:
                 break
             letters += token.text
         if self.with_card or not letters.endswith("f"):
@@ -601,30 +599,30 @@ class _Reader:
         digit = behind < len(self.tokens) and self.tokens[behind].kind == "digits"
         return letters[:-1] if len(letters) == 1 or digit else letters
 
-    def _flower(self, meaning: Flower, count: int, words: str) -> tuple[Tile, ...]:
-        """“Flower 2”, “f1”; a flower without a number is any flower."""
+    def _flower(self, meaning: FlowerWord, count: int, words: str) -> tuple[Tile, ...]:
+        """Read “flower 2” or “f1”; a flower without a number is any flower."""
         start = self.at
         self.at += count
         if self.with_card:
             return (ANY_FLOWER,)
         if len(self.tokens[start].text) == 1:
-            self._part_digits()
+            self._split_digits()
         behind, several = self.at, words.endswith("s") or not words.isascii()
         numbers, _ = self._numbers()
-        more = isinstance(self.meaning(self.at)[0], (Suit, Honour, Lone))
+        more = isinstance(self.meaning(self.at)[0], (SuitWord, HonourWord, TileWord))
         if self.at > behind + 1 and (more or not several):  # of `f1 3b` the 3 is a bamboo, or is going to be
             first = self.meaning(behind)[0]
-            numbers = [first.value] if isinstance(first, Number) else [int(one) for one in self.tokens[behind].text]
+            numbers = [first.value] if isinstance(first, NumberWord) else [int(one) for one in self.tokens[behind].text]
             self.at = behind + 1
         if numbers:
-            return self._of_family(numbers, meaning.letter, start)
+            return self._tiles_of_family(numbers, meaning.letter, start)
         if meaning.letter == "f":
             return (ANY_FLOWER,)
-        self._fault(start, self.at, "season-without-number", growing=self.at >= len(self.tokens))
+        self._fault(start, self.at, "season-without-number", unfinished=self.at >= len(self.tokens))
         return ()
 
-    def _part_digits(self) -> None:
-        """Of `f12d` the 2 belongs to the dots."""
+    def _split_digits(self) -> None:
+        """Split the digits of `f12d`: the 2 belongs to the dots."""
         token = self.tokens[self.at] if self.at < len(self.tokens) else None
         if token is not None and token.kind == "digits" and len(token.text) > 1:
             first, rest = token.text[0], token.text[1:]
@@ -634,36 +632,34 @@ class _Reader:
                 _Token("digits", rest, token.start + 1, token.end),
             ]
 
-    # what can't be read
-
-    def _unknown(self) -> None:
+    def _unknown_word(self) -> None:
         start = self.at
         token = self.tokens[start]
         meaning, count, _ = self.meaning(start)
         self.at += count or 1
-        if meaning in (Says.NOTHING, Says.WITH, Says.FAMILY, Says.TIMES):
+        if meaning in (Keyword.NOTHING, Keyword.WITH, Keyword.FAMILY, Keyword.TIMES):
             return
         ends = token.end == len(self.text) and any(word.startswith(token.text) for word in MEANINGS)
-        code = "letter-without-digits" if isinstance(meaning, Suit) else "unknown-word"
-        self._fault(start, self.at, code, growing=ends)
+        code = "letter-without-digits" if isinstance(meaning, SuitWord) else "unknown-word"
+        self._fault(start, self.at, code, unfinished=ends)
 
-    def _fault(self, first: int, after: int, code: str, *, growing: bool, why: str = "") -> None:
+    def _fault(self, first: int, after: int, code: str, *, unfinished: bool, why: str = "") -> None:
         start, end = self.tokens[first].start, self.tokens[min(max(first, after - 1), len(self.tokens) - 1)].end
-        near = nearest(self.tokens[first].text, _NEAR) if code == "unknown-word" else ""
+        near = nearest(self.tokens[first].text, _KNOWN_WORDS) if code == "unknown-word" else ""
         code = "unlike-word" if near else code
         problem = Problem(code, text=self.text[start:end], why=why or near, place=start + 1)
-        self.faults.append(Fault(start, end, problem, growing, near))
+        self.faults.append(TextProblem(start, end, problem, unfinished, near))
 
 
 def _with_jokers(text: str) -> tuple[Tile, ...]:
-    """Tiles of a suit among which jokers stand: `22jjb`."""
+    """Return the tiles of a suit with jokers among them: `22jjb`."""
     suit = MEANINGS[text[-1].lower()]
-    letter = suit.letter if isinstance(suit, Suit) else ""
+    letter = suit.letter if isinstance(suit, SuitWord) else ""
     return tuple(JOKER if sign in "jJ" else Tile.parse(sign + letter) for sign in text[:-1] if sign != "0")
 
 
-def _whole(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
-    """The tiles of a set of which one tile, or all, were named; None where they are no such set."""
+def _complete_set(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
+    """Return the tiles of a set from one of them or all; None where they make no such set."""
     size = _SIZES[kind]
     if not tiles or any(tile.is_flower for tile in tiles):
         return None
@@ -679,81 +675,84 @@ def _whole(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
 
 
 def _with_winning_tile(found: ParsedHand) -> ParsedHand:
-    """The winning tile is one of the hand; where it wasn't counted there, it is added."""
+    """Return the hand with its winning tile, which some people leave out of the list."""
     if found.tile is None:
         return found
     tiles = [tile for group in found.groups for tile in group.tiles if not tile.is_flower]
     kongs = sum(1 for group in found.groups if group.bracket is not Bracket.NONE and len(group.tiles) == 4)
     if found.tile in tiles and len(tiles) - kongs != 13:
         return found
-    return msgspec.structs.replace(found, groups=(*found.groups, Group(Bracket.NONE, (found.tile,))))
+    return msgspec.structs.replace(found, groups=(*found.groups, TileGroup(Bracket.NONE, (found.tile,))))
 
 
-def said(text: str, *, with_card: bool = False) -> ParsedHand:
-    """Read what a text says of a hand. Never raises; what can't be read is among its `faults`.
+def parse_hand_text(text: str, *, with_card: bool = False) -> ParsedHand:
+    """Parse a hand in words, notation or short form; what can't be read is in its `faults`.
 
-    `with_card` says that the game has a card: there flowers have no numbers, so `f22c` is a flower and two tiles.
+    `with_card`: the game has a card, so flowers have no numbers and `f22c` is a flower and two tiles.
 
-    >>> hand = said("pung of reds, kong 1 bam concealed, 123 crak, 456 dots, pair 9 bam, plum, West, drawn 9 bam")
+    >>> text = "pung of reds, kong 1 bam concealed, 123 crak, 456 dots, pair 9 bam, plum, West, drawn 9 bam"
+    >>> hand = parse_hand_text(text)
     >>> hand.notation, str(hand.seat), str(hand.tile), hand.by
     ('(777z) [1111s] 123m 456p 99s 1f', 'W', '9s', 'draw')
-    >>> said("1111b 123c 456d 99brrr f1").notation
+    >>> parse_hand_text("1111b 123c 456d 99brrr f1").notation
     '1111s 123m 456p 99s 777z 1f'
-    >>> said("碰红中，暗杠一条，一二三万，四五六筒，一对九条，西家，自摸九条").notation
+    >>> parse_hand_text("碰红中，暗杠一条，一二三万，四五六筒，一对九条，西家，自摸九条").notation
     '(777z) [1111s] 123m 456p 99s'
-    >>> [(fault.problem.text, fault.nearest) for fault in said("pung of red dragons, 3 bambo").faults]
+    >>> [(fault.problem.text, fault.nearest) for fault in parse_hand_text("pung of red dragons, 3 bambo").faults]
     [('bambo', 'bamboo')]
 
     """
     if len(text) > LONGEST_TEXT:
         problem = Problem("too-long", count=len(text), limit=LONGEST_TEXT)
-        return ParsedHand(faults=(Fault(0, len(text), problem),))
-    return _Reader(text.translate(_NARROW), with_card=with_card).read()
+        return ParsedHand(faults=(TextProblem(0, len(text), problem),))
+    return _HandParser(text.translate(_HALF_WIDTH), with_card=with_card).read()
 
 
-_NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF10, 0xFF5B)}
-"""Figures and letters as wide as Chinese ones, as some input methods write them."""
+_HALF_WIDTH: Final = {wide: wide - 0xFEE0 for wide in range(0xFF10, 0xFF5B)}
+"""Full-width figures and letters, as some Chinese input methods write them."""
 
 
-def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str, Any] | None:
-    """A score request whose hand is said in words, with its tiles in notation and with what else the words say.
+def request_in_notation(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str, Any] | None:
+    """Return a score request with its hand in notation and the other fields that the words give.
 
-    What the request says by itself holds. None where nothing is said that is more than notation.
+    Fields of the request itself win. None where the hand is in notation already, or can't be read as words either.
 
     Raises:
         NotationError: some of the words can't be read.
 
-    >>> in_words({"rules": "simple", "hand": "pung of red dragons, south, self-drawn 5 bam"})
+    >>> request_in_notation({"rules": "simple", "hand": "pung of red dragons, south, self-drawn 5 bam"})
     {'rules': 'simple', 'hand': '(777z) 5s', 'seat': 'S', 'win': {'by': 'draw', 'tile': '5s', 'last_tile': False}}
 
     """
     try:
         read_groups(request["hand"])
     except NotationError as error:
-        found = said(request["hand"], with_card=with_card)
-        check_words(found, error)
+        found = parse_hand_text(request["hand"], with_card=with_card)
+        raise_text_problems(found, error)
     else:
         return None  # something else is wrong with it
     if found.faults:
         return None
-    told: dict[str, Any] = {"seat": found.seat, "round": found.round, "discards": found.discards}
-    told = {key: value if isinstance(value, int) else str(value) for key, value in told.items() if value is not None}
+    fields: dict[str, Any] = {"seat": found.seat, "round": found.round, "discards": found.discards}
+    fields = {
+        key: value if isinstance(value, int) else str(value) for key, value in fields.items() if value is not None
+    }
     if found.winner is not None:
-        told["winner"] = found.winner
+        fields["winner"] = found.winner
     tile = None if found.tile is None else str(found.tile)
     if found.by or tile or found.last_tile:
-        told["win"] = {"by": found.by, "tile": tile, "last_tile": found.last_tile}
-    return {**request, "hand": found.notation, **{key: told[key] for key in told if key not in request}}
+        fields["win"] = {"by": found.by, "tile": tile, "last_tile": found.last_tile}
+    return {**request, "hand": found.notation, **{key: fields[key] for key in fields if key not in request}}
 
 
-def check_words(found: ParsedHand, notation: NotationError) -> None:
-    """Look whether words, or tiles further on than notation can be read, are what can't be read in a text.
+def raise_text_problems(found: ParsedHand, notation: NotationError) -> None:
+    """Raise the problems of a text where they explain more than those of reading it as notation.
 
     Raises:
-        NotationError: with these; the text is neither notation nor words that can be read.
+        NotationError: the text is meant as words, and some can't be read.
 
     >>> notation = NotationError([Problem("unreadable", text="pung", place=0)])
-    >>> check_words(said("pung of reds, drawn 3 bambo"), notation)
+    >>> raise_text_problems(parse_hand_text("pung of reds, drawn 3 bambo"), notation)
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.NotationError: “bambo” at character 23 isn't known; perhaps you mean “bamboo”.
@@ -761,5 +760,5 @@ def check_words(found: ParsedHand, notation: NotationError) -> None:
     """
     place = notation.problems[0].place or 0
     further = bool(found.faults and found.groups) and (found.faults[0].problem.place or 0) > place + 1
-    if found.faults and (found.spoken or further):
+    if found.faults and (found.has_words or further):
         raise NotationError([fault.problem for fault in found.faults])

@@ -1,4 +1,4 @@
-"""Finding things by the words people type: by the beginnings of words, and by the nearest known word for a slip."""
+"""Find things by the beginnings of words that people type, and correct slips to the nearest known word."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from typing import Final
 import msgspec
 
 _LIKE: Final = 0.6
-"""How much alike an unknown word and a known one must be, from 0 to 1."""
+"""The least similarity of an unknown word to a known one, from 0 to 1."""
 _SURELY: Final = 0.72
-"""The same where nobody is asked whether it is so."""
+"""The same where nobody confirms it."""
 _SHORTEST: Final = 3
-"""Shorter words are like too many others."""
+"""Shorter words resemble too many others."""
 _CJK: Final = "\u3400-\u9fff"
 _WORD: Final = rf"[{_CJK}]+|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)*"
-"""Compiled when the first words are typed, and kept by `re`: it takes longer than the module itself."""
+"""Compiled with the first words typed."""
 _SMALL: Final = frozenset({"a", "an", "the", "to", "of", "on", "in", "for", "my", "and", "please"})
 _EXACT, _BEGINS, _INSIDE, _SCATTERED = range(4)
 _ELSEWHERE: Final = 4
-"""A word of another name counts behind every word of the title."""
+"""The extra cost of a word of another name than the title."""
 
 
 class Names(msgspec.Struct, frozen=True):
-    """What something is called, and what else people may call it."""
+    """The title of a thing, and other names for it."""
 
     title: str
     others: tuple[str, ...] = ()
 
 
 class Matches(msgspec.Struct, frozen=True):
-    """The places of what was found, best first, and each unknown word with the known one taken for it."""
+    """The indexes of the things found, best first, and each unknown word with its correction."""
 
     places: tuple[int, ...] = ()
     slips: tuple[tuple[str, str], ...] = ()
 
 
 def folded(text: str) -> str:
-    """Letters without case and accents, one for one, so that places stay.
+    """Remove case and accents, letter by letter, so that positions stay.
 
     >>> folded("Café’s")
     "cafe's"
@@ -57,7 +57,7 @@ def _fold(letter: str) -> str:
 
 
 def words_in(text: str) -> tuple[str, ...]:
-    """The words of a text, folded; Chinese ones stand without spaces and stay together.
+    """Return the words of a text without case and accents; Chinese stays together.
 
     >>> words_in("Print: Kemp’s score card"), words_in("更大的字 big")
     (('print', "kemp's", 'score', 'card'), ('更大的字', 'big'))
@@ -66,7 +66,7 @@ def words_in(text: str) -> tuple[str, ...]:
 
 
 def nearest(word: str, known: Iterable[str], like: float = _LIKE) -> str:
-    """The known word most like this one, or nothing.
+    """Return the known word most like this one, or nothing.
 
     >>> nearest("bambo", ["dragon", "bamboo"]), nearest("xyz", ["bamboo"])
     ('bamboo', '')
@@ -77,7 +77,7 @@ def nearest(word: str, known: Iterable[str], like: float = _LIKE) -> str:
 
 
 def find(text: str, things: Sequence[Names]) -> Matches:
-    """Those that have all the words typed, each at the beginning of a word of theirs; small words may be missing.
+    """Find the things with words that begin with those typed; small words may be missing.
 
     >>> things = [Names("Ledger"), Names("Text size", ("bigger letters",)), Names("Larger print")]
     >>> find("big let", things).places, find("the lar", things).places
@@ -86,21 +86,21 @@ def find(text: str, things: Sequence[Names]) -> Matches:
     Matches(places=(0,), slips=(('legder', 'ledger'),))
     """
     typed = words_in(text)
-    wanted = [word for word in typed if word not in _SMALL]
+    query = [word for word in typed if word not in _SMALL]
     small = [word for word in typed if word in _SMALL]
     indexed = [_indexed(one) for one in things]
     slips: list[tuple[str, str]] = []
-    for at, word in enumerate(wanted):
+    for at, word in enumerate(query):
         if not any(_cost(word, words) is not None for words in indexed):
             known = {one for words in indexed for one, _ in words if len(one) >= _SHORTEST}
             near = nearest(word, sorted(known), _SURELY) if len(word) >= _SHORTEST else ""
             if not near:
                 return Matches(slips=((word, ""),))
             slips.append((word, near))
-            wanted[at] = near
+            query[at] = near
     ranked = []
     for place, words in enumerate(indexed):
-        costs = [_cost(word, words) for word in wanted]
+        costs = [_cost(word, words) for word in query]
         if typed and None not in costs:
             begins = words[0][0].startswith(typed[0]) if words else False
             titled = sum(1 for _, base in words if not base)
@@ -110,23 +110,23 @@ def find(text: str, things: Sequence[Names]) -> Matches:
 
 
 def _indexed(names: Names) -> list[tuple[str, int]]:
-    """The words of a thing, each with what it costs beside a word of the title."""
+    """Return the words of a thing, each with its extra cost."""
     found = [(word, 0) for word in words_in(names.title)]
     return found + [(word, _ELSEWHERE) for other in names.others for word in words_in(other)]
 
 
-def _cost(wanted: str, words: Sequence[tuple[str, int]]) -> int | None:
-    """How far the nearest word of a thing is from one that is typed; None where none has it."""
-    costs = [cost + base for word, base in words if (cost := _distance(wanted, word)) is not None]
+def _cost(query: str, words: Sequence[tuple[str, int]]) -> int | None:
+    """Return the cost of the nearest word of a thing; None where none fits."""
+    costs = [cost + base for word, base in words if (cost := _distance(query, word)) is not None]
     return min(costs) if costs else None
 
 
-def _distance(wanted: str, word: str) -> int | None:
-    if word.startswith(wanted):
-        return _EXACT if word == wanted else _BEGINS
-    if wanted[0] < "\u3400":
+def _distance(query: str, word: str) -> int | None:
+    if word.startswith(query):
+        return _EXACT if word == query else _BEGINS
+    if query[0] < "\u3400":
         return None
-    if wanted in word:
+    if query in word:
         return _INSIDE
     letters = iter(word)
-    return _SCATTERED if all(letter in letters for letter in wanted) else None
+    return _SCATTERED if all(letter in letters for letter in query) else None

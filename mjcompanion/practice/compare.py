@@ -20,7 +20,7 @@ from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
-from mjcompanion.i18n.translation import _, beside, listed, ngettext, number
+from mjcompanion.i18n.translation import _, join_sentences, listed, ngettext, number
 from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, RowKind, Topic, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
@@ -187,7 +187,7 @@ class _Comparison:
         if doubles != row.doubles:
             sentences.append(_doubles_wrong(doubles, row.doubles, faan=made.by_table))
             missed += [one.id for one in rules if one.doubles]
-        return _compared(row, Verdict.WRONG, beside([*sentences, *self._about_set(row, points)]), tuple(missed))
+        return _compared(row, Verdict.WRONG, join_sentences([*sentences, *self._about_set(row, points)]), tuple(missed))
 
     def _about_set(self, row: ExerciseRow, points: int) -> list[str]:
         """Return what else explains the points of a set."""
@@ -223,7 +223,7 @@ class _Comparison:
         """Return whether the hand is Mah Jongg, and why."""
         sheet, trouble = self.made.sheet, self.made.trouble
         if trouble:
-            return beside(one.sentence(self.terms) for one in trouble)
+            return join_sentences(one.sentence(self.terms) for one in trouble)
         if isinstance(sheet, ScoreSheet):
             sets = listed([name_set(one, self.terms) for one in sheet.sets])
             return _("It is Mah Jongg: {sets}.").format(sets=sets)
@@ -236,7 +236,7 @@ class _Comparison:
         right = _("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
         lines = built_in(self.made.ruleset.card).card.lines
         chosen = next((one for one in lines if str(one.number) == choice), None)
-        return beside([right, *([] if chosen is None else self._why_not(sheet, chosen))])
+        return join_sentences([right, *([] if chosen is None else self._why_not(sheet, chosen))])
 
     def _why_not(self, sheet: AmericanSheet, line: Line) -> list[str]:
         """Return what the line chosen would still need, or that another pays more."""
@@ -262,7 +262,7 @@ class _Comparison:
             return RowComparison(row.key, Verdict.RIGHT, row)
         if given is None:
             sentence = _("It is {right}.").format(right=figure(row.amount))
-            return _compared(row, Verdict.MISSING, beside([sentence, *self._explained(row)]))
+            return _compared(row, Verdict.MISSING, join_sentences([sentence, *self._explained(row)]))
         has_lines = any(one.kind is RowKind.LINE for one in self.made.rows)
         basis = (*_BASIS.get(row.key.partition(":")[0], ()), *(("lines",) if row.key in _SUMS else ()))
         if not self.wrong.isdisjoint(basis):
@@ -270,7 +270,7 @@ class _Comparison:
             return RowComparison(row.key, Verdict.FOLLOWS, row, sentence=sentence.format(right=number(row.amount)))
         if row.key in _SUMS and has_lines:
             return RowComparison(row.key, Verdict.SLIP, row, sentence=self._slip(row, given))
-        sentence = beside([_not(row, given), *self._explained(row)])
+        sentence = join_sentences([_not(row, given), *self._explained(row)])
         if row.key == "final":
             return RowComparison(row.key, Verdict.SLIP, row, sentence=sentence)
         return _compared(row, Verdict.WRONG, sentence, row.rules)
@@ -282,7 +282,7 @@ class _Comparison:
             parts = " + ".join(number(one.points) for one in self.answer.lines if one.points) or "0"
             return _("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
         if row.key == "score":
-            return beside([_not(row, given), *self._explained(row)])
+            return join_sentences([_not(row, given), *self._explained(row)])
         if self.made.by_table:
             return _("Your lines have {right} faan, not {given}.").format(**shown)
         text = ngettext(

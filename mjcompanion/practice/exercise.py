@@ -12,9 +12,9 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem
-from mjcompanion.core.hand import By, Hand, Meld, MeldKind, feat_words
+from mjcompanion.core.hand import By, Hand, Meld, MeldKind, feat_names
 from mjcompanion.core.options import option
-from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
+from mjcompanion.core.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, chow_name
 from mjcompanion.i18n.translation import N_, _, capital, ngettext, number
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import ScoringContext
@@ -137,7 +137,7 @@ def name_set(meld: Meld, terms: Terms | None = None) -> str:
     ('Chow of 3 4 5 dots', 'Kong of 1 bamboos')
     """
     if meld.kind is MeldKind.CHOW:
-        return _("Chow of {tiles}").format(tiles=run_name(meld.tiles, terms))
+        return _("Chow of {tiles}").format(tiles=chow_name(meld.tiles, terms))
     last = meld.tiles[-1].plural(terms)
     if meld.kind is MeldKind.PUNG:
         return _("Pung of {tiles}").format(tiles=last)
@@ -271,7 +271,7 @@ def _chinese_facts(made: Exercise, situation: ScoringContext, terms: Terms | Non
         facts.append(_("Another player won."))
     elif win is not None:
         facts += _win_facts(win.by, win.tile, terms, last=win.last_tile)
-        facts += [_("{what}.").format(what=capital(words)) for words in feat_words(win.feats)]
+        facts += [_("{what}.").format(what=capital(words)) for words in feat_names(win.feats)]
     elif "how" in asks:
         facts.append(_("You won; how the last tile came doesn’t matter here."))
     elif made.topic is not Topic.VERDICT:

@@ -25,7 +25,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts  # type: ignore[import-untyped
 from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from mjcompanion.i18n.text_width import WIDE, has_squares, pieces_of
+from mjcompanion.i18n.text_width import FIRST_CJK, breakable_pieces, has_cjk
 from mjcompanion.printing.bidi import visual
 from mjcompanion.storage.package_data import data
 
@@ -134,7 +134,7 @@ class Lettering:
         words = clean(text).split()
         if words and self.width(whole := " ".join(words), size, bold=bold) <= width:
             return [whole]
-        if any(map(has_squares, words)):
+        if any(map(has_cjk, words)):
             return self._wrapped(words, width, size, bold=bold)
         lines: list[str] = []
         for word in words:
@@ -151,7 +151,7 @@ class Lettering:
         lines: list[str] = []
         taken = 0.0
         for number, word in enumerate(words):
-            for at, piece in enumerate(pieces_of(word)):
+            for at, piece in enumerate(breakable_pieces(word)):
                 between = " " if number and not at else ""
                 wide = self.width(piece, size, bold=bold)
                 if lines and taken + (space if between else 0) + wide <= width + _SLACK:
@@ -268,7 +268,7 @@ def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache t
     code = ord(letter)
     if _own_font_with(letter, bold):
         return OWN[bold]
-    if letter >= WIDE and _chinese_font().face.charToGlyph.get(code):
+    if letter >= FIRST_CJK and _chinese_font().face.charToGlyph.get(code):
         return CHINESE
     for name, letters in _fonts_of_the_machine():
         if code in letters:

@@ -15,7 +15,7 @@ import msgspec
 from mjcompanion.american.request import Cards, read_score_request
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, SessionFilter
-from mjcompanion.parsing.dates import printed_day, printed_time
+from mjcompanion.parsing.dates import format_local_day, format_local_time
 from mjcompanion.printing.catalogue import Form, rules_problem
 from mjcompanion.printing.values import FinishedGame, Games, OneHand, SessionsSource
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -44,7 +44,7 @@ def session_source(ledger: Ledger, uid: str) -> SessionSource:
     """
     stored = ledger.sessions.get(uid)
     return SessionSource(
-        stored.uid, stored.names, stored.events, tuple(printed_time(event.at) for event in stored.events)
+        stored.uid, stored.names, stored.events, tuple(format_local_time(event.at) for event in stored.events)
     )
 
 
@@ -62,8 +62,8 @@ def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
     return SessionsSource(
         tuple(session_source(ledger, row.uid) for row in reversed(rows)),
         ledger.statistics.sessions(wanted),
-        printed_day(wanted.since),
-        printed_day(wanted.until),
+        format_local_day(wanted.since),
+        format_local_day(wanted.until),
     )
 
 
@@ -115,7 +115,7 @@ _Placed = tuple[tuple[str, str], FinishedGame]
 
 
 def _played(row: GameRow) -> _Placed:
-    rules, day = Ruleset(row.rules), printed_day(row.finished_at)
+    rules, day = Ruleset(row.rules), format_local_day(row.finished_at)
     game = FinishedGame(rules, day, row.won, row.score, row.factor, row.final, row.assisted)
     return (row.finished_at, row.uid), game
 
@@ -125,7 +125,7 @@ def _laid(ledger: Ledger, row: KeptHand) -> _Placed:
 
     factor = factor_of(ledger.hands.get(row.uid).record["answer"]) if row.final_cents is not None else None
     final = None if row.final_cents is None else Fraction(row.final_cents, 100)
-    game = FinishedGame(Ruleset(row.rules), printed_day(row.at), row.won, row.score, factor, final, real=True)
+    game = FinishedGame(Ruleset(row.rules), format_local_day(row.at), row.won, row.score, factor, final, real=True)
     return (row.at, row.uid), game
 
 

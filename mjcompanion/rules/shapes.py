@@ -9,7 +9,7 @@ import msgspec
 
 from mjcompanion.core.errors import RuleError, listed
 from mjcompanion.core.options import Options, RowChange
-from mjcompanion.i18n.translation import _, beside, capital, ngettext
+from mjcompanion.i18n.translation import _, capital, join_sentences, ngettext
 from mjcompanion.rules.house import ROWS, changed_options, options_for
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
@@ -53,7 +53,7 @@ class KnownShape(msgspec.Struct, frozen=True):
             scored = ngettext("{names} scores it.", "{names} score it.", len(self.rulesets)).format(names=names)
         else:
             scored = _("House rules can add it.")
-        return beside([refused, scored])
+        return join_sentences([refused, scored])
 
 
 def known_shape(key: int, rules: Ruleset) -> KnownShape | None:

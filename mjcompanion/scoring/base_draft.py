@@ -10,9 +10,9 @@ import msgspec
 
 from mjcompanion.core.errors import NotationError, Problem, RuleError
 from mjcompanion.core.hand import By, Meld
-from mjcompanion.core.notation import Bracket, Group, read_groups, read_tile, write
+from mjcompanion.core.notation import Bracket, TileGroup, read_groups, read_tile, write
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.parsing.hand_text import ParsedHand, check_words, said
+from mjcompanion.parsing.hand_text import ParsedHand, parse_hand_text, raise_text_problems
 from mjcompanion.rulesets import Ruleset
 
 MOST_TILES: Final = 60
@@ -101,7 +101,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """The tile as these rules tell it apart."""
         return tile
 
-    def laid_of(self, group: Group) -> L:
+    def laid_of(self, group: TileGroup) -> L:
         """The set that a group of tiles in brackets is.
 
         Raises:
@@ -110,7 +110,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """
         raise NotImplementedError
 
-    def entries_of(self, groups: Iterable[Group]) -> tuple[Entry[L], ...]:
+    def entries_of(self, groups: Iterable[TileGroup]) -> tuple[Entry[L], ...]:
         """What groups of tiles are in such a hand, in their order.
 
         Raises:
@@ -151,19 +151,19 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
 
         """
         try:
-            groups: Sequence[Group] = read_groups(text)
+            groups: Sequence[TileGroup] = read_groups(text)
         except NotationError as error:
             found = self.heard(text)
-            check_words(found, error)
+            raise_text_problems(found, error)
             told = all(group.tiles == (found.tile,) for group in found.groups)
-            if found.faults or not (found.groups or (found.spoken and self.entries)):
+            if found.faults or not (found.groups or (found.has_words and self.entries)):
                 raise
             return (self if told else self.with_entries(())).with_said(found)
         return self._few(self.with_entries(self.entries_of(groups)))
 
     def heard(self, text: str) -> ParsedHand:
         """What a text says of such a hand."""
-        return said(text, with_card=self.rules.with_card)
+        return parse_hand_text(text, with_card=self.rules.with_card)
 
     def with_said(self, saying: ParsedHand) -> Self:
         """With what a text says besides: its tiles after those that are here, and what it tells of the hand.
@@ -173,7 +173,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
 
         """
         groups, tile = list(saying.groups), saying.tile
-        named = bool(groups) and groups[-1] == Group(Bracket.NONE, (tile,) if tile is not None else ())
+        named = bool(groups) and groups[-1] == TileGroup(Bracket.NONE, (tile,) if tile is not None else ())
         if named and self.hand.size >= _WHOLE and any(tile in entry.tiles for entry in self.entries):
             del groups[-1]  # it was only named as the winning one
         entries = list(self.entries)

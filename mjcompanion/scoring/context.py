@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.core.hand import By, HowWon, feat_words
+from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, Terms, Wind
-from mjcompanion.i18n.translation import N_, _, number, padded
+from mjcompanion.i18n.translation import N_, _, number, pad_cell
 from mjcompanion.rulesets import Ruleset, options_for
 
 RECEIPT_WIDTH: Final = 48
@@ -82,7 +82,7 @@ def describe_situation(situation: ScoringContext, terms: Terms | None = None) ->
         if win.last_tile:
             parts.append(_("the last tile"))
     if win is not None:
-        parts += feat_words(win.feats)
+        parts += feat_names(win.feats)
     return " · ".join(parts)
 
 
@@ -143,7 +143,7 @@ def receipt_line(label: str, figure: str) -> str:
     >>> receipt_line("Score", "28")[-30:]
     '                            28'
     """
-    return f"  {padded(label, RECEIPT_WIDTH - len(figure) - 1)} {figure}"
+    return f"  {pad_cell(label, RECEIPT_WIDTH - len(figure) - 1)} {figure}"
 
 
 def adjusted_lines(found: Adjustment) -> list[str]:

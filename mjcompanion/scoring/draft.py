@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import FEATS, NO_FEATS, By, Feat, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.core.notation import Bracket, Group, write
+from mjcompanion.core.notation import Bracket, TileGroup, write
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, TileSet, Wind
 from mjcompanion.parsing.hand_text import ParsedHand
@@ -154,7 +154,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         draft = super().with_said(saying)
         return draft if saying.seat is None else msgspec.structs.replace(draft, seat_known=True)
 
-    def laid_of(self, group: Group) -> Meld:
+    def laid_of(self, group: TileGroup) -> Meld:
         """The set that a group of tiles in brackets is, odd ones too."""
         return meld(group.tiles, concealed=group.bracket is Bracket.KONG)
 
@@ -162,7 +162,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         """Without answers that others rule out; no last tile where the way to win rules it out, or is asked again."""
         draft = super().fitting()
         if draft.feats and draft.by is not None:
-            kept = frozenset([feat.id for feat in FEATS if draft.by in feat.ways])
+            kept = frozenset([feat.id for feat in FEATS if draft.by in feat.wins])
             draft = msgspec.structs.replace(draft, feats=draft.feats & kept)
         if draft.by is self.by and draft.by in (None, By.DRAW, By.DISCARD):
             return draft

@@ -11,7 +11,7 @@ from typing import Any
 from mjcompanion.core.errors import NotationError
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import N_
-from mjcompanion.parsing.hand_text import in_words
+from mjcompanion.parsing.hand_text import request_in_notation
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request_fields import read_situation
@@ -38,7 +38,7 @@ def read_request(request: object) -> tuple[Hand, ScoringContext]:
     try:
         hand = Hand.parse(text)
     except NotationError:
-        told = in_words(request) if isinstance(request, Mapping) else None
+        told = request_in_notation(request) if isinstance(request, Mapping) else None
         if told is None:
             raise
         return read_request(told)

@@ -11,8 +11,8 @@ import msgspec
 
 from mjcompanion.core.hand import ALL_MELDS, Hand, Meld, MeldKind
 from mjcompanion.core.options import rounded
-from mjcompanion.core.tiles import Terms, Tile, run_name
-from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, speaking
+from mjcompanion.core.tiles import Terms, Tile, chow_name
+from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, text_language
 from mjcompanion.scoring.context import Adjustment, ScoringContext
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
@@ -93,7 +93,7 @@ def describe_meld(meld: Meld, terms: Terms | None = None) -> str:
     >>> describe_meld(Meld.parse("[1111s]")), describe_meld(Meld.parse("(345p)")), describe_meld(Meld.parse("55z"))
     ('concealed kong of 1 bamboos', 'exposed chow of 3 4 5 dots', 'pair of white dragons')
     """
-    named = run_name(meld.tiles, terms) if meld.kind is MeldKind.CHOW else meld.tiles[-1].plural(terms)
+    named = chow_name(meld.tiles, terms) if meld.kind is MeldKind.CHOW else meld.tiles[-1].plural(terms)
     return _(_MELDS[meld.kind][meld.concealed]).format(tiles=named)
 
 
@@ -225,7 +225,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
     def answer(self) -> dict[str, Any]:
         """The sheet as the command line answers it."""
-        language = speaking()
+        language = text_language()
         answer: dict[str, Any] = {
             "ok": True,
             "points": self.points,

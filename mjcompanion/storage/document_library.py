@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.translation import _, speaking
+from mjcompanion.i18n.translation import _, text_language
 from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_as_asked, write_atomically
 
 T = TypeVar("T")
@@ -342,7 +342,7 @@ class Shelf(ABC, Generic[T, E]):
 def _stamp(path: Path) -> tuple[int, int, int, str]:
     """What changes with a file, and with the language, for problems hold words."""
     found = path.stat()
-    return found.st_mtime_ns, found.st_size, found.st_ino, speaking()
+    return found.st_mtime_ns, found.st_size, found.st_ino, text_language()
 
 
 def _fits(path: Path, stem: str) -> bool:

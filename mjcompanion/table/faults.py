@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mjcompanion.core.options import Options
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import _, capital, number, pgettext
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.rulesets import Ruleset
@@ -49,7 +49,7 @@ def doubles(fault: Fault, rules: Ruleset, options: Options) -> bool:
 def told(fault: Fault, rules: Ruleset, options: Options) -> str:
     """All that follows, in sentences."""
     sentences = [_(fault.law) if fault.law else "", paid(fault, rules, options)]
-    return text_of([one for one in sentences if one])
+    return join_lines([one for one in sentences if one])
 
 
 def source_of(fault: Fault) -> str:

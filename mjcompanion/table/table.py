@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.core.chips import Piece
+from mjcompanion.core.chips import ChipKind
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import SELF_DRAWN, By, Hand, HowWon
 from mjcompanion.core.notation import read_tile
@@ -802,7 +802,7 @@ def _check_setup(setup: Setup) -> None:
     known = tuple([row for row in options.rows if setup.rules.rules.row_named(row.id) is not None])
     if setup.rules.rules.known:  # what a session had may be gone
         stored_house(setup.rules.rules, msgspec.structs.asdict(options) | {"rows": known})
-    pieces = setup.rules.chips.pieces if setup.rules.chips is not None else (Piece(1, 1),)
+    pieces = setup.rules.chips.pieces if setup.rules.chips is not None else (ChipKind(1, 1),)
     fit = all(piece.value > 0 and piece.count >= 0 for piece in pieces)
     if not pieces or not fit or len({piece.value for piece in pieces}) < len(pieces):
         raise RuleError([Problem("event-damaged")])

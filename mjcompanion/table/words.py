@@ -9,7 +9,7 @@ from typing import Final, Literal
 from mjcompanion.american.line import shown
 from mjcompanion.core.chips import CHIP_WORDS, ChipSet
 from mjcompanion.core.errors import listed
-from mjcompanion.core.hand import By, feat_words
+from mjcompanion.core.hand import By, feat_names
 from mjcompanion.core.options import OptionSpec, option
 from mjcompanion.core.sanitize import one_line
 from mjcompanion.core.tiles import WINDS
@@ -294,7 +294,7 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     elif item.tiles:
         said.append(_("tiles that make no line: {tiles}").format(tiles=brief(item.tiles)))
     said += [_("the last tile")] if item.last_tile else []
-    said += feat_words(item.feats)
+    said += feat_names(item.feats)
     said += [_("no jokers")] if item.jokerless else []
     said += [_("singles and pairs")] if item.singles_and_pairs else []
     said += [_("wrong calls by {names}").format(names=callers)] if callers else []

@@ -11,14 +11,14 @@ from mjcompanion.american.card_library import BUILT_IN, CardShelf, built_in, fil
 from mjcompanion.american.pattern import SYMBOLS, read_pattern
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.tiles import Kind, Tile
+from mjcompanion.core.tiles import Tile, TileKind
 from mjcompanion.storage.document_library import DELETED, ChangedElsewhere
 from mjcompanion.storage.paths import Folders
 
 COMPANION = built_in("companion").card
 CLUB = built_in("club-fifteen").card
 GOOD = 'name = "Ours"\nyear = 2026\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
-DRAGON_OF = {Kind.CHARACTERS: "7z", Kind.DOTS: "5z", Kind.BAMBOOS: "6z"}
+DRAGON_OF = {TileKind.CHARACTERS: "7z", TileKind.DOTS: "5z", TileKind.BAMBOOS: "6z"}
 
 
 def tiles_of(build):

@@ -10,7 +10,7 @@ from mjcompanion.american.match import Filled, Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.text_renderer import standing
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.notation import Style, read_tiles, write
+from mjcompanion.core.notation import NotationStyle, read_tiles, write
 from mjcompanion.core.tiles import Terms, Tile
 
 
@@ -52,7 +52,7 @@ def test_hands_are_read_and_written(text, written):
     hand = AmericanHand.parse(text)
     assert sorted(map(str, AmericanHand.parse(written).tiles)) == sorted(map(str, hand.tiles))
     assert str(AmericanHand.parse(written)) == str(hand)
-    for style in Style:
+    for style in NotationStyle:
         again = AmericanHand.parse(hand.write(style, Terms(white="soap", bamboos="bams")))
         assert again == hand
         assert hash(again) == hash(hand)

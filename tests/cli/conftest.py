@@ -39,20 +39,28 @@ class Done:
         return self.status == 1 and not self.out and self.err.count("\n") == 1 and self.err.endswith((".\n", "?\n"))
 
 
+def run_here(*words, given=b""):
+    """Run the command line in this process."""
+    with CliRunner().isolation(input=given) as streams:
+        status = run([str(word) for word in words])
+        sys.stdout.flush()
+        sys.stderr.flush()
+        out, err = streams[0].getvalue(), streams[1].getvalue()
+    return Done(status, out.decode(), err.decode())
+
+
 @pytest.fixture
-def mj():
+def mj(monkeypatch):
     """Runs the command line with these words and this standard input."""
 
-    before = gc.get_threshold()
+    before, language = gc.get_threshold(), os.environ.get("LANGUAGE", "")
+    monkeypatch.setenv("LANGUAGE", language)
 
     def start(*words, given=b""):
-        with CliRunner().isolation(input=given) as streams:
-            status = run([str(word) for word in words])
-            sys.stdout.flush()
-            sys.stderr.flush()
-            out, err = streams[0].getvalue(), streams[1].getvalue()
-        gc.set_threshold(*before)  # which a run is free to change: it is all its process does
-        return Done(status, out.decode(), err.decode())
+        done = run_here(*words, given=given)
+        gc.set_threshold(*before)  # a run may change both, as it is all that its process does
+        os.environ["LANGUAGE"] = language
+        return done
 
     return start
 

@@ -7,8 +7,7 @@ import sys
 import pytest
 from click.shell_completion import BashComplete
 
-from mjcompanion.cli import commands, run
-from mjcompanion.cli.completion import VARIABLE
+from mjcompanion.cli import commands
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -17,6 +16,7 @@ from mjcompanion.table.club_rules.rules import ClubRules
 from tests.cli.conftest import HOME
 from tests.ledger.making import play
 
+VARIABLE = "_MJCOMPANION_COMPLETE"
 PROGRAM = """
 import runpy, sys
 sys.argv = ["mjcompanion"]
@@ -50,25 +50,6 @@ def test_the_script_is_printed_and_no_window_opens(shell):
     )
     assert f"{VARIABLE}={shell}_complete" in done.stdout
     assert not {"PySide6", "shiboken6", "mjcompanion.ui"} & set(done.stderr.split())
-
-
-@pytest.mark.parametrize("asked", ["nonsense", "bash", "bash_", "bash_help", "tcsh_source", "_source"])
-def test_what_no_shell_asks_is_refused_in_a_sentence(asked, monkeypatch, capsys):
-    monkeypatch.setenv(VARIABLE, asked)
-    assert run([]) == 1
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert VARIABLE in said.err
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-@pytest.mark.parametrize("sent", [{}, {"COMP_WORDS": "mjcompanion sc"}, {"COMP_CWORD": "1"}])
-def test_a_question_without_its_words_is_refused_in_a_sentence(shell, sent, monkeypatch, capsys):
-    monkeypatch.setenv(VARIABLE, f"{shell}_complete")
-    for name, value in sent.items():
-        monkeypatch.setenv(name, value)
-    assert run([]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_commands_and_options(offered):

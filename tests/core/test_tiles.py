@@ -17,9 +17,9 @@ from mjcompanion.core.tiles import (
     WIND_TILES,
     WINDS,
     WORDS,
-    Kind,
     Terms,
     Tile,
+    TileKind,
     TileSet,
     Wind,
 )
@@ -55,18 +55,18 @@ def test_codes_beyond_the_faces(code):
 @pytest.mark.parametrize(
     ("text", "kind", "rank"),
     [
-        ("1m", Kind.CHARACTERS, 1),
-        ("9m", Kind.CHARACTERS, 9),
-        ("5p", Kind.DOTS, 5),
-        ("9s", Kind.BAMBOOS, 9),
-        ("1z", Kind.WINDS, 1),
-        ("4z", Kind.WINDS, 4),
-        ("5z", Kind.DRAGONS, 1),
-        ("7z", Kind.DRAGONS, 3),
-        ("3f", Kind.FLOWERS, 3),
-        ("4y", Kind.SEASONS, 4),
-        ("J", Kind.JOKER, 0),
-        ("F", Kind.ANY_FLOWER, 0),
+        ("1m", TileKind.CHARACTERS, 1),
+        ("9m", TileKind.CHARACTERS, 9),
+        ("5p", TileKind.DOTS, 5),
+        ("9s", TileKind.BAMBOOS, 9),
+        ("1z", TileKind.WINDS, 1),
+        ("4z", TileKind.WINDS, 4),
+        ("5z", TileKind.DRAGONS, 1),
+        ("7z", TileKind.DRAGONS, 3),
+        ("3f", TileKind.FLOWERS, 3),
+        ("4y", TileKind.SEASONS, 4),
+        ("J", TileKind.JOKER, 0),
+        ("F", TileKind.ANY_FLOWER, 0),
     ],
 )
 def test_family_and_number(text, kind, rank):
@@ -80,13 +80,13 @@ def test_each_face_belongs_to_one_family():
     assert {sum(families(one)) for one in ALL_TILES} == {1}
     assert [one for one in ALL_TILES if one.is_honour] == [*WIND_TILES, *DRAGON_TILES]
     assert Counter(one.kind for one in FACES) == {
-        Kind.CHARACTERS: 9,
-        Kind.DOTS: 9,
-        Kind.BAMBOOS: 9,
-        Kind.WINDS: 4,
-        Kind.DRAGONS: 3,
-        Kind.FLOWERS: 4,
-        Kind.SEASONS: 4,
+        TileKind.CHARACTERS: 9,
+        TileKind.DOTS: 9,
+        TileKind.BAMBOOS: 9,
+        TileKind.WINDS: 4,
+        TileKind.DRAGONS: 3,
+        TileKind.FLOWERS: 4,
+        TileKind.SEASONS: 4,
     }
 
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.parsing.dates import When, first_moment, last_moment, moment_of, read_when, span
+from mjcompanion.parsing.dates import Period, first_moment, last_moment, parse_local_time, parse_period, span
 
 TODAY = date(2026, 11, 25)  # a Wednesday
 
@@ -72,7 +72,7 @@ TODAY = date(2026, 11, 25)  # a Wednesday
     ],
 )
 def test_what_is_said_is_found(said, first, last):
-    found = read_when(said, TODAY)
+    found = parse_period(said, TODAY)
     assert (str(found.first or ""), str(found.last or "")) == (first, last)
 
 
@@ -97,7 +97,7 @@ def test_what_is_said_is_found(said, first, last):
 )
 def test_what_says_no_days_is_refused(said):
     with pytest.raises(RuleError) as error:
-        read_when(said, TODAY)
+        parse_period(said, TODAY)
     assert [one.code for one in error.value.problems] == ["when-unread"]
 
 
@@ -106,13 +106,13 @@ def test_moments_of_any_day_are_in_order_and_in_the_form_of_events(day):
     first, last = first_moment(day), last_moment(day)
     assert first < last
     assert len(first) == len(last) == len("2026-11-21T05:31:52Z")
-    assert span(day.isoformat(), day.isoformat()) == When(day, day).moments == (first, last)
-    assert read_when("", TODAY).moments == ("", "")
+    assert span(day.isoformat(), day.isoformat()) == Period(day, day).moments == (first, last)
+    assert parse_period("", TODAY).moments == ("", "")
 
 
 @pytest.mark.parametrize("hour", ["17:30Z", "19:30+02:00", "12:30:59.5-05:00"])
 def test_a_moment_that_says_its_zone_is_that_moment(hour):
-    assert moment_of(f"2026-11-21T{hour}") == "2026-11-21T17:30:00Z"
+    assert parse_local_time(f"2026-11-21T{hour}") == "2026-11-21T17:30:00Z"
 
 
 def test_any_letters_are_days_or_are_told():
@@ -121,7 +121,7 @@ def test_any_letters_are_days_or_are_told():
     for _ in range(3000):
         said = "".join(rng.choice(letters) for _ in range(rng.randrange(1, 12)))
         try:
-            found = read_when(said, TODAY)
+            found = parse_period(said, TODAY)
         except RuleError:
             continue
         assert found.first is None or found.last is None or found.first <= found.last, said

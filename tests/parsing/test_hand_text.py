@@ -11,10 +11,20 @@ from hypothesis import strategies as st
 
 from mjcompanion.core.errors import NotationError
 from mjcompanion.core.hand import ALL_MELDS, By, Hand, Meld, MeldKind
-from mjcompanion.core.notation import Style, read_groups
+from mjcompanion.core.notation import NotationStyle, read_groups
 from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WORDS, Terms, Tile, Wind
-from mjcompanion.parsing.hand_text import ParsedHand, in_words, said
-from mjcompanion.parsing.vocabulary import MEANINGS, Flower, Honour, Laid, Lone, Number, Says, Suit, Way
+from mjcompanion.parsing.hand_text import ParsedHand, parse_hand_text, request_in_notation
+from mjcompanion.parsing.vocabulary import (
+    MEANINGS,
+    ExposureWord,
+    FlowerWord,
+    HonourWord,
+    Keyword,
+    NumberWord,
+    SuitWord,
+    TileWord,
+    WinWord,
+)
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.storage.package_data import text
@@ -37,7 +47,7 @@ CHINESE = "碰红中，暗杠一条，一二三万，四五六筒，一对九条
 
 @pytest.mark.parametrize("text", [EXAMPLE, KEMP, CHINESE])
 def test_a_sentence_is_a_whole_request(text):
-    request = in_words({"rules": "traditional", "hand": text})
+    request = request_in_notation({"rules": "traditional", "hand": text})
     assert Hand.parse(request["hand"]) == Hand.parse("123m 456p 99s (777z) [1111s] 1f")
     assert request["seat"] == "W"
     assert request["win"] == {"by": "draw", "tile": "9s", "last_tile": False}
@@ -45,7 +55,9 @@ def test_a_sentence_is_a_whole_request(text):
 
 
 def test_what_the_request_says_by_itself_holds():
-    request = in_words({"rules": "traditional", "hand": EXAMPLE, "seat": "S", "win": {"by": "discard", "tile": "9s"}})
+    request = request_in_notation(
+        {"rules": "traditional", "hand": EXAMPLE, "seat": "S", "win": {"by": "discard", "tile": "9s"}}
+    )
     assert request["seat"] == "S"
     assert request["win"] == {"by": "discard", "tile": "9s"}
 
@@ -85,7 +97,7 @@ def test_what_the_request_says_by_itself_holds():
     ],
 )
 def test_tiles_and_sets(text, notation):
-    found = said(text)
+    found = parse_hand_text(text)
     assert found.notation == notation
     assert found.faults == ()
 
@@ -108,7 +120,7 @@ def test_tiles_and_sets(text, notation):
     ],
 )
 def test_flowers_have_no_numbers_where_a_card_is_played(text, notation):
-    found = said(text, with_card=True)
+    found = parse_hand_text(text, with_card=True)
     assert sorted(found.notation.replace(" ", "")) == sorted(notation.replace(" ", ""))
     assert found.faults == ()
 
@@ -134,7 +146,7 @@ def test_flowers_have_no_numbers_where_a_card_is_played(text, notation):
     ],
 )  # fmt: skip
 def test_what_is_said_of_the_whole_hand(text, said_of):
-    found = said(text)
+    found = parse_hand_text(text)
     if text.startswith("off East"):
         assert found.by == said_of["by"]
         return
@@ -148,17 +160,17 @@ def test_what_is_said_of_the_whole_hand(text, said_of):
     "text", ["out on 5 bam", "5 bam!", "won with the 5 bam", "self-drawn 5 bam", "和五条", "off a discard of 5 bam"]
 )
 def test_the_winning_tile_is_part_of_the_hand(text):
-    found = said(text)
+    found = parse_hand_text(text)
     assert (str(found.tile), found.notation) == ("5s", "5s")
 
 
 def test_a_thirteenth_tile_is_not_the_winning_one():
     """Thirteen tiles were counted, so the fourteenth is the winning one; where fourteen were, it is among them."""
     thirteen = "pung of reds, 123 crak, 456 dots, 789 bams, 9 bam"
-    assert said(f"{thirteen}, out on 9 bam").notation.endswith("9s 9s")
-    assert said(f"{thirteen}, 9 bam, out on 9 bam").notation.count("9s") == said(f"{thirteen}, 9 bam").notation.count(
-        "9s"
-    )
+    assert parse_hand_text(f"{thirteen}, out on 9 bam").notation.endswith("9s 9s")
+    assert parse_hand_text(f"{thirteen}, 9 bam, out on 9 bam").notation.count("9s") == parse_hand_text(
+        f"{thirteen}, 9 bam"
+    ).notation.count("9s")
 
 
 @pytest.mark.parametrize(
@@ -187,31 +199,31 @@ def test_a_thirteenth_tile_is_not_the_winning_one():
     ],
 )
 def test_what_cannot_be_read_is_named_in_its_place(text, code, named, nearest):
-    found = said(text)
+    found = parse_hand_text(text)
     (fault,) = found.faults
     assert (fault.problem.code, text[fault.start : fault.end], fault.nearest) == (code, named, nearest)
     assert fault.problem.place == fault.start + 1
-    assert not fault.growing
+    assert not fault.unfinished
 
 
 @pytest.mark.parametrize(
     "text", ["(", "(345d", "[11", "(r", "1", "pu", "pung", "pung of", "123 cra", "kong 1", "chrysan", "self", "season"]
 )
 def test_what_may_be_finished_yet_is_no_fault_yet(text):
-    assert all(fault.growing for fault in said(text).faults)
+    assert all(fault.unfinished for fault in parse_hand_text(text).faults)
 
 
 def test_a_long_text_is_refused():
-    assert said("red " * 2000).faults[0].problem.code == "too-long"
+    assert parse_hand_text("red " * 2000).faults[0].problem.code == "too-long"
 
 
 def test_words_that_cannot_be_read_are_said_by_the_request():
     with pytest.raises(NotationError, match="bambo"):
-        in_words({"rules": "simple", "hand": "pung of reds, 3 bambo"})
+        request_in_notation({"rules": "simple", "hand": "pung of reds, 3 bambo"})
     with pytest.raises(NotationError, match="but"):
-        in_words({"rules": "simple", "hand": "123c rrr but"})
-    assert in_words({"rules": "simple", "hand": "123q"}) is None
-    assert in_words({"rules": "nmjl", "hand": "[1111s]"}) is None
+        request_in_notation({"rules": "simple", "hand": "123c rrr but"})
+    assert request_in_notation({"rules": "simple", "hand": "123q"}) is None
+    assert request_in_notation({"rules": "nmjl", "hand": "[1111s]"}) is None
 
 
 @pytest.mark.parametrize(
@@ -226,7 +238,7 @@ def test_words_that_cannot_be_read_are_said_by_the_request():
 )
 def test_what_is_said_of_the_winning_tile_is_not_lost(said_of_it, win):
     hand = "pung of reds, 123 crak, 456 dots, 789 bams, pair 9 bam"
-    assert in_words({"rules": "simple", "hand": f"{hand}, {said_of_it}"}).get("win") == win
+    assert request_in_notation({"rules": "simple", "hand": f"{hand}, {said_of_it}"}).get("win") == win
 
 
 @pytest.mark.parametrize("word", MEANINGS)
@@ -234,15 +246,15 @@ def test_every_word_is_understood(word):
     """Each word in a place where it belongs."""
     meaning = MEANINGS[word]
     around = {
-        Suit: f"3 {word}", Number: f"{word} bam", Honour: f"pung of {word}", Flower: f"{word} 2", Lone: word,
-        Laid: f"{word} pung of reds", MeldKind: f"{word} of 3 bams", Way: f"{word} 3 bam",
+        SuitWord: f"3 {word}", NumberWord: f"{word} bam", HonourWord: f"pung of {word}", FlowerWord: f"{word} 2", TileWord: word,
+        ExposureWord: f"{word} pung of reds", MeldKind: f"{word} of 3 bams", WinWord: f"{word} 3 bam",
     }  # fmt: skip
-    others = {Says.FAMILY: f"3 {word} red", Says.TIMES: f"3 {word} 5 bams", Says.WON_ON: f"{word} 3 bam",
-              Says.SEAT: f"{word} west", Says.ROUND: f"{word} west", Says.DISCARDS: f"{word} 40"}  # fmt: skip
-    text = others.get(meaning, word) if isinstance(meaning, Says) else around[type(meaning)]
-    found = said(text)
+    others = {Keyword.FAMILY: f"3 {word} red", Keyword.TIMES: f"3 {word} 5 bams", Keyword.WON_ON: f"{word} 3 bam",
+              Keyword.SEAT: f"{word} west", Keyword.ROUND: f"{word} west", Keyword.DISCARDS: f"{word} 40"}  # fmt: skip
+    text = others.get(meaning, word) if isinstance(meaning, Keyword) else around[type(meaning)]
+    found = parse_hand_text(text)
     assert found.faults == ()
-    assert found != ParsedHand() or meaning in (Says.NOTHING, Says.WITH)
+    assert found != ParsedHand() or meaning in (Keyword.NOTHING, Keyword.WITH)
 
 
 def test_all_terms_of_the_settings_are_understood():
@@ -251,24 +263,24 @@ def test_all_terms_of_the_settings_are_understood():
             terms = Terms(**{family: choice})
             for tile in PLAIN_TILES:
                 for name in (tile.name(terms), tile.plural(terms)):
-                    assert said(f"pung of {name}").notation == f"({str(tile)[0] * 3}{str(tile)[1]})", name
+                    assert parse_hand_text(f"pung of {name}").notation == f"({str(tile)[0] * 3}{str(tile)[1]})", name
 
 
 def test_all_ways_to_win_can_be_said():
-    words = {meaning.by for meaning in MEANINGS.values() if isinstance(meaning, Way)}
+    words = {meaning.by for meaning in MEANINGS.values() if isinstance(meaning, WinWord)}
     assert words >= {str(by) for wind in Wind for by in Ruleset("traditional").ways_of(wind)} | {*map(str, By)}
 
 
 @given(HANDS)
 def test_notation_reads_the_same(hand):
     text = str(hand)
-    assert Hand.parse(said(text).notation) == hand
-    assert [group.tiles for group in said(text.replace("(", " (")).groups if group.bracket] == [
+    assert Hand.parse(parse_hand_text(text).notation) == hand
+    assert [group.tiles for group in parse_hand_text(text.replace("(", " (")).groups if group.bracket] == [
         group.tiles for group in read_groups(text) if group.bracket
     ]
 
 
-def spoken(one: Meld, chance: random.Random) -> str:
+def has_words(one: Meld, chance: random.Random) -> str:
     """A set in words, somehow."""
     lies = chance.choice(["concealed", "hidden", "暗"] if one.concealed else ["exposed", "open", "", "明"])
     tile = one.tile.name(Terms(characters=chance.choice(["craks", "wan"]), white=chance.choice(["soap", "bai"])))
@@ -282,10 +294,10 @@ def spoken(one: Meld, chance: random.Random) -> str:
 
 @given(HANDS, st.randoms(use_true_random=False))
 def test_a_hand_told_in_words_is_the_hand(hand, chance):
-    parts = [spoken(one, chance) for one in hand.melds]
+    parts = [has_words(one, chance) for one in hand.melds]
     parts += [f"1 {tile.name()}" if tile.is_honour else tile.name() for tile in (*hand.concealed, *hand.flowers)]
     chance.shuffle(parts)
-    found = said(", ".join(parts))
+    found = parse_hand_text(", ".join(parts))
     assert found.faults == ()
     assert Hand.parse(found.notation) == hand
 
@@ -295,7 +307,7 @@ def test_a_hand_told_in_words_is_the_hand(hand, chance):
     | st.lists(st.sampled_from([*MEANINGS, "1", "23", ",", "(", ")", "!", "x"]), max_size=14).map(" ".join)
 )
 def test_nothing_that_is_typed_breaks_it(text):
-    found = said(text)
+    found = parse_hand_text(text)
     read_groups(found.notation)
     for fault in found.faults:
         assert 0 <= fault.start <= fault.end <= len(text)
@@ -303,16 +315,18 @@ def test_nothing_that_is_typed_breaks_it(text):
 
 
 def test_a_tile_is_a_tile():
-    assert said("3 bam").groups[0].tiles == (Tile.parse("3s"),)
-    assert said("3 bam").notation == "3s"
-    assert Hand.parse(said(Hand.parse("123m 1z").write(Style.UNICODE)).notation) == Hand.parse("123m 1z")
+    assert parse_hand_text("3 bam").groups[0].tiles == (Tile.parse("3s"),)
+    assert parse_hand_text("3 bam").notation == "3s"
+    assert Hand.parse(parse_hand_text(Hand.parse("123m 1z").write(NotationStyle.UNICODE)).notation) == Hand.parse(
+        "123m 1z"
+    )
 
 
 def test_the_handbook_lists_every_word():
     """English words in the English section, Chinese ones in the Chinese section; plurals go without saying."""
     for language, wanted in (("en", str.isascii), ("zh_CN", lambda word: not word.isascii())):
         listed = handbook(language)
-        expected = [word for word in MEANINGS if wanted(word) and MEANINGS[word] is not Says.NOTHING]
+        expected = [word for word in MEANINGS if wanted(word) and MEANINGS[word] is not Keyword.NOTHING]
         missing = [word for word in expected if word not in listed and word.removesuffix("s") not in listed]
         assert [word for word in missing if len(word) > 1 and word not in NOT_LISTED] == []
 

@@ -14,7 +14,7 @@ from mjcompanion.american.card import read_card
 from mjcompanion.american.card_library import built_in
 from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american
-from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.options import OPTIONS, Options
 from mjcompanion.i18n import translation
 from mjcompanion.ledger.values import SeatFigures, TableFigures
@@ -73,7 +73,7 @@ def club(rules):
     changed = {key: value for key, value in CLUB.items() if key in used}
     preset = options_for(rules)
     changed |= {key: not getattr(preset, key) for key, value in changed.items() if isinstance(value, bool)}
-    chips = ChipSet("our club", (Piece(100, 5), Piece(10, 10)))
+    chips = ChipSet("our club", (ChipKind(100, 5), ChipKind(10, 10)))
     return ClubRules.of("Our rules", rules, changed, chips=chips, note="The wall fell over.")
 
 

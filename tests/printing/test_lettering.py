@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.printing import fonts
 from mjcompanion.printing.bidi import visual
 from mjcompanion.printing.document import Printed, make
@@ -253,7 +253,7 @@ SENTENCES = [
 def test_chinese_is_parted_between_letters(text, width):
     mine = Lettering()
     lines = mine.wrap(text, width, 10)
-    assert text_of(lines).replace(" ", "") == text.replace(" ", "")
+    assert join_lines(lines).replace(" ", "") == text.replace(" ", "")
     assert all(mine.width(line, 10) <= width + 0.01 for line in lines)
     if width >= 77:
         assert not any(line[0] in "，。、）”；：！…" or line[-1] in "（“" for line in lines)

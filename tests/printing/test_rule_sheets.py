@@ -12,7 +12,7 @@ import pytest
 from mjcompanion.american.card import read_card
 from mjcompanion.american.card_library import BUILT_IN, built_in
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.core.chips import SETS, ChipSet, Piece
+from mjcompanion.core.chips import SETS, ChipKind, ChipSet
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.options import OPTIONS, OptionKind, minimum_sentence, option
 from mjcompanion.core.tiles import Terms, Wind
@@ -460,7 +460,9 @@ def test_a_part_too_long_for_a_column_goes_on_in_the_next():
 # --- our house rules
 
 OTHER = others()
-OURS = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "black"), Piece(100, 8, "stick"), Piece(10, 10), Piece(2, 15)))
+OURS = ChipSet(
+    "Bone sticks", (ChipKind(1000, 2, "stick", "black"), ChipKind(100, 8, "stick"), ChipKind(10, 10), ChipKind(2, 15))
+)
 
 
 @pytest.mark.parametrize("spec", OPTIONS, ids=lambda spec: spec.key)
@@ -598,7 +600,9 @@ def test_a_table_of_points_is_printed_as_far_as_the_limit():
 
 
 def test_house_rules_that_are_too_much():
-    chips = ChipSet("M" * 40, tuple(Piece(1_000_000 - 7 * at, 200, "stick" if at % 2 else "chip") for at in range(8)))
+    chips = ChipSet(
+        "M" * 40, tuple(ChipKind(1_000_000 - 7 * at, 200, "stick" if at % 2 else "chip") for at in range(8))
+    )
     ours = ClubRules.of(
         "W" * 80,
         Ruleset("traditional"),

@@ -18,7 +18,7 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing import chart, sources
 from mjcompanion.printing.chart import Frame
 from mjcompanion.printing.document import make
@@ -432,7 +432,7 @@ def test_sessions_of_the_ledger(ledger):
     assert source.tables == ledger.statistics.sessions()
     some = sources.sessions_source(ledger, SessionFilter(since="2026-02-01", until="2026-02-28T23:59:59Z"))
     assert [one.uid for one in some.sessions] == [uids[2]]
-    assert (some.since, some.until) == ("2026-02-01", printed_day("2026-02-28T23:59:59Z"))
+    assert (some.since, some.until) == ("2026-02-01", format_local_day("2026-02-28T23:59:59Z"))
     only = sources.sessions_source(ledger, SessionFilter(text="month 3"))
     assert [one.uid for one in only.sessions] == [uids[0]]
 

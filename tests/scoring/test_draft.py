@@ -449,7 +449,7 @@ def test_feats_that_the_way_to_win_rules_out_are_forgotten_and_the_others_stay(b
     seat = Wind.SOUTH if by is By.FIRST_DISCARD else Wind.EAST
     won = Draft(Ruleset("classical"), seat=seat, by=by, feats=frozenset(feat.id for feat in FEATS)).fitting()
     assert won.by is by
-    assert won.feats == {feat.id for feat in FEATS if by in feat.ways}
+    assert won.feats == {feat.id for feat in FEATS if by in feat.wins}
     assert Draft(Ruleset("classical"), seat=seat, by=by).fitting().feats == frozenset()
 
 

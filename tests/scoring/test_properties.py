@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand, Meld, MeldKind
-from mjcompanion.core.notation import Style
+from mjcompanion.core.notation import NotationStyle
 from mjcompanion.core.options import rounded
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import options_for
@@ -175,7 +175,7 @@ def test_a_request_reads_back_from_what_it_writes(asked):
 
 
 @settings(max_examples=often(100, 40))
-@given(requests(), st.sampled_from(Style))
+@given(requests(), st.sampled_from(NotationStyle))
 def test_the_notation_makes_no_difference(asked, style):
     hand, _ = read_request(asked)
     assert score_request({**asked, "hand": hand.write(style)}) == score_request(asked)

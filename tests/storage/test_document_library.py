@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.american.card_library import CardShelf
-from mjcompanion.core.chips import Piece
+from mjcompanion.core.chips import ChipKind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.document_library import DELETED
 from mjcompanion.table.club_rules import RulesShelf
@@ -54,7 +54,7 @@ def test_rules_are_read_and_written_back_as_they_stood(rules):
         {"limit": 500, "flowers": False},
     )
     assert ours.note == "Agreed on 3 May.\nNo dead hands."
-    assert ours.chips.pieces[0] == Piece(500, 2, "stick", "red")
+    assert ours.chips.pieces[0] == ChipKind(500, 2, "stick", "red")
     entry = rules.save(ours.changed(limit=40), entry)
     assert "\nlimit = 40\n" in entry.path.read_text()
     entry = rules.save(entry.rules.changed(limit=500), entry)

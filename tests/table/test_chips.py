@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
+from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.table.chips import (
     BANK,
@@ -30,8 +30,8 @@ from tests.kinds import CHIP_SETS
 from tests.sample import often
 from tests.table.making import chips_worth, owed, points_given
 
-COINS = ChipSet("coins", tuple(Piece(value, 6) for value in (1000, 500, 100, 50, 25, 10, 5, 1)))
-ODD = ChipSet("odd", (Piece(5, 3), Piece(3, 3)))
+COINS = ChipSet("coins", tuple(ChipKind(value, 6) for value in (1000, 500, 100, 50, 25, 10, 5, 1)))
+ODD = ChipSet("odd", (ChipKind(5, 3), ChipKind(3, 3)))
 NAMES = ["Ann", "Bob", "Chuck", "Dot", "Eve"]
 
 
@@ -54,40 +54,45 @@ class TestSets:
             assert check_chip_set(one) == one
 
     def test_the_most_valuable_stands_first(self):
-        assert ChipSet("Ours", (Piece(1, 2), Piece(50, 3), Piece(10, 4))).values == (50, 10, 1)
+        assert ChipSet("Ours", (ChipKind(1, 2), ChipKind(50, 3), ChipKind(10, 4))).values == (50, 10, 1)
 
     def test_a_clubs_own_set(self):
-        own = check_chip_set(ChipSet("  Chez nous ", (Piece(1, 0, "stick", "white"), Piece(7, 0), Piece(10**6, 200))))
+        own = check_chip_set(
+            ChipSet("  Chez nous ", (ChipKind(1, 0, "stick", "white"), ChipKind(7, 0), ChipKind(10**6, 200)))
+        )
         assert own.name == "Chez nous"
         assert own.total == 200 * 10**6
 
     @pytest.mark.parametrize(
         ("chip_set", "sentence"),
         [
-            (ChipSet(" ", (Piece(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
-            (ChipSet("x" * 41, (Piece(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
-            (ChipSet("a\nb", (Piece(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
+            (ChipSet(" ", (ChipKind(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
+            (ChipSet("x" * 41, (ChipKind(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
+            (ChipSet("a\nb", (ChipKind(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
             (ChipSet("Ours", ()), "A set has 1 to 8 kinds of chips; this one has 0."),
             (
-                ChipSet("Ours", tuple(Piece(n, 1) for n in range(1, 10))),
+                ChipSet("Ours", tuple(ChipKind(n, 1) for n in range(1, 10))),
                 "A set has 1 to 8 kinds of chips; this one has 9.",
             ),
-            (ChipSet("Ours", (Piece(0, 1),)), "A chip is worth 1 to 1,000,000 points, not 0."),
-            (ChipSet("Ours", (Piece(1_000_001, 1),)), "A chip is worth 1 to 1,000,000 points, not 1,000,001."),
-            (ChipSet("Ours", (Piece(10**5000, 1),)), "A chip is worth 1 to 1,000,000 points, not so many."),
+            (ChipSet("Ours", (ChipKind(0, 1),)), "A chip is worth 1 to 1,000,000 points, not 0."),
+            (ChipSet("Ours", (ChipKind(1_000_001, 1),)), "A chip is worth 1 to 1,000,000 points, not 1,000,001."),
+            (ChipSet("Ours", (ChipKind(10**5000, 1),)), "A chip is worth 1 to 1,000,000 points, not so many."),
             (
-                ChipSet("Ours", (Piece(5, 1), Piece(5, 2))),
+                ChipSet("Ours", (ChipKind(5, 1), ChipKind(5, 2))),
                 "Two kinds of chips are worth 5 points; one of them must differ.",
             ),
-            (ChipSet("Ours", (Piece(5, 201),)), "Each player starts with 0 to 200 chips of a kind, not 201."),
-            (ChipSet("Ours", (Piece(5, -1), Piece(1, 1))), "Each player starts with 0 to 200 chips of a kind, not -1."),
+            (ChipSet("Ours", (ChipKind(5, 201),)), "Each player starts with 0 to 200 chips of a kind, not 201."),
             (
-                ChipSet("Ours", (Piece(5, 0),)),
+                ChipSet("Ours", (ChipKind(5, -1), ChipKind(1, 1))),
+                "Each player starts with 0 to 200 chips of a kind, not -1.",
+            ),
+            (
+                ChipSet("Ours", (ChipKind(5, 0),)),
                 "Nobody has any chips in this set; each player starts with at least one.",
             ),
-            (ChipSet("Ours", (Piece(5, 1, "coin"),)), "“coin” isn’t a shape for chips; choose chip or stick."),
+            (ChipSet("Ours", (ChipKind(5, 1, "coin"),)), "“coin” isn’t a shape for chips; choose chip or stick."),
             (
-                ChipSet("Ours", (Piece(5, 1, "chip", "#fff"),)),
+                ChipSet("Ours", (ChipKind(5, 1, "chip", "#fff"),)),
                 "“#fff” isn’t a colour for chips; choose red, green, blue, yellow, white or black.",
             ),
         ],
@@ -99,7 +104,7 @@ class TestSets:
 
     def test_all_faults_at_once(self):
         with pytest.raises(RuleError) as caught:
-            check_chip_set(ChipSet("", (Piece(0, -1, "cube", "pink"),)))
+            check_chip_set(ChipSet("", (ChipKind(0, -1, "cube", "pink"),)))
         codes = ["name", "value", "count", "shape", "colour", "none"]
         assert [one.code for one in caught.value.problems] == [f"chip-set-{code}" for code in codes]
 
@@ -129,13 +134,13 @@ class TestHandOver:
 
     def test_of_as_many_pieces_the_least_change(self):
         # 15 is 10 + 5 or 20 - 5
-        chips = ChipSet("x", (Piece(20, 1), Piece(10, 1), Piece(5, 2)))
+        chips = ChipSet("x", (ChipKind(20, 1), ChipKind(10, 1), ChipKind(5, 2)))
         plan = hand_over(chips, ChipState.start(chips), [(0, 1, 15)])
         assert moves_of(plan) == [(0, 1, ((10, 1), (5, 1)), (), "pay")]
 
     def test_of_as_many_pieces_the_larger(self):
         # 12 is 6 + 6, 7 + 5 or 8 + 4
-        chips = ChipSet("x", tuple(Piece(n, 2) for n in (8, 7, 6, 5, 4)))
+        chips = ChipSet("x", tuple(ChipKind(n, 2) for n in (8, 7, 6, 5, 4)))
         plan = hand_over(chips, ChipState.start(chips), [(0, 1, 12)])
         assert moves_of(plan) == [(0, 1, ((8, 1), (4, 1)), (), "pay")]
 
@@ -317,7 +322,7 @@ def values_of(most):
 def own_sets(draw, most=30, count=4):
     values = draw(values_of(most))
     counts = draw(st.lists(st.integers(0, count), min_size=len(values), max_size=len(values)))
-    return ChipSet("own", tuple(Piece(*one) for one in zip(values, counts, strict=True)))
+    return ChipSet("own", tuple(ChipKind(*one) for one in zip(values, counts, strict=True)))
 
 
 parties = st.integers(0, 4)
@@ -491,11 +496,13 @@ def test_what_is_borrowed_can_be_given_back(chip_set, points):
 
 
 PATHOLOGICAL = [
-    ChipSet("near a million", tuple(Piece(10**6 - n, 200) for n in (0, 1, 3, 7, 12, 20, 30, 44))),
-    ChipSet("primes", tuple(Piece(n, 200) for n in (999983, 499979, 99991, 50021, 9973, 1009, 101, 13))),
-    ChipSet("one after another", tuple(Piece(n, 200) for n in range(93, 101))),
-    ChipSet("few large", tuple(Piece(n, 1) for n in (999983, 999979, 999961, 999959, 999953, 999931, 999917, 999907))),
-    ChipSet("even and one odd", tuple(Piece(n, 50) for n in (2000, 1998, 1996, 1994, 1992, 1990, 1988, 3))),
+    ChipSet("near a million", tuple(ChipKind(10**6 - n, 200) for n in (0, 1, 3, 7, 12, 20, 30, 44))),
+    ChipSet("primes", tuple(ChipKind(n, 200) for n in (999983, 499979, 99991, 50021, 9973, 1009, 101, 13))),
+    ChipSet("one after another", tuple(ChipKind(n, 200) for n in range(93, 101))),
+    ChipSet(
+        "few large", tuple(ChipKind(n, 1) for n in (999983, 999979, 999961, 999959, 999953, 999931, 999917, 999907))
+    ),
+    ChipSet("even and one odd", tuple(ChipKind(n, 50) for n in (2000, 1998, 1996, 1994, 1992, 1990, 1988, 3))),
 ]
 
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.options import OPTIONS, RowChange
 from mjcompanion.core.sanitize import one_line
@@ -44,7 +44,7 @@ from tests.other_values import other_than
 from tests.sample import often
 
 assert fcntl  # loaded before a test takes on another user, who may not read the library
-BONES = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "white"), Piece(50, 20, "chip", "yellow")))
+BONES = ChipSet("Bone sticks", (ChipKind(1000, 2, "stick", "white"), ChipKind(50, 20, "chip", "yellow")))
 HEAD = 'version = 1\nname = "Ours"\npreset = "traditional"\n'
 NAMES = [
     'He said "pung"',
@@ -150,8 +150,8 @@ class TestValue:
             ({"name": "x" * 10_000}, "10000"),
             ({"note": "x" * 10_000}, "10000"),
             ({"chips": ChipSet("Ours", ())}, "kinds"),
-            ({"chips": ChipSet("Ours", (Piece(5, 1), Piece(5, 2)))}, "worth 5"),
-            ({"chips": ChipSet("Ours", (Piece(5, 0),))}, "any chips"),
+            ({"chips": ChipSet("Ours", (ChipKind(5, 1), ChipKind(5, 2)))}, "worth 5"),
+            ({"chips": ChipSet("Ours", (ChipKind(5, 0),))}, "any chips"),
         ],
     )
     def test_what_can_not_be_is_refused(self, values, words):
@@ -173,7 +173,9 @@ CHIPS = st.builds(
     ChipSet,
     st.text(max_size=30),
     st.lists(
-        st.builds(Piece, st.integers(1, 10**6), st.integers(1, 200), st.sampled_from(SHAPES), st.sampled_from(COLOURS)),
+        st.builds(
+            ChipKind, st.integers(1, 10**6), st.integers(1, 200), st.sampled_from(SHAPES), st.sampled_from(COLOURS)
+        ),
         min_size=1,
         max_size=MOST_KINDS,
         unique_by=lambda piece: piece.value,
@@ -286,7 +288,7 @@ class TestFile:
             'chips = {name = "Ours", pieces = [{value = 5, count = 10}, {value = 25, count = 0b11}]}\n' + HEAD
         )
         assert ours.changes == {"limit": 1000, "flowers": False}
-        assert ours.chips == ChipSet("Ours", (Piece(25, 3), Piece(5, 10)))
+        assert ours.chips == ChipSet("Ours", (ChipKind(25, 3), ChipKind(5, 10)))
 
 
 OPTION = HEAD + "[options]\n"

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
+from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import AT_TABLES, NO_FEATS, TAKEN, By
 from mjcompanion.core.options import OptionKind, Options
@@ -194,13 +194,13 @@ class TestTelling:
         assert owing.debts
         empty = chips.ChipState((chips.Purse((0, 0, 0)),) * 4, (0,) * 4)
         assert_said(words.held_words(AMERICAN, one, 0, NAMES) for one in (owing, empty))
-        own = ChipSet(chips.OWN_CHIPS, (Piece(10, 20),))
+        own = ChipSet(chips.OWN_CHIPS, (ChipKind(10, 20),))
         assert_said(words.chips_words(one) for one in (None, AMERICAN, STICKS, own))
         assert_said([value_words(own)])
 
     def test_what_is_wrong_with_chips(self):
-        pieces = tuple(Piece(value, 10**13, "乙", "丙") for value in (0, 5, 5))
-        wrong = [ChipSet("", ()), ChipSet("甲", pieces), ChipSet("甲", (Piece(5, 0),))]
+        pieces = tuple(ChipKind(value, 10**13, "乙", "丙") for value in (0, 5, 5))
+        wrong = [ChipSet("", ()), ChipSet("甲", pieces), ChipSet("甲", (ChipKind(5, 0),))]
         start = chips.ChipState.start(AMERICAN)
         lent = chips.borrow(AMERICAN, start, 0, 5000).after
         tries = [
@@ -254,7 +254,7 @@ WRONG_FILES = [
 class TestClubRules:
     @pytest.mark.parametrize("rules", ALL)
     def test_the_remarks_of_a_file(self, rules):
-        own = ChipSet("甲", (Piece(10, 20),))
+        own = ChipSet("甲", (ChipKind(10, 20),))
         ours = ClubRules.of("乙", rules, {"limit": 500, "basal": 20, "wrong_call_amount": 50}, chips=own, note="丙")
         text = write_club_rules(ours)
         assert read_club_rules(text) == ours

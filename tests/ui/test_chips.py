@@ -10,16 +10,18 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.core.chips import AMERICAN, STICKS, ChipSet, Piece
+from mjcompanion.core.chips import AMERICAN, STICKS, ChipKind, ChipSet
 from mjcompanion.table import chips as engine
 from mjcompanion.table.chips import ChipState
 from tests.ui.contrast import contrast, greys
 
 THEMES = ("light", "dark", "high-contrast")
 EIGHT = (5000, 1000, 500, 100, 50, 20, 5, 1)
-OWN = ChipSet("own", tuple(Piece(value, 3, "chip", "blue") for value in EIGHT))
-BONES = ChipSet("bones", tuple(Piece(value, 3, "stick", "blue") for value in EIGHT))
-MIXED = ChipSet("mixed", (Piece(100, 3, "chip", "red"), Piece(10, 4, "stick", "green"), Piece(1, 1, "stick", "white")))
+OWN = ChipSet("own", tuple(ChipKind(value, 3, "chip", "blue") for value in EIGHT))
+BONES = ChipSet("bones", tuple(ChipKind(value, 3, "stick", "blue") for value in EIGHT))
+MIXED = ChipSet(
+    "mixed", (ChipKind(100, 3, "chip", "red"), ChipKind(10, 4, "stick", "green"), ChipKind(1, 1, "stick", "white"))
+)
 PLACE = (186, 44)
 """The room of a purse at a player's place, at 100 % text."""
 
@@ -203,9 +205,9 @@ class TestDrawing:
         """The same value and colour at each of the eight places of a set."""
         pictures = []
         for place in range(8):
-            others = [Piece(1000 - n, 1, shape, "blue") for n in range(place)]
-            lower = [Piece(1 + n, 1, shape, "blue") for n in range(7 - place)]
-            chip_set = ChipSet("x", (*others, Piece(50, 1, shape, "blue"), *lower))
+            others = [ChipKind(1000 - n, 1, shape, "blue") for n in range(place)]
+            lower = [ChipKind(1 + n, 1, shape, "blue") for n in range(7 - place)]
+            chip_set = ChipSet("x", (*others, ChipKind(50, 1, shape, "blue"), *lower))
             pictures.append(grey(shown(chip_set, ((50, 1),), LARGE, room=(250, 90))))
         for one, other in combinations(pictures, 2):
             assert differing(one, other) > 25

@@ -38,7 +38,7 @@ from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.session_records import body_of
 from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.values import SessionFilter, key_of
-from mjcompanion.parsing.dates import last_moment, read_when
+from mjcompanion.parsing.dates import last_moment, parse_period
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
@@ -608,7 +608,7 @@ class TestFinding:
         conditions = self.open_conditions(shelf)
         shelf.type(conditions.when.field, when)
         shelf.key(conditions.when.field, K.Key_Return)
-        since, until = read_when(when).moments
+        since, until = parse_period(when).moments
         assert shelf.listed() == asked(shelf, since=since, until=until)
         assert when in shelf.page.condition_words.text()
 

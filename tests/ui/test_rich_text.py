@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from mjcompanion.american.writing import write_card
-from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameRow
@@ -140,7 +140,7 @@ def files(folder, bait):
     line = {"section": t(" section"), "pattern": "FFFF 2222a 4444b 66c", "value": 25, "note": t(" note")}
     fields = {"name": t(" card"), "note": t(" note"), "line": [line, {**line, "pattern": t()}, {**line, "value": 30}]}
     (folder / "x.mjcard.toml").write_text(write_card(fields) + f'"{t(" field")}" = "{t()}"\n')
-    chips = ChipSet(t(" chips")[:40], (Piece(100, 4), Piece(5, 10)))
+    chips = ChipSet(t(" chips")[:40], (ChipKind(100, 4), ChipKind(5, 10)))
     ours = ClubRules.of(t(" rules"), Ruleset("traditional"), {"limit": 778}, chips=chips, note=t(" note"))
     (folder / "x.mjrules.toml").write_text(write_club_rules(ours))
     return uid

@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
-from mjcompanion.core.chips import AMERICAN, STICKS, ChipSet, Piece
+from mjcompanion.core.chips import AMERICAN, STICKS, ChipKind, ChipSet
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.options import RowChange
 from mjcompanion.core.tiles import Tile
@@ -723,7 +723,7 @@ class TestChips:
         desk.segment(row.shape, "chip")
         row.colour.setFocus()
         desk.qtbot.keyClick(row.colour, Qt.Key.Key_Down)
-        assert desk.one().chips.pieces[1] == Piece(200, 4, "chip", "green")
+        assert desk.one().chips.pieces[1] == ChipKind(200, 4, "chip", "green")
         assert "1,900 points" in card.total.text()
         for _ in range(4):
             desk.undo()
@@ -1220,7 +1220,7 @@ class TestFailingDisk:
         assert desk.one().name == "Ours"
 
 
-BONES = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "white"), Piece(50, 20, "chip", "yellow")))
+BONES = ChipSet("Bone sticks", (ChipKind(1000, 2, "stick", "white"), ChipKind(50, 20, "chip", "yellow")))
 LONG = "A very long name for rules that the members of our club have agreed upon in May"
 
 

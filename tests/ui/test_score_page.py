@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.core.hand import FEATS, By, Hand
-from mjcompanion.core.notation import Style
+from mjcompanion.core.notation import NotationStyle
 from mjcompanion.core.tiles import FACES, FLOWER_TILES, Wind
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.draft import Draft
@@ -838,7 +838,7 @@ class TestWholeHand:
 
 
 class TestPaste:
-    @pytest.mark.parametrize("style", list(Style))
+    @pytest.mark.parametrize("style", list(NotationStyle))
     def test_styles(self, desk, style):
         hand = Hand.parse(WHOLE)
         desk.paste(hand.write(style))

@@ -50,7 +50,7 @@ _SLACK = 1
 @contextmanager
 def speaking_pseudo(app: QApplication) -> Iterator[None]:
     """Everything built meanwhile speaks the pseudo-language."""
-    name = next(iter(translation.for_child()))
+    name = next(iter(translation.child_environment()))
     before = os.environ.get(name)
     os.environ[name] = translation.PSEUDO  # the program itself asks it when it is built
     try:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from mjcompanion.core.hand import By, HowWon, feat_words
+from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import N_, _, beside, capital, ngettext, number
+from mjcompanion.i18n.translation import N_, _, capital, join_sentences, ngettext, number
 from mjcompanion.scoring.sheet import ScoreSheet
 
 from .examples import seats_of
@@ -59,7 +59,7 @@ def write_hand(sheet: ScoreSheet, tiles: TileWriter) -> str:
 
 def explain(sheet: ScoreSheet, tiles: TileWriter, rule: str = "") -> str:
     """Return how a hand was won and what it scores; the line that `rule` gives is in bold type."""
-    return beside([*_how_won(sheet, tiles), *_sums(sheet, rule), bold(_total(sheet))])
+    return join_sentences([*_how_won(sheet, tiles), *_sums(sheet, rule), bold(_total(sheet))])
 
 
 def _how_won(sheet: ScoreSheet, tiles: TileWriter) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _how_won(sheet: ScoreSheet, tiles: TileWriter) -> Iterator[str]:
         yield winning_tile(win, tiles)
         if win.last_tile:
             yield _(_LAST[win.by])
-        for words in feat_words(win.feats):
+        for words in feat_names(win.feats):
             yield _("{what}.").format(what=capital(words))
 
 

@@ -21,7 +21,7 @@ from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.notation import read_groups, write
 from mjcompanion.core.options import OptionKind, OptionSpec, option
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.translation import N_, _, beside, joined, ngettext, number, pgettext
+from mjcompanion.i18n.translation import N_, _, join_sentences, joined, ngettext, number, pgettext
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
@@ -96,7 +96,7 @@ def write_example(example: Example, tiles: TileWriter) -> Iterator[str]:
     for key, value in example.changes:
         text = _("With the house option “{option}”: {value}.")
         sentences.append(text.format(option=_(option(key).label), value=value_words(option(key), value)))
-    yield beside(sentences) + " {.rule}"
+    yield join_sentences(sentences) + " {.rule}"
     yield write_hand(example.sheet, tiles) + " {.hand}"
     yield explain(example.sheet, tiles, rule.id) + " {.explanation}"
 
@@ -207,7 +207,7 @@ def _explain_card(one: CardExample, tiles: TileWriter) -> str:
     if not sheet.jokerless:
         text = ngettext("There is {n} joker in the hand.", "There are {n} jokers in the hand.", sheet.jokers)
         jokers = text.format(n=sheet.jokers)
-    return beside([winning_tile(one.win, tiles), jokers, bold(_card_payments(one) or _card_factor(one))])
+    return join_sentences([winning_tile(one.win, tiles), jokers, bold(_card_payments(one) or _card_factor(one))])
 
 
 def _card_factor(one: CardExample) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from mjcompanion.i18n.translation import _, elsewhere
+from mjcompanion.i18n.translation import _, other_names
 from mjcompanion.parsing.word_match import Names
 
 
@@ -35,7 +35,7 @@ class Command(msgspec.Struct, frozen=True):
     def names(self, *, foreign: bool) -> Names:
         """By what it is found; `foreign`: by its names in other languages too."""
         others = (*self.parts, *self.also)
-        more = tuple(name for one in (self.words, *others) for name in elsewhere(one)) if foreign else ()
+        more = tuple(name for one in (self.words, *others) for name in other_names(one)) if foreign else ()
         return Names(self.words, (*others, self.sort, *more))
 
 

@@ -13,9 +13,9 @@ from shiboken6 import isValid
 
 from mjcompanion.core.options import OptionKind, OptionSpec
 from mjcompanion.handbook.search import search
-from mjcompanion.i18n.translation import _, joined, language_names, number, own_name, pgettext
+from mjcompanion.i18n.translation import _, joined, language_names, native_name, number, pgettext
 from mjcompanion.ledger.values import Player
-from mjcompanion.parsing.hand_text import said
+from mjcompanion.parsing.hand_text import parse_hand_text
 from mjcompanion.printing.catalogue import FORMS, Form
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.storage.settings import Declaration, declarations
@@ -259,13 +259,13 @@ class Sources:
 
     def hand(self, text: str) -> tuple[Command | None, str]:
         """The hand that is said, to be scored; and what can't be read of it, where something can."""
-        saying = said(text) if self._score is None else self._score.active.draft.heard(text)
+        saying = parse_hand_text(text) if self._score is None else self._score.active.draft.heard(text)
         terms = self._window.context.settings.value.terms
         tiles = [tile for group in saying.groups for tile in group.tiles]
-        if not tiles or (len(tiles) < _LEAST_TILES and not saying.spoken):
+        if not tiles or (len(tiles) < _LEAST_TILES and not saying.has_words):
             return None, ""
         if saying.faults:
-            wrong = [fault.problem for fault in saying.faults if not fault.growing]
+            wrong = [fault.problem for fault in saying.faults if not fault.unfinished]
             return None, wrong[0].sentence(terms) if wrong else ""
         counted = [(tile.name(terms), len(list(alike))) for tile, alike in groupby(tiles)]
         below = joined([f"{name} × {count}" if count > 1 else name for name, count in counted])
@@ -306,7 +306,7 @@ def _choices(one: Declaration) -> Iterator[tuple[object, str, tuple[str, ...]]]:
     elif one.name == "language":
         for code in one.choices:
             named = code != "auto"
-            yield code, own_name(code) if named else _("Automatic"), language_names(code) if named else ()
+            yield code, native_name(code) if named else _("Automatic"), language_names(code) if named else ()
     else:
         for choice in one.choices:
             yield choice, one.choice_words(choice), ()

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.i18n.translation import joined, language, ngettext, number
 from mjcompanion.table.chips import Pieces
 
@@ -129,7 +129,7 @@ _DOTS: Final[tuple[tuple[Dot, ...], ...]] = (
 class _Pile(NamedTuple):
     """So many pieces of one kind, and the words beside them."""
 
-    piece: Piece
+    piece: ChipKind
     place: int
     number: int
     shown: int
@@ -224,14 +224,14 @@ class ChipsPicture(QWidget):
         piles = []
         for value, count in self.pieces:
             place = places.get(value, 0)
-            piece = pieces[place] if value in places else Piece(value, 0)
+            piece = pieces[place] if value in places else ChipKind(value, 0)
             piles.append(self._pile(piece, place, count, fit, measures, scale))
         if not piles:
             shape = "stick" if pieces and all(piece.shape == "stick" for piece in pieces) else "chip"
-            piles.append(self._pile(Piece(0, 0, shape), 0, 0, fit, measures, scale))
+            piles.append(self._pile(ChipKind(0, 0, shape), 0, 0, fit, measures, scale))
         return piles
 
-    def _pile(self, piece: Piece, place: int, count: int, fit: _Fit, measures: _Measures, scale: float) -> _Pile:
+    def _pile(self, piece: ChipKind, place: int, count: int, fit: _Fit, measures: _Measures, scale: float) -> _Pile:
         most = measures.sticks if piece.shape == "stick" else measures.chips
         shown = min(count, most) if fit.piled else min(count, 1)
         value = number(piece.value) if count else self._nothing()

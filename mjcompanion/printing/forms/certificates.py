@@ -8,7 +8,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import Contest
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms.contest_parts import title_of
@@ -62,6 +62,6 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: Page) -> None:
     page.text(middle, y + 80, " · ".join(parts), 14, align="centre", grey=QUIET, within=inner)
     page.text(middle, y + 104, rules_title(contest.tournament.rules), 14, align="centre", grey=QUIET, within=inner)
     base = page.height - page.top - 70
-    page.text(page.left + 40, base, printed_day(contest.tournament.at), 12, within=inner / 2)
+    page.text(page.left + 40, base, format_local_day(contest.tournament.at), 12, within=inner / 2)
     page.rule(middle + 20, base, page.right - 40)
     page.text(page.right - 40, base + 14, _("Signature"), 9, align="right", grey=QUIET)

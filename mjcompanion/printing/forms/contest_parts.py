@@ -7,7 +7,7 @@ from functools import partial
 
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import Contest
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.flowing import Block, Line, Text, draw_sheet, flow, wrapped
@@ -29,7 +29,7 @@ def about(contest: Contest) -> str:
     tournament = contest.tournament
     players, rounds = len(tournament.players), len(tournament.draw)
     said = (
-        printed_day(tournament.at),
+        format_local_day(tournament.at),
         ngettext("{n} player", "{n} players", players).format(n=number(players)),
         ngettext("{n} round", "{n} rounds", rounds).format(n=number(rounds)),
         rules_title(tournament.rules),

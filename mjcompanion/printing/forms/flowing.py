@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final, NamedTuple, Protocol
 
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import _
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.chart import draw_sample
@@ -243,7 +243,7 @@ def wrapped(
     """Words as lines, the last one shortened where there may be no more than `most`."""
     lines = lettering.wrap(words, width, size, bold=bold)
     if most is not None and len(lines) > most:
-        rest = text_of(lines[most - 1 :])
+        rest = join_lines(lines[most - 1 :])
         lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
     return tuple(Line(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.core.hand import By, feat_words
+from mjcompanion.core.hand import By, feat_names
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
@@ -186,7 +186,7 @@ def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     parts.append(ending_words(item, names))
     if item.last_tile:
         parts.append(_("the last tile"))
-    parts += feat_words(item.feats)
+    parts += feat_names(item.feats)
     if item.bet is not None:
         if item.bet.shown:
             sentence = _("{bettor} bets on {name}, which was shown: it is off")

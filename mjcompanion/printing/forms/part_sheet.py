@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import msgspec
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 
+from mjcompanion.core.chips import ChipKind as Chip
 from mjcompanion.core.chips import ChipSet
-from mjcompanion.core.chips import Piece as Chip
 from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.i18n.translation import number as written

@@ -22,7 +22,7 @@ from mjcompanion.core.errors import listed
 from mjcompanion.core.hand import By, Meld
 from mjcompanion.core.options import Options, minimum_sentence
 from mjcompanion.core.tiles import FLOWER_TILES, Terms, Tile, Wind
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, NP_, _, capital, joined, ngettext, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.forms.kemp_parts import localised
@@ -112,7 +112,7 @@ def _the_hand(rules: Ruleset, terms: Terms) -> Part:
         suits = _("Dragons go with suits: {dragons}.").format(dragons=dragons)
         exactly = _("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike.")
         where = [_(law) for law in rules.hand_laws]
-        entries = (Entry(exactly), Entry(example, tiles=shown), Entry(text_of([*where, suits])))
+        entries = (Entry(exactly), Entry(example, tiles=shown), Entry(join_lines([*where, suits])))
         return Part(_("The hand"), entries)
     melds = [laid_out(Meld.parse(text)) for text in ("(123m)", "(666p)", "(7777z)")]
     shown = (*melds, loose(map(Tile.parse, ("7s", "8s", "9s"))), loose(map(Tile.parse, ("2p", "2p"))))
@@ -590,7 +590,7 @@ def _wall(rules: Ruleset, options: Options) -> Part | None:
         counts = _(
             "East throws two dice and counts that many stacks from the {side} of East’s wall; in the drawing {count}."
         )
-        told[0] = text_of([told[0], counts.format(side=side, count=opened.count)])
+        told[0] = join_lines([told[0], counts.format(side=side, count=opened.count)])
     else:
         if row.chosen_deals:
             chooses = _(
@@ -627,7 +627,7 @@ def _wall(rules: Ruleset, options: Options) -> Part | None:
 
 
 def _claims(rules: Ruleset) -> Part | None:
-    told = text_of([_(law) for law in rules.manners])
+    told = join_lines([_(law) for law in rules.manners])
     claims = [_(law) for law in rules.claims]
     return _sentences(_("Claims and table manners"), [*claims, told]) if told else _sentences(_("Claims"), claims)
 
@@ -638,7 +638,7 @@ def _faults(rules: Ruleset, options: Options) -> Part | None:
         return None
     entries = [
         Entry(
-            text_of(
+            join_lines(
                 [f"{_(one.words)}{pgettext('the end of a sentence', '.')}{'*' * one.custom}", told(one, rules, options)]
             ),
             (_(one.follows.value),),

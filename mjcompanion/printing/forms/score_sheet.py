@@ -17,7 +17,7 @@ from mjcompanion.american.line import shown
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, capital, joined, ngettext, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
@@ -153,7 +153,7 @@ def _line_row(sheet: ScoreSheet, line: ScoreLine, terms: Terms | None) -> Row:
     """What one thing scores."""
     points = written(line.points) if line.points else ""
     doubles = sheet.doubled(line.doubles) if line.doubles else ""
-    why = text_of([*line.laws, source_words(line.source)])
+    why = join_lines([*line.laws, source_words(line.source)])
     return Row(text_renderer.line_label(line, terms), points, doubles, why, line.tiles)
 
 

@@ -12,7 +12,7 @@ from itertools import accumulate, chain, zip_longest
 from typing import Final
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.ledger.values import SeatFigures, table_titles
 from mjcompanion.printing.chart import draw_chart
@@ -346,7 +346,7 @@ class _Ledger:
         tables = figures_table(self.lettering, names, columns, z.width, z.text, samples=True)
         for at, lines in enumerate(tables):
             yield Block((Line(z.text * 0.6), *lines) if at else lines)
-        about = text_of([_(_SAT), _(ABOUT)])
+        about = join_lines([_(_SAT), _(ABOUT)])
         yield Block((Line(z.small * 0.4), *wrapped(self.lettering, about, 0, z.width, z.small, grey=QUIET)))
 
     def _rules(self) -> Iterator[Block]:
@@ -411,7 +411,7 @@ class _Ledger:
             yield Line(z.small * 0.3)
             yield from self._payments(row.paid)
         if row.chips:
-            words = _("Chips: {moves}").format(moves=text_of(row.chips))
+            words = _("Chips: {moves}").format(moves=join_lines(row.chips))
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small, grey=QUIET)
         for words in row.more:
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small)
@@ -491,7 +491,7 @@ class _Ledger:
             for line in one.lines:
                 lines += wrapped(lettering, line, self.name, z.width - self.name, z.small)
             if one.chips:
-                chips = _("Chips: {moves}").format(moves=text_of(one.chips))
+                chips = _("Chips: {moves}").format(moves=join_lines(one.chips))
                 lines += wrapped(lettering, chips, self.name, z.width - self.name, z.small, grey=QUIET)
             yield Block((*above, *lines, Line(z.small * 0.6)), None, len(above) + 1)
             above = ()

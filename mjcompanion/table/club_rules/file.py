@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
 from mjcompanion.core.sanitize import one_line
@@ -307,7 +307,7 @@ class _Reader:
                 self._problems += [self._at(("chips",), problem) for problem in error.problems]
         return chips
 
-    def _piece(self, place: int, table: Mapping[str, Any]) -> Piece:
+    def _piece(self, place: int, table: Mapping[str, Any]) -> ChipKind:
         path: Path = ("chips", "pieces", place)
         self._known(path, table, _PIECE)
         values: dict[str, Any] = {}
@@ -318,7 +318,7 @@ class _Reader:
             elif not fits(values[key]):
                 self._wrong((*path, key), must_be())
                 values[key] = default
-        return Piece(**values)
+        return ChipKind(**values)
 
 
 def _whole(value: object, lowest: int, highest: int) -> bool:

@@ -13,7 +13,7 @@ import msgspec
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.options import OPTIONS, Options
-from mjcompanion.core.sanitize import one_line, tamed
+from mjcompanion.core.sanitize import one_line, without_controls
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
@@ -218,7 +218,7 @@ def clean_chip_name(text: str) -> str:
     >>> clean_chip_name(" "), clean_chip_name("Bone\tsticks")
     ('our own', 'Bone sticks')
     """
-    shown = one_line("".join(letter for letter in tamed(text) if letter.isprintable()))
+    shown = one_line("".join(letter for letter in without_controls(text) if letter.isprintable()))
     return shown[:LONGEST_CHIP_NAME].strip() or OWN_CHIPS
 
 
@@ -229,7 +229,7 @@ def clean_note(text: str) -> str:
     'One.\n Two.'
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join(tamed(line).rstrip() for line in lines).strip("\n")
+    return "\n".join(without_controls(line).rstrip() for line in lines).strip("\n")
 
 
 def name_problems(name: str) -> list[Problem]:

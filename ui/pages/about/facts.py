@@ -8,7 +8,7 @@ import PySide6
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
-from mjcompanion.i18n.translation import speaking
+from mjcompanion.i18n.translation import text_language
 from mjcompanion.storage.crash_reports import Fact, facts, last_error
 
 from ...context import Context
@@ -23,7 +23,7 @@ def facts_of(context: Context) -> list[Fact]:
         ("Qt", f"{qVersion()}, PySide6 {PySide6.__version__}"),
         ("Desktop", _desktop()),
         ("Screens", _screens()),
-        ("Language", f"{speaking()} (set: {settings.language})"),
+        ("Language", f"{text_language()} (set: {settings.language})"),
         ("Look", f"{look().name} (set: {settings.theme}), text {settings.text_size} %, tiles {settings.tile_size}"),
         ("Motion and sound", f"{_on(not settings.reduced_motion)}, {_on(settings.sound)}"),
         ("Rules", settings.ruleset),

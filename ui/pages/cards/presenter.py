@@ -278,7 +278,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
                 told.format(n=translation.number(len(lines))),
                 wrong.format(n=translation.number(faulty)) if faulty else "",
             ]
-            self.tell(translation.beside(parts), "warn" if faulty else "good")
+            self.tell(translation.join_sentences(parts), "warn" if faulty else "good")
             self.line_wanted.emit(first)
 
         self.perform(self.chosen, change)

@@ -26,7 +26,7 @@ from mjcompanion.ledger.values import (
     key_of,
     table_titles,
 )
-from mjcompanion.parsing.dates import read_when
+from mjcompanion.parsing.dates import parse_period
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.table import Row, Table, Trace
@@ -74,7 +74,7 @@ class Filter(msgspec.Struct, frozen=True):
     def of_notebook(self) -> NotebookFilter:
         """The filter as the ledger takes it."""
         uid, name = self.player or ("", "")
-        since, until = read_when(self.when).moments
+        since, until = parse_period(self.when).moments
         kinds = (self.kind,) if self.kind else ()
         is_games = self.kind == GAMES
         return NotebookFilter(

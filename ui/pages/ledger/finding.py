@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.core.errors import RuleError
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.values import GAMES, PlayerSummary
-from mjcompanion.parsing.dates import read_when
+from mjcompanion.parsing.dates import parse_period
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.words import brief
 
@@ -156,7 +156,7 @@ class WhenField(QWidget):
     def _read(self, *, finished: bool) -> None:
         text = self.field.text().strip()
         try:
-            read_when(text)
+            parse_period(text)
             self._say_wrong("")
         except RuleError as error:
             self._say_wrong(str(error) if finished else "")

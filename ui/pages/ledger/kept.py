@@ -12,7 +12,7 @@ from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import StoredHand
-from mjcompanion.parsing.dates import moment_of, printed_day, printed_time
+from mjcompanion.parsing.dates import format_local_day, format_local_time, parse_local_time
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import brief
 
@@ -178,7 +178,7 @@ class KeptPane(Detail):
         from mjcompanion.ledger.text_files import hand_text
 
         if self._presenter.seen is not None:
-            self.copy_wanted.emit(hand_text(self._presenter.seen.hand, printed_time))
+            self.copy_wanted.emit(hand_text(self._presenter.seen.hand, format_local_time))
 
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where that can't be."""
@@ -191,7 +191,7 @@ class KeptPane(Detail):
         if seen is None or seen.hand.row.kind:
             return self.tr("Only a hand that was kept can be shared.")
         hand, row = seen.hand, seen.hand.row
-        day = printed_day(row.at)
+        day = format_local_day(row.at)
         about = (row.player, moment(row.at), row.place)
         if seen.sheet is not None:
             card = str(hand.record["request"].get("card", ""))
@@ -199,7 +199,7 @@ class KeptPane(Detail):
         else:
             title, lines = rules_title(row.rules, row.rules_name), str(hand.record["text"]).splitlines()
             picture = told_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
-        return Shared(picture, hand_text(hand, printed_time), partial(file_bytes, hand), day)
+        return Shared(picture, hand_text(hand, format_local_time), partial(file_bytes, hand), day)
 
     def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         self._fields.setVisible(shown)
@@ -207,7 +207,7 @@ class KeptPane(Detail):
         if shown and self._presenter.seen is not None:
             row = self._presenter.seen.hand.row
             fields = (self.player, self.place, self.remark_field, self.time)
-            for field, text in zip(fields, (row.player, row.place, row.remark, printed_time(row.at)), strict=True):
+            for field, text in zip(fields, (row.player, row.place, row.remark, format_local_time(row.at)), strict=True):
                 field.setText(text)
             self.player.setFocus()
 
@@ -216,8 +216,8 @@ class KeptPane(Detail):
         if seen is None:
             return
         try:
-            same = self.time.text().strip() == printed_time(seen.hand.row.at)
-            at = None if same else moment_of(self.time.text())
+            same = self.time.text().strip() == format_local_time(seen.hand.row.at)
+            at = None if same else parse_local_time(self.time.text())
         except RuleError as error:
             self.problem.say(str(error))
             self.time.setFocus()

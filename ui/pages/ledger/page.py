@@ -32,7 +32,7 @@ from mjcompanion.ledger.values import (
     PlayerSummary,
     SessionRow,
 )
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
@@ -729,7 +729,7 @@ class LedgerPage(ListPage):
     def _export_session(self, kind: Kind) -> None:
         seen = self.session.seen
         if seen is not None:
-            self._export(seen.uid, kind, f"session-{printed_day(seen.started_at)}")
+            self._export(seen.uid, kind, f"session-{format_local_day(seen.started_at)}")
 
     def _imported_words(self, report: ImportReport) -> list[str]:
         if report.words:

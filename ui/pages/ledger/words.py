@@ -12,7 +12,7 @@ from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n import translation as words
 from mjcompanion.i18n.translation import _, ngettext, npgettext, number, pgettext
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
-from mjcompanion.parsing.dates import by_own_clock
+from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.rulesets import RULESETS, options_for
 from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles
@@ -82,12 +82,12 @@ def won_counted(count: int) -> str:
 @lru_cache(256)
 def short_day(at: str) -> str:
     """The day of the week and of the month."""
-    return words.day_of_month(by_own_clock(at).date())
+    return words.day_of_month(to_local_time(at).date())
 
 
 def month(at: str) -> str:
     """The month of a time and its year."""
-    return _month(by_own_clock(at).date().replace(day=1))
+    return _month(to_local_time(at).date().replace(day=1))
 
 
 @lru_cache(256)

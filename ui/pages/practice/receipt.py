@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import _, beside, capital, number
+from mjcompanion.i18n.translation import _, capital, join_sentences, number
 from mjcompanion.practice.compare import payment_words
 from mjcompanion.practice.exercise import Exercise, RowKind
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -43,7 +43,7 @@ class RightSheet(Card):
 def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     sheet = made.sheet
     if made.trouble:
-        sentence = beside(one.sentence(terms) for one in made.trouble)
+        sentence = join_sentences(one.sentence(terms) for one in made.trouble)
         return [Row(_("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
     if isinstance(sheet, ScoreSheet):
         return [*counted_rows(sheet, terms), *score_rows(sheet)]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.i18n.translation import beside
+from mjcompanion.i18n.translation import join_sentences
 
 from ...parts.tiles import TileFace, TileState, TileStyle, picture_on
 from ...parts.tiles.art import outline, shape_of
@@ -51,7 +51,7 @@ class HandStrip(QWidget):
 
     @property
     def _facts(self) -> str:
-        return beside(self._card.facts.text().split("\n"))
+        return join_sentences(self._card.facts.text().split("\n"))
 
     def _font(self) -> QFont:
         return look().font(look().small)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcompanion.i18n.translation import _, beside
+from mjcompanion.i18n.translation import _, join_sentences
 from mjcompanion.practice.compare import RowComparison
 from mjcompanion.practice.exercise import TOPIC_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -40,4 +40,4 @@ def difference_words(found: RowComparison) -> str:
         return ""
     laws = [_(law) for law in found.laws]
     source = source_words(found.source) if found.source and laws else ""
-    return beside((found.sentence, *laws, source))
+    return join_sentences((found.sentence, *laws, source))

@@ -13,7 +13,7 @@ from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import _, beside, number
+from mjcompanion.i18n.translation import _, join_sentences, number
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.printing.document import save
 from mjcompanion.printing.page import Paper
@@ -362,7 +362,7 @@ class PrintPage(Fits, QWidget):
             said.append(presenter.score.remark)
         if document is not None:
             said.append(document.made.missing_words)
-        return beside(said)
+        return join_sentences(said)
 
     def _show_state(self) -> None:
         """What stands in place of the pages: what is wrong, or what is still to come."""

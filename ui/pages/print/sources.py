@@ -25,7 +25,7 @@ from mjcompanion.ledger.values import (
     SessionRow,
     TournamentRow,
 )
-from mjcompanion.parsing.dates import last_moment, printed_day, year_moments
+from mjcompanion.parsing.dates import format_local_day, last_moment, year_moments
 from mjcompanion.printing.catalogue import Form, Kind
 from mjcompanion.printing.sources import games_source, hand_of_game, session_source, sessions_source
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -176,7 +176,7 @@ def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
     found = []
     until = ""
     while at := newest(until):
-        year = int(printed_day(at)[:4])
+        year = int(format_local_day(at)[:4])
         found.append(Item(str(year), str(year)))
         until = last_moment(date(year - 1, 12, 31))
     return (Item(ALL, _("All years")), *found) if found else ()
@@ -245,7 +245,7 @@ def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
         return lambda: contest
     if wanted.way is Way.GAME:
         stored = ledger.games.get(wanted.item)
-        day = wanted.day or printed_day(stored.row.finished_at)
+        day = wanted.day or format_local_day(stored.row.finished_at)
         return lambda: hand_of_game(stored.record, Cards(folders), wanted.name, day)
     since, until = year_moments("" if wanted.item == LISTED else wanted.item)
     if wanted.way is Way.SESSIONS:

@@ -6,7 +6,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.core.chips import ChipSet, Piece
+from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
 
@@ -117,7 +117,7 @@ class PieceRow(QWidget):
         head = fill(across(spacing=look().S), named, self.picture, None, self.remove)
         fill(down(self, spacing=look().XS, margins=(0, 0, 0, look().S)), Line(), head, flow)
 
-    def show_piece(self, piece: Piece, chips: ChipSet, *, alone: bool) -> None:
+    def show_piece(self, piece: ChipKind, chips: ChipSet, *, alone: bool) -> None:
         self.picture.show_pieces(chips, [(piece.value, 1)])
         self.picture.setFixedSize(round(96 * look().scale), look().target)
         self.value.set_value(piece.value)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from mjcompanion.core.chips import SETS, ChipSet, Piece
+from mjcompanion.core.chips import SETS, ChipKind, ChipSet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.options import OptionKind, Options, RowChange
 from mjcompanion.i18n.translation import number
@@ -45,7 +45,7 @@ class _Draft(msgspec.Struct, frozen=True):
     key: str
     saved: ChipSet
     name: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChipKind, ...]
     problem: str = ""
 
 
@@ -285,7 +285,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
     # chips of the club's own
 
     @property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[ChipKind, ...]:
         """The pieces of the club's own chips in the order in which they are shown."""
         draft = self._chip_draft()
         return draft.pieces if draft is not None else ()
@@ -317,7 +317,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
             begun = SETS[rules.options.chips]
             self._change("chips", msgspec.structs.replace(begun, name=OWN_CHIPS))
 
-    def set_pieces(self, pieces: tuple[Piece, ...], *, joins: str = "") -> None:
+    def set_pieces(self, pieces: tuple[ChipKind, ...], *, joins: str = "") -> None:
         """Take these pieces; they are saved as soon as they can be played with.
 
         Changes that give the same word in `joins` right after each other are undone together.
@@ -342,7 +342,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
             value = next(one for one in _USUAL_VALUES if one not in {piece.value for piece in pieces})
             colours = [one for one in _USUAL_COLOURS if one not in {piece.colour for piece in pieces}]
             colour = colours[0] if colours else _USUAL_COLOURS[0]
-            self.set_pieces((*pieces, Piece(value, 10, pieces[-1].shape, colour)))
+            self.set_pieces((*pieces, ChipKind(value, 10, pieces[-1].shape, colour)))
 
     def remove_piece(self, place: int) -> None:
         """One kind less; the last one stays."""

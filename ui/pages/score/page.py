@@ -82,7 +82,7 @@ class ScorePage(HandEditor):
 
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where there is none."""
-        from mjcompanion.parsing.dates import printed_day
+        from mjcompanion.parsing.dates import format_local_day
         from mjcompanion.table.events import now
 
         from ...parts.hand.picture import picture_of  # drawn when it is wanted
@@ -92,7 +92,7 @@ class ScorePage(HandEditor):
             return printed.why_not
         told, terms = line.about, self.active.terms
         sheet, title = printed.hand.sheet, printed.hand.card
-        day = printed_day(now())
+        day = format_local_day(now())
         about = (told["player"], translation.date(dt.date.fromisoformat(day)), told["place"])
         picture = picture_of(sheet, terms, card=title, about=about, remark=told["remark"])
         text = _text_of(sheet, title, terms, about, told["remark"])

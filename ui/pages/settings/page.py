@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import N_, _, number, own_name
+from mjcompanion.i18n.translation import N_, _, native_name, number
 from mjcompanion.storage.settings import (
     LOOKS,
     MOST_TABLES,
@@ -232,7 +232,7 @@ class SettingsPage(Fits, QWidget):
         return _Row(_(one.title), _(one.help), self._segmented(one))
 
     def _language(self, one: Declaration) -> _Row:
-        names = [(code, self.tr("Automatic") if code == "auto" else own_name(code)) for code in one.choices]
+        names = [(code, self.tr("Automatic") if code == "auto" else native_name(code)) for code in one.choices]
         control = Segmented(_(one.title), names)
         control.chosen.connect(self.choose_language)
         self._pulls.append(lambda settings: control.set_value(settings.language))
@@ -244,7 +244,7 @@ class SettingsPage(Fits, QWidget):
         self._push("language", code)
         self.context.settings.flush()
         sentence = self.tr("The program will speak {language} the next time you open it.")
-        name = self.tr("the language of the desktop") if code == "auto" else own_name(code)
+        name = self.tr("the language of the desktop") if code == "auto" else native_name(code)
         self.context.say(
             sentence.format(language=name), "info", self.tr("Open it again now"), self.context.open_again_asked.emit
         )

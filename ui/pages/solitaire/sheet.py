@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import _, beside, ngettext, number
+from mjcompanion.i18n.translation import _, join_sentences, ngettext, number
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.game import Game
@@ -81,7 +81,7 @@ class SheetView(QWidget):
         if course.taken_back:
             back = ngettext("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
             said.append(back.format(count=number(course.taken_back)))
-        self.remark.say(beside((self.tr("Assisted game."), *said)) if said else "")
+        self.remark.say(join_sentences((self.tr("Assisted game."), *said)) if said else "")
         self.kept.setText(trouble or (self.tr("Saved to the record.") if kept else self.tr("Saving to the record…")))
         set_role(self.kept, "wrong" if trouble else "caption")
         self.keep_button.setVisible(bool(trouble))

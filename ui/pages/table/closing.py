@@ -13,7 +13,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import number
-from mjcompanion.parsing.dates import printed_day
+from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.final_settlement import best_hand, chips_words, clear_up, owed_words, standings, winner_words
@@ -189,7 +189,7 @@ class ClosingView(Part):
 
     def _file_name(self) -> str:
         table = self._presenter.table
-        day = printed_day(table.events[0].at) if table is not None else ""
+        day = format_local_day(table.events[0].at) if table is not None else ""
         return self.tr("Mah Jongg {day}.png").format(day=day)
 
     def set_style(self, style: TileStyle) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.text_width import text_of
-from mjcompanion.i18n.translation import _, beside, joined, number
+from mjcompanion.i18n.text_width import join_lines
+from mjcompanion.i18n.translation import _, join_sentences, joined, number
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.final_settlement import over_words, standings_words, winner_words
@@ -315,7 +315,7 @@ class GameView(Fits, Part):
         if table.ended:
             names = self._presenter.parties
             middle.title.show_round(None, winner_words(table, names))
-            middle.sentence.setText(text_of([end_words(table, names), standings_words(table, names)]))
+            middle.sentence.setText(join_lines([end_words(table, names), standings_words(table, names)]))
             middle.score_button.setText(self.tr("See the result"))
             return
         with_wind = table.rules.rules.has_round_wind
@@ -339,7 +339,7 @@ class GameView(Fits, Part):
             rows = self._presenter.table.rows if self._presenter.table is not None else ()
             turned = not rows or isinstance(rows[-1].item, HandItem)  # after a penalty the winds are as they were
             said = [self.middle.sentence.text()] if turned else []
-            announce(self, beside([_("Written into the ledger."), *said, f"{self.middle.title.text()}."]))
+            announce(self, join_sentences([_("Written into the ledger."), *said, f"{self.middle.title.text()}."]))
 
     # what people do
 

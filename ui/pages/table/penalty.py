@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.i18n.text_width import text_of
+from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import _
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.table.events import Changed, PenaltyItem
@@ -216,7 +216,9 @@ class PenaltyView(FormView):
             return
         rules, options = table.rules.rules, table.rules.options
         follows = self.tr("{what}.", "what follows a fault").format(what=_(fault.follows.value))
-        self.law.setText(text_of([follows, told(fault, rules, options), *([custom_words()] if fault.custom else [])]))
+        self.law.setText(
+            join_lines([follows, told(fault, rules, options), *([custom_words()] if fault.custom else [])])
+        )
 
     def _show_given(self, rows: list[Row]) -> None:
         everybody = self._presenter.parties

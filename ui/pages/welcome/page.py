@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import _, language, languages, own_name
+from mjcompanion.i18n.translation import _, language, languages, native_name
 from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.settings import Settings
@@ -103,7 +103,7 @@ class WelcomePage(Fits, QWidget):
         self.text_size.chosen.connect(lambda value: self._context.settings.change(text_size=int(value)))
         size = _labelled(self.tr("Text size"), self.text_size)
         self.language = Choice(self.tr("Language"))
-        self.language.set_choices([(code, own_name(code)) for code in languages()])
+        self.language.set_choices([(code, native_name(code)) for code in languages()])
         self.language.choose(language())
         self.language.currentIndexChanged.connect(self._on_language)
         chooser = _labelled(self.tr("Language"), self.language)

@@ -104,7 +104,7 @@ class TileEntry(QLineEdit):
 
     def _underline(self) -> None:
         """Draw a wave under what can't be read and won't become readable by typing on."""
-        wrong = [(fault.start, fault.end) for fault in self._presenter.faults if not fault.growing]
+        wrong = [(fault.start, fault.end) for fault in self._presenter.faults if not fault.unfinished]
         if wrong == self._underlined or self._composing:
             return
         self._underlined = wrong

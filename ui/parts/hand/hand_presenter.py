@@ -13,7 +13,7 @@ from mjcompanion.core.errors import NotationError, Problem
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Terms, Tile, Wind
 from mjcompanion.i18n.translation import joined
-from mjcompanion.parsing.hand_text import Fault
+from mjcompanion.parsing.hand_text import TextProblem
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
 
 from ...steps import Step, undo_stack
@@ -100,7 +100,7 @@ class HandPresenter(QObject, Generic[D]):
         self.terms = Terms()
         self.chosen: frozenset[int] = frozenset()
         self.line = ""
-        self.faults: tuple[Fault, ...] = ()
+        self.faults: tuple[TextProblem, ...] = ()
         """What can't be read in the line."""
         self.number = self._newest = 0
         """Which hand it is: after an empty one, and with one that is shown instead, there is another."""
@@ -159,7 +159,7 @@ class HandPresenter(QObject, Generic[D]):
     @property
     def unread(self) -> Problem | None:
         """What is wrong with the line; nothing as long as it may be finished yet."""
-        return next((fault.problem for fault in self.faults if not fault.growing), None)
+        return next((fault.problem for fault in self.faults if not fault.unfinished), None)
 
     @property
     def doubt(self) -> Suggestion | None:
@@ -196,7 +196,7 @@ class HandPresenter(QObject, Generic[D]):
         try:
             self._go(_State(self._under.with_said(found), text, self._under), self.tr("Type"))
         except NotationError as error:
-            self.line, self.faults = text, (Fault(0, len(text), error.problems[0]),)
+            self.line, self.faults = text, (TextProblem(0, len(text), error.problems[0]),)
             self.changed.emit()
 
     def type_key(self, key: str) -> None:
@@ -207,7 +207,7 @@ class HandPresenter(QObject, Generic[D]):
     def end_line(self) -> bool:
         """The line is whole: its tiles stay, and it is empty; False where something in it can't be read."""
         if self.faults:
-            self.faults = tuple(msgspec.structs.replace(fault, growing=False) for fault in self.faults)
+            self.faults = tuple(msgspec.structs.replace(fault, unfinished=False) for fault in self.faults)
             self.changed.emit()
             return False
         self.settle()

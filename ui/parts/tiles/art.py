@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.core.tiles import Kind, Tile
+from mjcompanion.core.tiles import Tile, TileKind
 from mjcompanion.storage.package_data import data
 
 from ...theme import Look, look
@@ -87,11 +87,11 @@ def index_text(tile: Tile) -> str:
     kind, rank = tile.kind, tile.rank
     if tile.is_suited:
         return f"{rank} {kind[0].upper()}"
-    if kind is Kind.WINDS:
+    if kind is TileKind.WINDS:
         return "ESWN"[rank - 1]
-    if kind is Kind.DRAGONS:
+    if kind is TileKind.DRAGONS:
         return "WGR"[rank - 1] if rank != 1 else "Wh"
-    if kind in (Kind.FLOWERS, Kind.SEASONS):
+    if kind in (TileKind.FLOWERS, TileKind.SEASONS):
         return f"{kind[0].upper()}{rank}"
     return ""
 

@@ -8,7 +8,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, capital, date, joined, ngettext, number, pgettext, sentences
 from mjcompanion.ledger.values import GameRow
-from mjcompanion.parsing.dates import by_own_clock
+from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.words import brief
@@ -24,7 +24,7 @@ REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
 
 def day(at: str) -> str:
     """The day of a moment as the ledger writes it, where the person is."""
-    return date(by_own_clock(at).date())
+    return date(to_local_time(at).date())
 
 
 def game_word(rules: str) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import beside, ngettext, number, sentences
+from mjcompanion.i18n.translation import join_sentences, ngettext, number, sentences
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, Outlook
 from mjcompanion.solitaire.playout_process import Thought, thinking_command
@@ -134,8 +134,8 @@ class Question(QWidget):
         played = self.thought.outlooks[0].played
         games = ngettext("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
-            return beside((games, self.tr("The longer it runs, the surer.")))
-        return beside(
+            return join_sentences((games, self.tr("The longer it runs, the surer.")))
+        return join_sentences(
             (
                 games,
                 self.tr("On the right: the mean final score of the games played out from here, ± its standard error."),

@@ -11,7 +11,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.line import shown as shown_section
 from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import _, beside, capital, ngettext, number, sentences
+from mjcompanion.i18n.translation import _, capital, join_sentences, ngettext, number, sentences
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
@@ -204,14 +204,14 @@ def _discard(one: coaching.Discard, *, best: bool, name: str, figure: str = "", 
 def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     move = coaching.move
     options = [
-        _option(one, move, terms, beside(reason.why for reason in one.reasons), points_words(one.worth))
+        _option(one, move, terms, join_sentences(reason.why for reason in one.reasons), points_words(one.worth))
         for one in coaching.options
     ]
     discards = [_chinese_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     hopes = [_hope(view, one, terms) for one in coaching.hopes]
     worth = _("On the right: the expected final score, an average over many other deals.")
     others = [*_waiting(coaching.improves, coaching.away, terms)]
-    others += _discards(discards, beside((_("Below each tile: how many are unseen."), worth)))
+    others += _discards(discards, join_sentences((_("Below each tile: how many are unseen."), worth)))
     if hopes:
         others.append(Part(_("Hands to go for"), tuple(hopes), worth))
     goal = _("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
@@ -298,7 +298,7 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
             "The tiles shown are the ones each line needs, with how many are unseen. Point at a line to "
             "highlight the tiles to keep."
         )
-        parts.append(Part(_("The nearest lines"), tuple(hopes), beside((note, worth)), 3))
+        parts.append(Part(_("The nearest lines"), tuple(hopes), join_sentences((note, worth)), 3))
     known = len(coaching.hopes)
     discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
     parts += _discards(discards, worth)
@@ -319,7 +319,7 @@ def _with_kills(why: str, kills: Sequence[Line]) -> str:
     lost = ngettext(
         "{count} line can't be made any more then.", "{count} lines can't be made any more then.", len(kills)
     )
-    return beside((why, lost.format(count=number(len(kills)))))
+    return join_sentences((why, lost.format(count=number(len(kills)))))
 
 
 def _passing(one: coach_american.Passing, terms: Terms, *, best: bool) -> Entry:

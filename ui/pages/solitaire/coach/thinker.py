@@ -9,7 +9,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.i18n.translation import for_child
+from mjcompanion.i18n.translation import child_environment
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout_process import read_answer, request, thinking_command
 
@@ -55,7 +55,7 @@ class Thinker(QObject):
         process.setProgram(program)
         process.setArguments(words)
         environment = QProcessEnvironment.systemEnvironment()
-        for name, value in for_child().items():
+        for name, value in child_environment().items():
             environment.insert(name, value)
         process.setProcessEnvironment(environment)
         process.setStandardErrorFile(QProcess.nullDevice())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjcompanion.core.tiles import WINDS, Terms, Wind
-from mjcompanion.i18n.translation import _, beside, ngettext, number
+from mjcompanion.i18n.translation import _, join_sentences, ngettext, number
 from mjcompanion.solitaire.game import Game, Lying, Phase
 
 from ..words import listed_tiles
@@ -21,7 +21,7 @@ def described(game: Game, terms: Terms | None = None) -> str:
     parts = [_turn(game), _walls(game)]
     parts += [_place(game, wind, terms) for wind in WINDS if wind is not game.person]
     parts += _pile(game, terms)
-    return beside(parts)
+    return join_sentences(parts)
 
 
 def _turn(game: Game) -> str:
@@ -40,7 +40,7 @@ def _walls(game: Game) -> str:
     if not game.loose:
         return words
     more = ngettext("{count} loose tile lies beside them.", "{count} loose tiles lie beside them.", game.loose)
-    return beside((words, more.format(count=number(game.loose))))
+    return join_sentences((words, more.format(count=number(game.loose))))
 
 
 def _place(game: Game, wind: Wind, terms: Terms | None) -> str:

@@ -13,7 +13,7 @@ from mjcompanion.american.line import shown
 from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.i18n.translation import _, beside, joined, ngettext, number, pgettext
+from mjcompanion.i18n.translation import _, join_sentences, joined, ngettext, number, pgettext
 
 from ....accessibility import make_area
 from ....rich_text import set_tooltip
@@ -299,7 +299,7 @@ class AmericanPanel(Fits, QWidget):
         seen = self.presenter.seen
         faults = self.presenter.card_problem
         more = self.tr("The Cards page shows every fault.")
-        self.card_faults.say(beside((faults, more)) if faults else "")
+        self.card_faults.say(join_sentences((faults, more)) if faults else "")
         sheet, nearest = seen.sheet, seen.nearest
         won = sheet is not None
         for widget in self._won:

@@ -1,4 +1,4 @@
-"""`mjcompanion open`, or a file in the place of a command: the window, with the file taken in."""
+"""`mjcompanion open`, or a file in place of a command: opens the window and imports the file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import click
 
 from mjcompanion.cli import Where
 from mjcompanion.cli.gui_launcher import open_window
-from mjcompanion.cli.speech import Command
+from mjcompanion.cli.localized_click import LocalizedCommand
 from mjcompanion.storage.paths import read_bounded
 
 
-@click.command("open", cls=Command)
+@click.command("open", cls=LocalizedCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_obj
 def command(where: Where, file: Path) -> int:

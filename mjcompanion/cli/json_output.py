@@ -1,4 +1,4 @@
-"""Answers in JSON."""
+"""Answers and errors in JSON."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ _OBEYED: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def echo_json(answer: dict[str, Any]) -> None:
-    """Print one answer as a line of JSON; signs that a terminal would obey are written as numbers."""
+    """Print an answer as a line of JSON, with control characters for terminals escaped."""
     try:
         written = msgspec.json.encode(answer)
-    except UnicodeEncodeError:  # the name of a file whose bytes are no text
+    except UnicodeEncodeError:  # the name of a file that isn't UTF-8
         written = json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
     if not written.isascii():
         written = _OBEYED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written.decode()).encode()
     click.echo(written)
 
 
-def failure(error: RuleError | LedgerError | OSError) -> dict[str, Any]:
-    """The answer to a request that is wrong: one sentence for the first problem."""
+def error_answer(error: RuleError | LedgerError | OSError) -> dict[str, Any]:
+    """Return the answer to a wrong request: one sentence for the first problem."""
     if isinstance(error, RuleError):
         return error.answer()
-    return {"ok": False, "error": complaint(error) if isinstance(error, OSError) else str(error)}
+    return {"ok": False, "error": os_error_sentence(error) if isinstance(error, OSError) else str(error)}
 
 
-def complaint(error: OSError) -> str:
-    """What the system says of a file, or what became of a process, in a sentence.
+def os_error_sentence(error: OSError) -> str:
+    """Return an error of the system as a sentence.
 
-    >>> complaint(FileNotFoundError(2, "No such file or directory", "hand.json"))
+    >>> os_error_sentence(FileNotFoundError(2, "No such file or directory", "hand.json"))
     'hand.json: no such file or directory.'
     """
     if isinstance(error, ChildProcessError):
