@@ -25,8 +25,7 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.compiled_rules import DOUBLES_MASK, DOUBLES_SHIFT, POINTS_MASK, plan_for
 from mjcompanion.scoring.decompose import SUIT_MASK
-from mjcompanion.scoring.shanten import best_discards
-from mjcompanion.scoring.shanten.tables import MERGE_BITS, MERGED, ROWS, SUIT_GAINS, SUIT_ROWS
+from mjcompanion.scoring.shanten import MERGE_BITS, MERGED, ROWS, SUIT_GAINS, SUIT_ROWS, best_discards
 from mjcompanion.scoring.sheet import KEMP_TILES
 
 ANY, NONE = 3, 4

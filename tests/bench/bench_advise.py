@@ -16,8 +16,9 @@ from typing import Any
 
 from mjcompanion.core.hand import UNITS, Hand
 from mjcompanion.core.tiles import Tile
+from mjcompanion.scoring import shanten
 from mjcompanion.scoring.advise import advise
-from mjcompanion.scoring.shanten import Choice, away, best_discards, tables
+from mjcompanion.scoring.shanten import Choice, away, best_discards
 
 HANDS = 1_200
 CHUNK = 100
@@ -147,7 +148,7 @@ def compare(what: str, hands: list[Counts], warm: list[Counts]) -> None:
         ours = as_discards(best_discards(key, 0, 0, unseen))
         assert ours == theirs.discards(hand), hand
         others += ours != compiled.discards(names)
-    for table in (*tables.SUIT_ROWS, *tables.SUIT_GAINS, *tables.SUIT_DROPS):
+    for table in (*shanten.SUIT_ROWS, *shanten.SUIT_GAINS, *shanten.SUIT_DROPS):
         table.clear()
     for hand in warm:
         best_discards(key_of(hand), 0, 0, [4] * 34)
