@@ -92,7 +92,7 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     found = []
     pool = _pool("how" in rules.asks, "discards" in rules.asks, options.minimum > 0)
     pool += tuple((kind.example, None, None, False, Wind.EAST) for kind in rules.kinds)
-    if any(row.on is On.HAND for row in rules.rows):
+    if any(row.on in (On.HAND, On.READING) for row in rules.rows):
         pool += _RARE
     for text, tile, by, last, seat in pool:
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)

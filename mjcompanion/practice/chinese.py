@@ -225,8 +225,8 @@ class _Making:
             return self._put_in_sets(rule)
         elif rule.on is On.SHAPE:
             return self._put_in_shape(rule)
-        elif rule.on is On.HAND:
-            self._put_in_anything(rule)
+        elif rule.on in (On.HAND, On.READING):
+            self._put_in_anything()
         elif rule.on is On.TILES:
             self._keep_to(rule)
         return True
@@ -269,19 +269,14 @@ class _Making:
                 return True
         return False
 
-    def _put_in_anything(self, rule: Rule) -> None:
-        """What rows on the whole hand may ask for, by chance: drawn, in hand, without chows, in one suit."""
+    def _put_in_anything(self) -> None:
+        """What rows on the whole hand may ask for, by chance: how it was won, in hand, without chows, in one suit."""
         rng = self.rng
-        self.how = rng.choice([(By.DRAW, False), (By.DISCARD, False)])
+        self.how = rng.choice([(By.DRAW, False), (By.DISCARD, False), (By.DISCARD, True)])
         self.in_hand, self.no_chows = rng.random() < 0.5, rng.random() < 0.5
         first = 9 * rng.randrange(3)
         honours = rng.choice(((), (*WIND_TILES, *DRAGON_TILES)))
-        self.faces = frozenset(rng.choice((PLAIN_TILES, (*SUITED[first : first + 9], *honours))))
-        if not any(rule.when(WinFacts(by, last_tile=False)) for by in (By.DRAW, By.DISCARD)):
-            self.how = rng.choice([way for way in _WAYS if rule.when(WinFacts(*way))])
-        flags = (False, True)
-        if not any(rule.when(TileFacts(*facts)) for facts in product(range(4), flags, flags, flags)):
-            self._keep_to(rule)
+        self.faces = frozenset(rng.choice((PLAIN_TILES, GREEN_TILES, (*SUITED[first : first + 9], *honours))))
 
     def _keep_to(self, rule: Rule) -> None:
         """Only use tiles of kinds for which the row holds."""

@@ -17,7 +17,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import common
 from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
-from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together, always
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, always
 
 SOURCE: Final = N_("house rules")
 _HOW: Final = frozenset({"how"})
@@ -369,7 +369,7 @@ _ROWS: Final = (
         On.HAND,
         N_("Fully concealed: nothing on the table, and the winning tile drawn"),
         N_("fully concealed, and self-drawn"),
-        Together(sets=lambda s: not s.open_sets, win=lambda w: w.is_self_drawn),
+        lambda h: not h.shape.open_sets and h.win.is_self_drawn,
         doubles=1,
         needs=_HOW,
     ),
@@ -378,7 +378,7 @@ _ROWS: Final = (
         On.HAND,
         N_("All tiles of one suit, and no runs"),
         N_("one suit only, no runs"),
-        Together(sets=lambda s: not s.chows, tiles=lambda t: t.suits == 1 and not t.honours),
+        lambda h: not h.shape.chows and h.tiles.is_pure,
         share=WHOLE_LIMIT,
     ),
     *[common.row(id_, SOURCE, law="") for id_ in ("mixed-suit", "pure-suit", "all-terminals", "all-honours")],

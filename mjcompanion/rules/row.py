@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.core.errors import listed
-from mjcompanion.core.hand import NO_FEATS, By, Meld, MeldKind
+from mjcompanion.core.hand import ALL_MELDS, NO_FEATS, By, Meld, MeldKind
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import _, ngettext, number
@@ -30,7 +30,8 @@ class On(enum.Enum):
     SETS = "some sets together, of a hand that may not be whole"
     SHAPE = "the sets of a whole hand together"
     TILES = "the kinds of tiles in the hand, flowers aside"
-    HAND = "sets, tiles and win together"  # `when` is `Together`
+    HAND = "the shape, the tiles and the win together"
+    READING = "the sets themselves, and what the hand waited for"
     KIND = "a shape that is no four sets and a pair"
     WAITING = "what a hand that didn’t win was waiting for"
 
@@ -178,6 +179,11 @@ class TileFacts(msgspec.Struct, frozen=True):
     simples: bool
     green: bool = False
 
+    @property
+    def is_pure(self) -> bool:
+        """Whether there is one suit and no honour."""
+        return self.suits == 1 and not self.honours
+
 
 class KindFacts(msgspec.Struct, frozen=True):
     """What a rule on a shape that is no four sets and a pair can see: the id of the `HandKind`."""
@@ -200,25 +206,61 @@ def always(_unused: object) -> bool:
     return True
 
 
-class Together(msgspec.Struct, frozen=True):
-    """When a rule on the whole hand holds: asked about the sets, the tiles and the win in turn, it says yes to all.
+class HandFacts(msgspec.Struct, frozen=True):
+    """What a rule on the whole hand can see: its shape, its tiles and its win, except for the winning tile."""
 
-    Of the win it sees all but the winning tile.
+    shape: ShapeFacts
+    tiles: TileFacts
+    win: WinFacts
 
-    >>> in_hand = Together(sets=lambda s: not s.open_sets, win=lambda w: w.is_self_drawn)
-    >>> in_hand(WinFacts(By.DRAW, False)), in_hand(ShapeFacts(open_sets=1)), in_hand(TileFacts(1, False, True, True))
-    (True, False, True)
+
+class ReadingFacts(msgspec.Struct, frozen=True):
+    """What a rule on a reading can see: the sets themselves, what the hand waited for, and all that other rules see.
+
+    `codes` are those of its sets (see `Meld.code`), -1 for a completed one that is not known.
+
+    >>> codes = tuple(Meld.parse(text).code for text in ("123m", "456m", "789m", "555z", "22p"))
+    >>> facts = ReadingFacts(codes, -1, ShapeFacts(), TileFacts(2, True, True, True), WinFacts(None, False), tuple)
+    >>> [str(one) for one in facts.chows], facts.pair.tile.name(), facts.completed
+    (['123m', '456m', '789m'], '2 dot', None)
     """
 
-    sets: Callable[[ShapeFacts], bool] = always
-    tiles: Callable[[TileFacts], bool] = always
-    win: Callable[[WinFacts], bool] = always
+    codes: tuple[int, ...]
+    completed_code: int
+    shape: ShapeFacts
+    tiles: TileFacts
+    win: WinFacts
+    find_waits: Callable[[], tuple[Tile, ...]]
 
-    def __call__(self, facts: ShapeFacts | TileFacts | WinFacts) -> bool:
-        """Whether these facts allow it."""
-        if isinstance(facts, ShapeFacts):
-            return self.sets(facts)
-        return self.tiles(facts) if isinstance(facts, TileFacts) else self.win(facts)
+    @property
+    def sets(self) -> tuple[Meld, ...]:
+        """The four sets and the pair, concealed or exposed."""
+        return tuple([ALL_MELDS[code] for code in self.codes])
+
+    @property
+    def completed(self) -> Meld | None:
+        """The set or pair that the winning tile completed; None where the winning tile is not known."""
+        return ALL_MELDS[self.completed_code] if self.completed_code >= 0 else None
+
+    @property
+    def waits(self) -> tuple[Tile, ...]:
+        """The tiles that would have made sets and a pair; none where the winning tile is not known."""
+        return self.find_waits()
+
+    @property
+    def chows(self) -> tuple[Meld, ...]:
+        """Its chows."""
+        return tuple([one for one in self.sets if one.kind is MeldKind.CHOW])
+
+    @property
+    def pungs(self) -> tuple[Meld, ...]:
+        """Its pungs and kongs."""
+        return tuple([one for one in self.sets if one.kind in (MeldKind.PUNG, MeldKind.KONG)])
+
+    @property
+    def pair(self) -> Meld:
+        """Its pair."""
+        return next(one for one in self.sets if one.kind is MeldKind.PAIR)
 
 
 class Rule(msgspec.Struct, frozen=True, cache_hash=True):

@@ -17,7 +17,7 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, Together
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "BMJA"
@@ -84,7 +84,7 @@ SPECIAL: Final = (
         "buried-treasure",
         On.HAND,
         SOURCE,
-        Together(sets=lambda s: s.concealed_alike == 4 and not s.kongs, tiles=lambda t: t.suits <= 1),
+        lambda h: h.shape.concealed_alike == 4 and not h.shape.kongs and h.tiles.suits <= 1,
         words=N_("buried treasure"),
         law=N_("Buried treasure: four concealed pungs of one suit, winds and dragons: the limit."),
         title=N_("Buried treasure: four concealed pungs of one suit, winds and dragons"),
@@ -115,7 +115,7 @@ SPECIAL: Final = (
         "all-green",
         On.HAND,
         SOURCE,
-        Together(sets=lambda s: not s.chows, tiles=lambda t: t.green),
+        lambda h: not h.shape.chows and h.tiles.green,
         words=N_("imperial jade"),
         law=N_("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6 and 8, and no chow: the limit."),
         title=N_("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6, 8, no chow"),
@@ -139,11 +139,7 @@ PURITY: Final = (
         "purity-final-discard",
         On.HAND,
         SOURCE,
-        Together(
-            sets=lambda s: not s.chows,
-            tiles=lambda t: t.suits == 1 and not t.honours,
-            win=lambda w: w.last_tile and w.by is By.DISCARD,
-        ),
+        lambda h: not h.shape.chows and h.tiles.is_pure and h.win.last_tile and h.win.by is By.DISCARD,
         doubles=1,
         words=N_("Purity on the final discard"),
         law=N_("Purity, won on the discard after the last tile of the wall: one more double."),

@@ -11,7 +11,7 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import squirming_snake, thirteen_orphans, true_nine_gates
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "DMJL"
@@ -47,7 +47,7 @@ LIMITS: Final = (
         "hidden-treasure",
         On.HAND,
         SOURCE,
-        Together(sets=lambda s: not s.open_sets and not s.chows, win=lambda w: w.is_self_drawn),
+        lambda h: not h.shape.open_sets and not h.shape.chows and h.win.is_self_drawn,
         words=N_("hidden treasure"),
         law=N_("Hidden treasure: pungs and kongs in hand alone, and the winning tile drawn: the limit."),
         title=N_("Hidden treasure: only pungs and kongs in hand, and self-drawn"),
@@ -57,11 +57,7 @@ LIMITS: Final = (
         "pure-suit-in-hand",
         On.HAND,
         SOURCE,
-        Together(
-            sets=lambda s: not s.open_sets,
-            tiles=lambda t: t.suits == 1 and not t.honours,
-            win=lambda w: w.is_self_drawn,
-        ),
+        lambda h: not h.shape.open_sets and h.tiles.is_pure and h.win.is_self_drawn,
         words=N_("one suit only, all in hand"),
         law=N_("All tiles of one suit, all in hand, and the winning tile drawn: the limit."),
         title=N_("All tiles of one suit, all in hand, and self-drawn"),

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.core.errors import Problem
-from mjcompanion.core.hand import FEATS, TAKEN, By, Hand, HowWon, MeldKind
+from mjcompanion.core.hand import EIGHTS, FEATS, SELF_DRAWN, TAKEN, THREES, By, Hand, HowWon, MeldKind
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Tile, Wind
 from mjcompanion.i18n.translation import _
@@ -21,6 +21,8 @@ from mjcompanion.scoring.sheet import KEMP_TILES
 
 _WHOLE: Final = 14
 _SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
+_USUAL: Final = (By.DRAW, By.DISCARD)
+_EAST: Final = Wind.EAST  # looking an enum's member up takes long
 
 
 def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
@@ -48,6 +50,50 @@ def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
         found.append(Problem("kemp-seat", text=situation.seat))
     found += _discard_problems(hand, situation)
     return found
+
+
+def is_plainly_sound(hand: Hand, situation: ScoringContext) -> bool:
+    """Return whether a quick look finds nothing unusual; where it does, `problems_of` looks properly."""
+    rules, win = situation.rules, situation.win
+    if situation.winner:
+        if hand.size != _WHOLE:
+            return False
+        if win is not None and not (win.tile in hand.concealed and _is_plain_win(hand, win)):
+            return False
+    elif hand.size != _WHOLE - 1 or win is not None or not rules.losers_score:
+        return False
+    if (hand.total + THREES | hand.total) & EIGHTS or (hand.concealed and hand.concealed[-1] >= FIRST_FLOWER):
+        return False  # five of a tile, a joker or a flower among the concealed tiles
+    if hand.flowers and not (
+        hand.flower_bits.bit_count() == len(hand.flowers) and rules.with_flowers(situation.options)
+    ):
+        return False
+    if hand.melds and not _are_plain_sets(hand, rules.most_chows):
+        return False
+    if rules.alone:
+        discards = situation.discards
+        return situation.seat is _EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
+    return True
+
+
+def _is_plain_win(hand: Hand, win: HowWon) -> bool:
+    """Whether the last tile was drawn or discarded, or can well have replaced a flower or a tile of a kong."""
+    if win.feats:
+        return False
+    if win.by in _USUAL:
+        return True
+    replaced = hand.kongs if win.by is By.KONG_REPLACEMENT else hand.flowers
+    return win.by in SELF_DRAWN and bool(replaced) and not win.last_tile
+
+
+def _are_plain_sets(hand: Hand, most_chows: int) -> bool:
+    """Whether only exposed sets and concealed kongs are laid out, not too many chows, and no kong twice."""
+    for one in hand.melds:
+        if not (one.kind is MeldKind.KONG or (one.kind in _SETS and not one.concealed)):
+            return False
+    chows = sum(1 for one in hand.melds if one.kind is MeldKind.CHOW)
+    kongs = {one.key for one in hand.melds if one.kind is MeldKind.KONG}  # `total` doesn't show eight of a tile
+    return chows <= most_chows and len(kongs) == hand.kongs
 
 
 def tile_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:

@@ -20,7 +20,8 @@ from mjcompanion.rules.shapes import with_row
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import PAIR, splits
-from mjcompanion.scoring.score import NoMahJongg, is_all_in_hand, score
+from mjcompanion.scoring.reading import is_all_in_hand
+from mjcompanion.scoring.score import NoMahJongg, score
 from mjcompanion.scoring.suggestions import Fix, Suggestion, one_goes, too_often
 
 

@@ -8,7 +8,7 @@ from mjcompanion.core.hand import MeldKind
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import N_, _, capital, joined, listed, ngettext, number, pgettext
 from mjcompanion.scoring.context import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
-from mjcompanion.scoring.score import is_only_winner
+from mjcompanion.scoring.reading import is_only_winner
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 
 _SOURCES: Final = {
