@@ -483,7 +483,7 @@ class TestCards:
 class TestAmerican:
     def test_situations(self):
         for rules in AMERICAN:
-            for by, last, tile in product(rules.ways, (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
+            for by, last, tile in product(rules.win_types, (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
                 said = describe_situation(ScoringContext(rules, win=HowWon(tile, by, last)))
                 assert plain(said) == []
             assert plain(describe_situation(ScoringContext(rules))) == []

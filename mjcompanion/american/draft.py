@@ -42,7 +42,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
     @property
     def asks(self) -> frozenset[str]:
         """What must be known besides the tiles."""
-        return frozenset({"how", "discards"} if self.rules.alone else {"how"})
+        return frozenset({"how", "discards"} if self.rules.single_player else {"how"})
 
     @property
     def hand(self) -> AmericanHand:
@@ -55,7 +55,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
-        return self.rules.ways_of(self.situation.seat)
+        return self.rules.win_types_for(self.situation.seat)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
@@ -128,8 +128,8 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         win = None
         if self.by is not None and (self.tile is not None or self.by in WITHOUT_TILE):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by)
-        discards = self.discards if self.rules.alone else None
-        seat = Wind.EAST if self.rules.alone else self.seat
+        discards = self.discards if self.rules.single_player else None
+        seat = Wind.EAST if self.rules.single_player else self.seat
         return ScoringContext(
             self.rules, seat, win=win, discards=discards, house=self.house, house_name=self.house_name
         )

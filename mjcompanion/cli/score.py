@@ -169,8 +169,8 @@ def _check_way(situation: ScoringContext) -> None:
         RuleError: it is such a win.
 
     """
-    if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.alone:
-        ways = listed(situation.rules.ways_of(situation.seat), "or")
+    if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.single_player:
+        ways = listed(situation.rules.win_types_for(situation.seat), "or")
         raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=ways)])
 
 

@@ -87,7 +87,7 @@ def told(sheet: ScoreSheet, terms: Terms | None = None, about: str = "") -> Span
 def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
     situation = sheet.situation
     seat, round_ = seats_of(sheet)
-    if not situation.rules.alone:
+    if not situation.rules.single_player:
         if round_ is None:
             yield Span(_("You are {seat}.").format(seat=seat.word))
         else:

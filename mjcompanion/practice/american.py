@@ -39,7 +39,7 @@ def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
     spoilt = [one for one in _SPOILT if one != "joker" or not jokers_anywhere]
     if step is Step.VERDICT:
         return ("exposed", "concealed", _JOKERLESS, *spoilt)
-    if ruleset.alone:
+    if ruleset.single_player:
         return ("jokers", _JOKERLESS, "charleston")
     return (_DRAWN, f"{_DRAWN}-{_JOKERLESS}", _TAKEN, f"{_TAKEN}-{_JOKERLESS}", "dead", "dealt")
 
@@ -121,13 +121,13 @@ def _lay(
         by = By.DEAL if aim == "dealt" else By.CHARLESTON
     elif aim.startswith((_DRAWN, _TAKEN)):
         by = By.DRAW if aim.startswith(_DRAWN) else By.DISCARD
-    seat = Wind.EAST if ruleset.alone or by is By.DEAL else rng.choice(WINDS)
+    seat = Wind.EAST if ruleset.single_player or by is By.DEAL else rng.choice(WINDS)
     real = sorted({tile for tile in concealed if tile is not JOKER})
     win = None
     if step is not Step.LINE and real:
         win = HowWon(None if by is By.DEAL else rng.choice(real), by)
     discards = None
-    if ruleset.alone and step is Step.WHOLE:
+    if ruleset.single_player and step is Step.WHOLE:
         discards = rng.randrange(9, KEMP_TILES - 20)
     return hand, ScoringContext(ruleset, seat, win=win, discards=discards)
 
@@ -179,7 +179,7 @@ def _rows(
     rows.append(Row("value", Kind.AMOUNT, amount=value, if_yes=asked, rules=("value",)))
     if sheet is None or step in (Step.LINE, Step.VERDICT):
         return tuple(rows), None, None
-    if ruleset.alone:
+    if ruleset.single_player:
         rows.append(Row("score", Kind.AMOUNT, amount=sheet.score, rules=("jokers",)))
         found = sheet.adjustment
         if found is not None:

@@ -151,7 +151,7 @@ class _Making:
 
     def __init__(self, ruleset: Ruleset, step: Step, aim: str, rng: random.Random) -> None:
         self.ruleset, self.step, self.aim, self.rng = ruleset, step, aim, rng
-        self.kemp = ruleset.alone
+        self.kemp = ruleset.single_player
         self.seat = Wind.EAST if self.kemp or "seat" not in ruleset.asks else rng.choice(WINDS)
         self.round = rng.choice(WINDS) if ruleset.round_matters(options_for(ruleset)) else Wind.EAST
         self.faces: frozenset[Tile] = frozenset(PLAIN_TILES)

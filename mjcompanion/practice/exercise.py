@@ -329,7 +329,7 @@ def _tell_discards(discards: int | None) -> list[str]:
 
 def _tell_american(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
     told = []
-    if not situation.rules.alone and made.step is not Step.LINE:
+    if not situation.rules.single_player and made.step is not Step.LINE:
         told.append(_you_are(situation.seat))
     win, ending = situation.win, made.ending
     if win is not None and win.tile is not None and made.step is Step.VERDICT:

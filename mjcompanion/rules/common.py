@@ -221,7 +221,7 @@ _ROWS: Final = {
             doubles=1,
             words=N_("your own"),
             everybody=True,
-            given=lambda options: options.flower_doubles_add,
+            enabled_if=lambda options: options.flower_doubles_add,
             law=N_("Your own flower doubles, and so does your own season."),
             title=N_("Your own flower, and your own season"),
         ),
@@ -233,7 +233,7 @@ _ROWS: Final = {
             doubles=1,
             words=N_("your own"),
             everybody=True,
-            given=lambda options: not options.flower_doubles_add,
+            enabled_if=lambda options: not options.flower_doubles_add,
             variant_of="own-flower",
             law=N_("Your own flower doubles, and so does your own season, unless the set is complete."),
             title=N_("Your own flower, and your own season, unless the set is complete"),
@@ -256,7 +256,7 @@ _ROWS: Final = {
             words=N_("the only tile that fits"),
             law=N_("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
             title=N_("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
-            told=(
+            texts=(
                 N_("You waited for the {tile} alone: it made your pair."),
                 N_("You waited for the {tile} alone: it completed your {set}."),
             ),
@@ -384,7 +384,7 @@ LEAGUE_CUSTOMS: Final = (
         N_("The hand is out and pays the winner. Jokers in sets laid out earlier may still be exchanged."),
         Follows.DEAD,
         _LEAGUE,
-        entered="dead",
+        hand_field="dead",
         custom=True,
     ),
     Fault(
@@ -393,7 +393,7 @@ LEAGUE_CUSTOMS: Final = (
         N_("The hand is out and pays the winner."),
         Follows.DEAD,
         _LEAGUE,
-        entered="dead",
+        hand_field="dead",
         custom=True,
     ),
     Fault(

@@ -191,7 +191,7 @@ def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: R
         yield Problem("row-whole-hand", text=change.id)
     elif change.everybody and not rules.losers_score:
         yield Problem("row-losers", text=change.id, why=_(rules.short))
-    if OTHERS in row.needs and rules.alone:
+    if OTHERS in row.needs and rules.single_player:
         yield Problem("row-others", text=change.id, why=_(rules.short))
     if "round" in row.needs and not (rules.has_round_wind or "round" in rules.asks):
         yield Problem("row-round", text=change.id, why=_(rules.short))
@@ -296,7 +296,7 @@ def idle_rows(rules: Ruleset, options: Options) -> frozenset[str]:
     True
     """
     forms = {row.variant_of for row in rules.rows if row.variant_of}
-    return frozenset(forms - {row.key for row in rules.rows if row.given(options)})
+    return frozenset(forms - {row.key for row in rules.rows if row.enabled_if(options)})
 
 
 def switched_on(rules: Ruleset, options: Options, id: str) -> dict[str, Any]:  # noqa: A002

@@ -153,13 +153,13 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """As a list names it: "Traditional"."""
     line: str
     """What it is, in a sentence."""
-    place: int
+    order: int
     """Where it stands in a list of all."""
     source: str
     """The number of its source."""
     taken_from: str
     """Its source in words."""
-    alone: bool
+    single_player: bool
     """One plays against three who only draw and discard: the player is East, and a factor adjusts the score."""
     card: str
     """The card that comes along for it; empty where hands are sets and a pair."""
@@ -232,8 +232,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         ends: tuple[str, ...],
         hand_laws: tuple[str, ...],
         short: str = "",
-        place: int = 100,
-        alone: bool = False,
+        order: int = 100,
+        single_player: bool = False,
         card: str = "",
         rows: tuple[Rule, ...] = (),
         kinds: tuple[HandKind, ...] = (),
@@ -264,7 +264,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         if not known:
             return made
         _RULESETS[made] = made
-        in_order = sorted(_RULESETS.values(), key=lambda one: one.place)
+        in_order = sorted(_RULESETS.values(), key=lambda one: one.order)
         _RULESETS.clear()
         _RULESETS.update({str(one): one for one in in_order})
         return made
@@ -333,24 +333,27 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return self.pays is not None and not self.with_card
 
     @property
-    def ways(self) -> tuple[By, ...]:
+    def win_types(self) -> tuple[By, ...]:
         """The ways in which the last tile can come."""
         if not self.with_card:
             return AT_TABLES
-        return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.alone else []))
+        return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.single_player else []))
 
-    def ways_of(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
+    def win_types_for(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
         """The ways that can be asked about: East alone is dealt a hand, the others win on East's first discard.
 
         With `options`, at a table: without flowers none is replaced.
 
-        >>> [str(by) for by in Ruleset("kemp-chinese").ways_of(Wind.EAST)]
+        >>> [str(by) for by in Ruleset("kemp-chinese").win_types_for(Wind.EAST)]
         ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
         """
-        left_out = {By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL, *([By.ROBBED_KONG] if self.alone else [])}
+        left_out = {
+            By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL,
+            *([By.ROBBED_KONG] if self.single_player else []),
+        }
         if options is not None and not self.with_flowers(options):
             left_out.add(By.FLOWER_REPLACEMENT)
-        return tuple(by for by in self.ways if by not in left_out)
+        return tuple(by for by in self.win_types if by not in left_out)
 
     @property
     def settles_value(self) -> bool:
@@ -505,7 +508,7 @@ def _asks_with(rules: Ruleset, changes: tuple[RowChange, ...]) -> frozenset[str]
 
 @lru_cache(maxsize=1024)
 def _rows_with(rules: Ruleset, options: Options) -> tuple[Rule, ...]:
-    rows = tuple(row for row in rules.rows if row.given(options))
+    rows = tuple(row for row in rules.rows if row.enabled_if(options))
     if not options.rows:
         return rows
     changes = {change.id: change for change in options.rows}
@@ -528,7 +531,7 @@ def _as_the_house(row: Rule, change: RowChange | None, rules: Ruleset, options: 
         values |= {
             "share": share_of(change, rules.limit_with(options)),
             "words": row.title if row.share else row.words,
-            "told": None,
+            "texts": None,
         }
     if change.everybody is not None:
         values["everybody"] = change.everybody

@@ -269,13 +269,13 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     `title` names it on the rule sheet, without its figures. `words` names it on the score sheet; for a rule on a set,
     a flower or a set of flowers they are the reason that stands in brackets behind its name, if any. `law` is the
     rule in a sentence. All are looked up where they are shown. Its points stand instead of those of another where
-    `instead_of` has these, and besides others where they are `more`. `points_option`
+    `instead_of` has these, and besides others where they are `additive`. `points_option`
     names the house option that gives the points. `share` is what the hand scores at least, as a
     share of the limit.
     A `special` rule (on a shape, on sets together or on waiting) stands in place of the others: the hand scores the
     share of the limit, or the points of its sets and its win with the doubles of special rules alone. Flowers are
     counted and doubled apart, and added. Where the ordinary count gives more, it is taken.
-    Rules hold for the winner alone unless `everybody`. `given` tells whether the house options switch it on;
+    Rules hold for the winner alone unless `everybody`. `enabled_if` tells whether the house options switch it on;
     `variant_of` is the id of the row that it is another form of. `needs` is what must be known for it (see
     `Ruleset.asks`), with "others" where it needs players who win.
     """
@@ -292,10 +292,10 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     points_option: str = ""
     share: Fraction | int = 0
     everybody: bool = False
-    given: Callable[[Options], bool] = always
-    more: bool = False
+    enabled_if: Callable[[Options], bool] = always
+    additive: bool = False
     instead_of: int = 0
-    told: tuple[str, str] | None = None
+    texts: tuple[str, str] | None = None
     """The law as it speaks of a hand whose winning {tile} completed the pair, and of one where it completed a {set}."""
 
     variant_of: str = ""

@@ -1,6 +1,6 @@
 """The sets of rules, one file each: whatever lies in this folder is read, and nothing else names them.
 
->>> [str(rules) for rules in RULESETS.values() if rules.alone]
+>>> [str(rules) for rules in RULESETS.values() if rules.single_player]
 ['kemp-chinese', 'kemp-american']
 """
 

@@ -16,7 +16,7 @@ PENALTIES: Final = "2A, Rules & Penalties"
 
 AMERICAN_CLUB: Final = Ruleset.define(
     "american-club",
-    place=9,
+    order=9,
     name=N_("American, in the club"),
     short=N_("American, club"),
     line=N_("Jokers, and hands that the club makes up itself."),
@@ -78,7 +78,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
             N_("That player is out of the game and pays the winner."),
             Follows.DEAD,
             PENALTIES,
-            entered="wrong_calls",
+            hand_field="wrong_calls",
         ),
         Fault(
             "error-all-shown",
@@ -89,7 +89,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
             Who.OTHERS,
             Who.KEPT,
             points_option="wrong_call_amount",
-            entered="wrong_calls",
+            hand_field="wrong_calls",
         ),
         Fault(
             "wrong-count",
@@ -97,7 +97,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
             N_("The hand is kept concealed to the end, can’t win, and pays the winner in full."),
             Follows.DEAD,
             PENALTIES,
-            entered="dead",
+            hand_field="dead",
         ),
         Fault(
             "discard-back",

@@ -215,7 +215,7 @@ ROWS: Final = (
 
 BRITISH: Final = Ruleset.define(
     "british",
-    place=6,
+    order=6,
     name=N_("British, with special hands"),
     short=N_("British (BMJA)"),
     line=N_("Four players; one chow at most, special hands, a limit of 1,000."),

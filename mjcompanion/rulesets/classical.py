@@ -60,7 +60,7 @@ ROWS: Final = (
 
 CLASSICAL: Final = Ruleset.define(
     "classical",
-    place=2,
+    order=2,
     name=N_("Classical, with the prevailing wind"),
     short=N_("Classical"),
     line=N_("The same, with the prevailing wind and a kong box."),

@@ -164,7 +164,7 @@ ROWS: Final = (
 
 DMJL: Final = Ruleset.define(
     "dmjl",
-    place=7,
+    order=7,
     name=N_("German, with limit hands"),
     short=N_("German (DMJL)"),
     line=N_("Four players; doubles for many patterns, and limit hands of 500."),

@@ -46,7 +46,7 @@ ROWS: Final = (
     ),
     _gives(common.row("complete-flowers", SOURCE), N_("All four flowers, or all four seasons: 2 faan."), 2),
     msgspec.structs.replace(
-        _gives("no-flowers", N_("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers
+        _gives("no-flowers", N_("No flower and no season: 1 faan."), 1), enabled_if=lambda options: options.flowers
     ),
     _gives(common.row("self-drawn", SOURCE), N_("The winner drew the winning tile: 1 faan."), 1),
     _gives("concealed-hand", N_("Nothing on the table before the hand won: 1 faan."), 1),
@@ -109,7 +109,7 @@ ROWS: Final = (
 
 HONG_KONG: Final = Ruleset.define(
     "hong-kong",
-    place=5,
+    order=5,
     name=N_("Hong Kong old style, in faan"),
     short=N_("Hong Kong"),
     line=N_("Counted in faan; the discarder pays double."),

@@ -14,12 +14,12 @@ from mjcompanion.rules.wall import Dealing, WallRules
 
 KEMP_AMERICAN: Final = Ruleset.define(
     "kemp-american",
-    place=10,
+    order=10,
     name=N_("Kemp’s American solitaire"),
     line=N_("The same, with jokers and the hands of a card."),
     source="1",
     taken_from=N_("John Kemp’s sheet for American solitaire"),
-    alone=True,
+    single_player=True,
     card="companion",
     factors=(
         Factor(2, EVERY_HAND, always),

@@ -14,7 +14,7 @@ from mjcompanion.rules.wall import Dealing, WallRules
 
 NMJL: Final = Ruleset.define(
     "nmjl",
-    place=8,
+    order=8,
     name=N_("American, with a yearly card"),
     short=N_("American, yearly card"),
     line=N_("National League (NMJL): jokers, a card each year."),

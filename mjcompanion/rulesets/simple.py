@@ -98,7 +98,7 @@ ROWS: Final = (
 
 SIMPLE: Final = Ruleset.define(
     "simple",
-    place=4,
+    order=4,
     name=N_("Simple computer game"),
     short=N_("Simple game"),
     line=N_("As in a computer game: only the winner scores."),

@@ -21,8 +21,8 @@ SOURCE: Final = "2B"
 
 def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[Any], bool]) -> tuple[Rule, Rule]:
     """One of the five extras: 10 points or, as the players agree, a double."""
-    points = Rule(name, on, SOURCE, when, 10, 0, words, law, title, given=lambda o: o.extras_as == "points")
-    double = {"points": 0, "doubles": 1, "given": lambda o: o.extras_as == "doubles", "variant_of": name}
+    points = Rule(name, on, SOURCE, when, 10, 0, words, law, title, enabled_if=lambda o: o.extras_as == "points")
+    double = {"points": 0, "doubles": 1, "enabled_if": lambda o: o.extras_as == "doubles", "variant_of": name}
     return points, msgspec.structs.replace(points, id=f"{name}-doubles", **double)
 
 
@@ -121,7 +121,7 @@ ROWS: Final = (
 
 TRADITIONAL: Final = Ruleset.define(
     "traditional",
-    place=1,
+    order=1,
     name=N_("Traditional, with counting sticks"),
     short=N_("Traditional"),
     line=N_("Four players; sets count points, which are doubled."),

@@ -46,7 +46,7 @@ def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
         found.append(Problem("only-winner-scores"))
     elif situation.win is not None:
         found.append(Problem("loser-with-win"))
-    if situation.rules.alone and situation.seat is not Wind.EAST:
+    if situation.rules.single_player and situation.seat is not Wind.EAST:
         found.append(Problem("kemp-seat", text=situation.seat))
     found += _discard_problems(hand, situation)
     return found
@@ -70,7 +70,7 @@ def is_plainly_sound(hand: Hand, situation: ScoringContext) -> bool:
         return False
     if hand.melds and not _are_plain_sets(hand, rules.most_chows):
         return False
-    if rules.alone:
+    if rules.single_player:
         discards = situation.discards
         return situation.seat is _EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
     return True
@@ -276,7 +276,7 @@ _FACTS: Final[dict[By, Callable[[Hand, ScoringContext], Iterable[Problem]]]] = {
 def _discard_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     """The number of discards in solitaire: no more than there were tiles to discard."""
     discards = situation.discards
-    if discards is None or not situation.rules.alone:
+    if discards is None or not situation.rules.single_player:
         return
     most = KEMP_TILES - len(hand.flowers)
     if not 0 <= discards <= most:

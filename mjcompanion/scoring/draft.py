@@ -62,7 +62,7 @@ class Draft(BaseDraft[Meld], frozen=True):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
-        return self.rules.ways_of(self.seat if "seat" in self.rules.asks else Wind.EAST, self.options)
+        return self.rules.win_types_for(self.seat if "seat" in self.rules.asks else Wind.EAST, self.options)
 
     @property
     def feats_asked(self) -> tuple[Feat, ...]:

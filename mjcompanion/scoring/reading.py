@@ -276,7 +276,7 @@ def waits(hand: Hand, context: ScoringContext) -> tuple[Tile, ...]:
 
     Where the winning tile is in a set laid out, that may be any of several; the fewest tiles count.
 
-    >>> from mjcompanion.core.hand import By
+    >>> from mjcompanion.core.hand import By, HowWon
     >>> from mjcompanion.rulesets import Ruleset
     >>> won = ScoringContext(Ruleset("traditional"), win=HowWon(Tile.parse("3m"), By.DRAW))
     >>> [str(tile) for tile in waits(Hand.parse("123m 456m 789p 33s 444p"), won)]
@@ -300,7 +300,7 @@ def waits(hand: Hand, context: ScoringContext) -> tuple[Tile, ...]:
 def is_only_winner(hand: Hand, context: ScoringContext) -> bool:
     """Return whether no other tile than the winning one would have made sets and a pair.
 
-    >>> from mjcompanion.core.hand import By
+    >>> from mjcompanion.core.hand import By, HowWon
     >>> from mjcompanion.rulesets import Ruleset
     >>> won = ScoringContext(Ruleset("traditional"), win=HowWon(Tile.parse("5m"), By.DRAW))
     >>> is_only_winner(Hand.parse("11123455678999m"), won), is_only_winner(Hand.parse("55m 123p 456p 777z 111s"), won)

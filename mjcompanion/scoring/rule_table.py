@@ -260,7 +260,7 @@ class RuleTable:
             words=row.words,
             share=share,
             law_texts=(row.law,) if row.law else (),
-            told=row.told,
+            texts=row.texts,
         )
         award = Award(points, row.doubles, self._least(share), (line,))
         return Award(special=award) if row.special else award

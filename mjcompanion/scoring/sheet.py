@@ -25,7 +25,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is the share of the limit that it
     gives. `words` names what is neither a set nor a flower, `reasons` why a set, flower or set of flowers scores more
-    than its like; these two, `law_texts` and `told` (see `Rule.told`) are looked up where they are shown.
+    than its like; these two, `law_texts` and `texts` (see `Rule.texts`) are looked up where they are shown.
     """
 
     rules: tuple[str, ...]
@@ -38,7 +38,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     reasons: tuple[str, ...] = ()
     share: Fraction | int = 0
     law_texts: tuple[str, ...] = ()
-    told: tuple[str, str] | None = None
+    texts: tuple[str, str] | None = None
 
     @property
     def what(self) -> str:

@@ -72,7 +72,7 @@ def test_a_game_with_real_tiles_comes_back_with_what_was_counted(ledger, tmp_pat
     assert hand_records.wall_counts(stored) == game.counts
     assert hand_records.wall_counts(StoredHand(row, record(str(rules)))) is None
     assert (row.won, row.score > 0, bool(row.hand)) == (won, won, won)
-    assert (row.final_text == "0.00") == (not won and rules.alone)
+    assert (row.final_text == "0.00") == (not won and rules.single_player)
     assert hand_records.rules_of(stored).rules is rules
     assert (hand_records.counted_again(stored) is not None) == won
     assert hand_records.read_hand(hand_records.hand_bytes(stored)) == stored

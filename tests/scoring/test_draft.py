@@ -298,7 +298,7 @@ def test_facts_that_the_ruleset_does_not_ask_for_are_left_out(rules):
 @pytest.mark.parametrize("rules", CHINESE)
 @pytest.mark.parametrize("seat", WINDS)
 def test_the_ways_to_win_that_are_asked_are_possible(rules, seat):
-    ways = rules.ways_of(seat)
+    ways = rules.win_types_for(seat)
     assert (By.DEAL in ways) is (seat == "E")
     assert (By.FIRST_DISCARD in ways) is (seat != "E")
     assert (By.ROBBED_KONG in ways) is (rules != "kemp-chinese")

@@ -48,7 +48,7 @@ CASES = [(rules, hand) for rules in CHINESE for hand in kinds_of_hands(rules)]
 
 @pytest.mark.parametrize(("rules", "text"), CASES)
 def test_what_is_offered_is_what_the_check_allows_and_can_be_scored(rules, text):
-    for seat in WINDS[:1] if rules.alone else WINDS[:2]:
+    for seat in WINDS[:1] if rules.single_player else WINDS[:2]:
         draft = Draft(rules, seat=seat, house=house(rules)).pasted(text)
         assert {By.DRAW, By.DISCARD, By.KONG_REPLACEMENT} < set(draft.ways)
         for by in draft.ways:
@@ -83,7 +83,7 @@ def test_a_special_hand_can_rob_any_kong(text, rules, won_with, points):
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_so_it_can_where_a_house_added_it(rules):
-    if rules.alone:
+    if rules.single_player:
         return
     situation = won(rules, Wind.SOUTH, Tile.parse("1z"), By.ROBBED_KONG)
     sheet = score(Hand.parse("19m19p19s1234567z9s"), situation)

@@ -57,7 +57,7 @@ ROWS = (
 )
 HONG_KONG = Ruleset.define(
     "hong-kong-trial",
-    place=3,
+    order=3,
     name="Hong Kong, as in a test",
     short="Hong Kong",
     line="Only the winner scores, and the discarder pays double.",
