@@ -18,7 +18,7 @@ from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.printing.forms import house_rules, rules_parts, rules_sheet
 from mjcompanion.printing.page import Style
-from mjcompanion.rules import record
+from mjcompanion.rules import ruleset
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import ScoringContext
@@ -44,8 +44,8 @@ def hong_kong(tmp_path, monkeypatch):
     monkeypatch.setattr(rulesets, "__path__", [*rulesets.__path__, str(tmp_path)])
     rulesets.read_folder()
     yield Ruleset("hong-kong-trial")
-    record._RULESETS.clear()
-    record._RULESETS.update(before)
+    ruleset._RULESETS.clear()
+    ruleset._RULESETS.update(before)
     del sys.modules["mjcompanion.rulesets.hong_kong_trial"]
 
 

@@ -15,7 +15,7 @@ from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.i18n.translation import _, ngettext
-from mjcompanion.rules.record import CardFacts
+from mjcompanion.rules.ruleset import CardFacts
 from mjcompanion.scoring.context import Adjustment, ScoringContext
 
 KEMP_TILES: Final = 138

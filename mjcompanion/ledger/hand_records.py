@@ -23,7 +23,7 @@ from mjcompanion.ledger.listing import Asked, Listing
 from mjcompanion.ledger.models import Kept
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, KeptHand, StoredHand, key_of, storable
-from mjcompanion.rules.record import read, written
+from mjcompanion.rules.ruleset import read, written
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring import text_renderer
 from mjcompanion.scoring.context import hundredths

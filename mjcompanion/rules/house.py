@@ -11,9 +11,9 @@ import msgspec
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.options import OPTIONS, Options, RowChange, fits
 from mjcompanion.i18n.translation import _
-from mjcompanion.rules.library import LIBRARY, SOURCE
-from mjcompanion.rules.record import OTHERS, RULESETS, Ruleset
+from mjcompanion.rules.optional_rows import OPTIONAL_ROWS, SOURCE
 from mjcompanion.rules.row import On, Rule, gift_words
+from mjcompanion.rules.ruleset import OTHERS, RULESETS, Ruleset
 
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
 
@@ -156,7 +156,7 @@ def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
     for change in options.rows:
         row = rules.row_named(change.id)
         if row is None:
-            close = get_close_matches(change.id[:40], [*{one.key for one in rules.rows}, *LIBRARY], 1)
+            close = get_close_matches(change.id[:40], [*{one.key for one in rules.rows}, *OPTIONAL_ROWS], 1)
             yield Problem("row-unknown-meant" if close else "row-unknown", text=change.id, why="".join(close))
         elif change.id in seen:
             yield Problem("row-twice", text=change.id)
@@ -328,7 +328,7 @@ def rows_to_add(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
     there = {row.key for row in rules.rows} | {change.id for change in options.rows}
     return tuple(
         _house_row(rules, options, row, RowChange(key), "", row)
-        for key, row in LIBRARY.items()
+        for key, row in OPTIONAL_ROWS.items()
         if key not in there
         and all(one.code == NO_LIMIT for one in _problems_of_row(rules, options, RowChange(key), row))
     )

@@ -12,9 +12,9 @@ from mjcompanion.core.options import Options, RowChange
 from mjcompanion.i18n.translation import _, beside, capital, ngettext
 from mjcompanion.rules.house import ROWS, changed_options, options_for
 from mjcompanion.rules.kind import HandKind
-from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
-from mjcompanion.rules.record import RULESETS, Ruleset
+from mjcompanion.rules.optional_rows import OPTIONAL_KINDS, OPTIONAL_ROWS
 from mjcompanion.rules.row import KindFacts, On, Rule
+from mjcompanion.rules.ruleset import RULESETS, Ruleset
 
 USUAL_LIMIT: Final = 300
 """What a house sets where it needs a limit and its rules have none."""
@@ -64,7 +64,7 @@ def known_shape(key: int, rules: Ruleset) -> KnownShape | None:
     ('hong-kong', 'dmjl')
     """
     found = [(one, row) for one in RULESETS.values() for row in _rows_for(key, one.kinds, one.rows)]
-    added = [*_rows_for(key, LIBRARY_KINDS.values(), LIBRARY.values())]
+    added = [*_rows_for(key, OPTIONAL_KINDS.values(), OPTIONAL_ROWS.values())]
     names = [row.words for _unused, row in found] + [row.words for row in added]
     if not names:
         return None

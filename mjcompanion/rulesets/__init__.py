@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 
 from mjcompanion.i18n.translation import N_
 from mjcompanion.rules.house import changed_options, find_ruleset, options_for, stored_house
-from mjcompanion.rules.record import RULESETS, Possible, Ruleset
+from mjcompanion.rules.ruleset import RULESETS, Possible, Ruleset
 
 __all__ = [
     "DEFAULT",

@@ -7,9 +7,9 @@ from typing import Final
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows, Who
-from mjcompanion.rules.record import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 PENALTIES: Final = "2A, Rules & Penalties"
@@ -41,7 +41,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
         N_("Second, if all agree, and then in full: three to the left, three across, three to the right."),
         N_("A player who is happy with the hand may pass tiles on blind. Jokers are never passed."),
     ),
-    claims=common.CARD_CLAIMS,
+    claims=shared_rows.CARD_CLAIMS,
     manners=(
         N_(
             "The rack holds 13 tiles, and the chips on the nails at its left. Pick one tile at a time, in turn, look "

@@ -8,17 +8,17 @@ from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
-from mjcompanion.rules.library import adopted, dealt_for_three_doubles, no_runs_for_ten
-from mjcompanion.rules.record import Example, Ruleset, Virtual
+from mjcompanion.rules import shared_rows
+from mjcompanion.rules.optional_rows import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.row import On, Rule
+from mjcompanion.rules.ruleset import Example, Ruleset, Virtual
 from mjcompanion.rules.wall import Dealing, WallRules
 
 ROWS: Final = (
-    *common.set_points("1 B1"),
-    common.row("pair-dragons", "1 B1"),
+    *shared_rows.set_points("1 B1"),
+    shared_rows.row("pair-dragons", "1 B1"),
     adopted("pair-winds", "1 B1", N_("A pair of any wind: 2."), everybody=False),
-    common.row(
+    shared_rows.row(
         "pair-own-wind",
         "1 B1",
         everybody=False,
@@ -27,13 +27,13 @@ ROWS: Final = (
         title=N_("A pair of East, your seat wind"),
         additive=True,
     ),
-    common.row("own-wind", "1 B2a"),
-    common.row("dragons", "1 B2b"),
-    common.row("flower", "1 B1"),
-    *common.own_flower_doubles("1 B3a–b"),
-    common.row("complete-flowers", "1 B3c", doubles=3, law=common.THREE_FOR_ALL_FOUR),
-    common.row("mah-jongg", "1 B1"),
-    common.row(
+    shared_rows.row("own-wind", "1 B2a"),
+    shared_rows.row("dragons", "1 B2b"),
+    shared_rows.row("flower", "1 B1"),
+    *shared_rows.own_flower_doubles("1 B3a–b"),
+    shared_rows.row("complete-flowers", "1 B3c", doubles=3, law=shared_rows.THREE_FOR_ALL_FOUR),
+    shared_rows.row("mah-jongg", "1 B1"),
+    shared_rows.row(
         "self-drawn",
         "1 B1",
         law=N_("The winning tile was drawn: 2."),
@@ -51,7 +51,7 @@ ROWS: Final = (
     ),
     adopted("last-tile", "1 B2d", N_("Won on the last tile: one double.")),
     dealt_for_three_doubles("1 B2h"),
-    common.row("only-tile", "1 B1"),
+    shared_rows.row("only-tile", "1 B1"),
     adopted(
         "no-points",
         "1 B1",
@@ -70,10 +70,10 @@ ROWS: Final = (
         title=N_("Nothing doubled in part 2 of the sheet"),
     ),
     no_runs_for_ten("1 B1"),
-    common.row("mixed-suit", "1 B2c"),
-    common.row("pure-suit", "1 B2e"),
-    common.row("all-terminals", "1 B2f"),
-    common.row("all-honours", "1 B2g"),
+    shared_rows.row("mixed-suit", "1 B2c"),
+    shared_rows.row("pure-suit", "1 B2e"),
+    shared_rows.row("all-terminals", "1 B2f"),
+    shared_rows.row("all-honours", "1 B2g"),
 )
 
 KEMP_CHINESE: Final = Ruleset.define(
@@ -92,14 +92,14 @@ KEMP_CHINESE: Final = Ruleset.define(
     wall=WallRules(2, 18, Dealing.ALONE, "1, Chinese rules 1, 3, 4 and 7", loose=True),
     score_card="kemp-chinese",
     practice=("sets", "winds", "doubles", "factor", "whole"),
-    example=Example(common.HAND, "9s", "1f", discards=40),
+    example=Example(shared_rows.HAND, "9s", "1f", discards=40),
     virtual=Virtual(
         N_("Kemp’s Chinese game"),
         N_("Chinese"),
         N_("You are East. Three others only draw and discard; every discard, yours too, lowers your score."),
         ("1z", "1z", "1z", "3p", "4p", "5p", "7z", "7z"),
     ),
-    hand_laws=common.HAND_LAWS,
+    hand_laws=shared_rows.HAND_LAWS,
     claims=(
         N_(
             "South, West and North draw one tile each and discard it. East may claim any of them for a chow, a "

@@ -10,10 +10,10 @@ import msgspec
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
-from mjcompanion.rules.library import adopted
-from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules import shared_rows
+from mjcompanion.rules.optional_rows import adopted
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.ruleset import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "2B"
@@ -27,10 +27,10 @@ def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[
 
 
 ROWS: Final = (
-    *common.set_points(SOURCE),
-    *common.rows(SOURCE, "pair-dragons", "pair-own-wind", "own-wind", "dragons", "flower"),
-    *common.own_flower_doubles(SOURCE),
-    common.row("complete-flowers", SOURCE),
+    *shared_rows.set_points(SOURCE),
+    *shared_rows.rows(SOURCE, "pair-dragons", "pair-own-wind", "own-wind", "dragons", "flower"),
+    *shared_rows.own_flower_doubles(SOURCE),
+    shared_rows.row("complete-flowers", SOURCE),
     Rule(
         "mah-jongg",
         On.WIN,
@@ -40,7 +40,7 @@ ROWS: Final = (
         law=N_("The winner’s basal score."),
         title=N_("Mah Jongg, the winner’s basal score"),
     ),
-    *common.rows(SOURCE, "self-drawn", "only-tile"),
+    *shared_rows.rows(SOURCE, "self-drawn", "only-tile"),
     *_extra(
         "no-points",
         On.NO_POINTS,
@@ -81,7 +81,7 @@ ROWS: Final = (
         N_("Robbed a kong"),
         lambda w: w.by is By.ROBBED_KONG,
     ),
-    *common.rows(SOURCE, "mixed-suit", "pure-suit"),
+    *shared_rows.rows(SOURCE, "mixed-suit", "pure-suit"),
     adopted(
         "dealt",
         SOURCE,
@@ -131,8 +131,8 @@ TRADITIONAL: Final = Ruleset.define(
     losers_score=True,
     asks=frozenset({"seat", "how", "tile", "last_tile"}),
     uses=(
-        *common.TABLE_OPTIONS,
-        *common.LOSERS_OPTIONS,
+        *shared_rows.TABLE_OPTIONS,
+        *shared_rows.LOSERS_OPTIONS,
         "basal",
         "extras_as",
         "only_tile_by_shape",
@@ -144,9 +144,9 @@ TRADITIONAL: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=8, reseat=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example(common.HAND, "9s", "1f"),
-    hand_laws=common.HAND_LAWS,
-    claims=common.CLAIMS,
+    example=Example(shared_rows.HAND, "9s", "1f"),
+    hand_laws=shared_rows.HAND_LAWS,
+    claims=shared_rows.CLAIMS,
     manners=(
         N_("After a kong draw a loose tile, then discard."),
         N_(
@@ -159,8 +159,8 @@ TRADITIONAL: Final = Ruleset.define(
         N_("The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."),
     ),
     faults=(
-        common.fault("chow-out-of-turn", "2B, (a)"),
-        common.fault("kong-on-exposed", "2B, (c)"),
-        *common.CHINESE_CUSTOMS,
+        shared_rows.fault("chow-out-of-turn", "2B, (a)"),
+        shared_rows.fault("kong-on-exposed", "2B, (c)"),
+        *shared_rows.CHINESE_CUSTOMS,
     ),
 )

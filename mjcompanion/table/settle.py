@@ -16,7 +16,7 @@ from mjcompanion.core.hand import SELF_DRAWN, TAKEN, By
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, NP_, _, pgettext, when_changed
-from mjcompanion.rules.record import CardFacts
+from mjcompanion.rules.ruleset import CardFacts
 from mjcompanion.rulesets import Ruleset
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import fill
@@ -26,7 +26,7 @@ CHUNK = 500
 
 def house_rules(rules: Ruleset) -> dict[str, object]:
     """As many house rules as there can be: every common row added, rows of the rules changed."""
-    added: dict[str, object] = {key: {} for key in LIBRARY if all(key != row.key for row in rules.rows)}
+    added: dict[str, object] = {key: {} for key in OPTIONAL_ROWS if all(key != row.key for row in rules.rows)}
     changed = {"no-runs": {"doubles": 1}, "mixed-suit": {"doubles": 2}, "pure-suit": {"limit": "1/2"}}
     return {"limit": 500, "rows": added | changed}
 

@@ -22,7 +22,7 @@ from mjcompanion.ledger.values import SESSIONS
 from mjcompanion.printing.document import make
 from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.page import Style
-from mjcompanion.rules import record
+from mjcompanion.rules import ruleset
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import Ended, HandItem, Setup, Titled
 from mjcompanion.table.rules import TableRules
@@ -399,7 +399,7 @@ def test_house_rules_are_frozen_and_come_over(ledger, other):
         assert kept.export("text").decode().count("Ours") == len(houses)
 
 
-@pytest.mark.parametrize("rules", [rules for rules in record.RULESETS.values() if rules.at_table])
+@pytest.mark.parametrize("rules", [rules for rules in ruleset.RULESETS.values() if rules.at_table])
 def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes_over(ledger, other, forget, rules):
     uid = store(ledger, eventful(people(ledger), rules))
     listed, whole = ledger.sessions.page().rows, ledger.sessions.get(uid)

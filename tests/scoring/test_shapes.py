@@ -5,7 +5,7 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Tile, Wind
-from mjcompanion.rules.library import LIBRARY_KINDS
+from mjcompanion.rules.optional_rows import OPTIONAL_KINDS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of, way_problems
 from mjcompanion.scoring.context import ScoringContext
@@ -31,7 +31,7 @@ ORDINARY = (
 def house(rules: Ruleset, **more: object):
     """Every shape that can be added is played, with a limit and no least score."""
     own = {row.key for row in rules.rows}
-    rows = {} if not rules.rows else {key: {} for key in LIBRARY_KINDS if key not in own}
+    rows = {} if not rules.rows else {key: {} for key in OPTIONAL_KINDS if key not in own}
     return options_for(rules, {"limit": 500, "minimum": 0, "rows": rows, **more})
 
 

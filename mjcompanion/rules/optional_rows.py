@@ -15,7 +15,7 @@ import msgspec
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, always
 
@@ -222,7 +222,7 @@ _ROWS: Final = (
         share=WHOLE_LIMIT,
         needs=_TILE | {"others"},
     ),
-    common.row("only-tile", SOURCE, law="", needs=_TILE),
+    shared_rows.row("only-tile", SOURCE, law="", needs=_TILE),
     _row(
         "pair-completed",
         On.PLACE,
@@ -381,7 +381,7 @@ _ROWS: Final = (
         lambda h: not h.shape.chows and h.tiles.is_pure,
         share=WHOLE_LIMIT,
     ),
-    *[common.row(id_, SOURCE, law="") for id_ in ("mixed-suit", "pure-suit", "all-terminals", "all-honours")],
+    *[shared_rows.row(id_, SOURCE, law="") for id_ in ("mixed-suit", "pure-suit", "all-terminals", "all-honours")],
     _row(
         "all-simples",
         On.TILES,
@@ -402,7 +402,7 @@ _ROWS: Final = (
     _of_kind("thirteen-orphans", N_("Thirteen orphans"), N_("thirteen orphans")),
     _of_kind("nine-gates", N_("Nine gates: 1112345678999 of a suit and one more of it"), N_("nine gates")),
 )
-LIBRARY: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row in _ROWS})
+OPTIONAL_ROWS: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row in _ROWS})
 """The rows by their ids."""
 
 
@@ -412,7 +412,7 @@ def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa:
     >>> adopted("no-runs", "3", "No runs: a double.").words
     'no runs'
     """
-    return msgspec.structs.replace(LIBRARY[id], source=source, law=law, needs=frozenset(), **changes)
+    return msgspec.structs.replace(OPTIONAL_ROWS[id], source=source, law=law, needs=frozenset(), **changes)
 
 
 def dealt_for_three_doubles(source: str) -> Rule:
@@ -445,7 +445,7 @@ def roof_and_sea(source: str) -> tuple[Rule, Rule]:
     )
 
 
-LIBRARY_KINDS: Final[Mapping[str, HandKind]] = MappingProxyType(
+OPTIONAL_KINDS: Final[Mapping[str, HandKind]] = MappingProxyType(
     {kind.id: kind for kind in (seven_pairs(), thirteen_orphans(), nine_gates())}
 )
 """The shapes that rows on `On.KIND` bring along, by the ids of these rows."""

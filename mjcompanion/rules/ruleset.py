@@ -21,7 +21,7 @@ from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _, when_changed
 from mjcompanion.rules.fault import Fault
 from mjcompanion.rules.kind import HandKind
-from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
+from mjcompanion.rules.optional_rows import OPTIONAL_KINDS, OPTIONAL_ROWS
 from mjcompanion.rules.row import On, Rule, always, gift_words
 from mjcompanion.rules.wall import WallRules
 
@@ -421,7 +421,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
 
     def row_named(self, id: str) -> Rule | None:  # noqa: A002 - what it is called everywhere
         """The row with this id, of these rules or else of the library of common ones."""
-        return next((row for row in self.rows if row.key == id), None) or LIBRARY.get(id)
+        return next((row for row in self.rows if row.key == id), None) or OPTIONAL_ROWS.get(id)
 
     def kinds_with(self, options: Options) -> tuple[HandKind, ...]:
         """The shapes at a table that win without being four sets and a pair: a row for one brings it along."""
@@ -430,7 +430,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         off = {change.id for change in options.rows if change.off}
         own = [kind for kind in self.kinds if kind.id not in off]
         known = {kind.id for kind in self.kinds} | off
-        added = [LIBRARY_KINDS[one.id] for one in options.rows if one.id in LIBRARY_KINDS and one.id not in known]
+        added = [OPTIONAL_KINDS[one.id] for one in options.rows if one.id in OPTIONAL_KINDS and one.id not in known]
         return (*own, *added)
 
     def options_used(self) -> tuple[OptionSpec, ...]:
@@ -513,7 +513,7 @@ def _rows_with(rules: Ruleset, options: Options) -> tuple[Rule, ...]:
         return rows
     changes = {change.id: change for change in options.rows}
     own = {row.key for row in rules.rows}
-    added = [LIBRARY[key] for key in changes if key not in own and key in LIBRARY]
+    added = [OPTIONAL_ROWS[key] for key in changes if key not in own and key in OPTIONAL_ROWS]
     found = [_as_the_house(row, changes.get(row.key), rules, options) for row in (*rows, *added)]
     return tuple([row for row in found if row is not None])
 
