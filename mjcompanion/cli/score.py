@@ -26,9 +26,9 @@ from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import fill
-from mjcompanion.scoring.fixes import doubts, seat_doubt
 from mjcompanion.scoring.request import read_request
 from mjcompanion.scoring.request_fields import is_american
+from mjcompanion.scoring.suggestions import suggest, suggest_seat
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -220,7 +220,7 @@ def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) ->
     """Say beside the answer that nobody named a seat, where it changes the score."""
     if "seat" in request or said(request["hand"]).seat is not None:
         return
-    doubt = seat_doubt(hand, situation)
+    doubt = suggest_seat(hand, situation)
     if doubt is not None:
         click.echo(doubt.hint(), err=True)
 
@@ -231,8 +231,8 @@ def _hint(request: dict[str, Any]) -> str:
         hand, situation = read_request(request)
     except RuleError:
         return ""
-    for doubt in doubts(hand, situation):
-        for repair in doubt.repairs:
+    for doubt in suggest(hand, situation):
+        for repair in doubt.fixes:
             if repair.row:
                 return _row_hint(situation, repair.row)
             if repair.goes is not None and repair.goes is doubt.tile:

@@ -8,8 +8,8 @@ from mjcompanion.rules.optional_rows import OPTIONAL_KINDS
 from mjcompanion.rules.shapes import known_shape, with_row
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.fixes import doubts
 from mjcompanion.scoring.score import NoMahJongg, score
+from mjcompanion.scoring.suggestions import suggest
 from tests.kinds import CHINESE
 from tests.scoring.asking import wrong
 
@@ -58,17 +58,17 @@ def test_a_shape_of_the_library_can_be_added_and_is_scored_then(rules, shape):
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_the_answer_to_the_question_is_the_row(rules):
-    asked = doubts(Hand.parse(PAIRS), ScoringContext(rules))
-    assert [repair.row for one in asked for repair in one.repairs] == ["seven-pairs"]
-    ordinary = doubts(Hand.parse("123m 789p 99s 14m 5p 777z"), ScoringContext(rules))
+    asked = suggest(Hand.parse(PAIRS), ScoringContext(rules))
+    assert [repair.row for one in asked for repair in one.fixes] == ["seven-pairs"]
+    ordinary = suggest(Hand.parse("123m 789p 99s 14m 5p 777z"), ScoringContext(rules))
     assert not ordinary
 
 
 def test_a_row_that_the_house_switched_off_is_switched_on_again_and_others_stay():
     rules = Ruleset("dmjl")
     off = options_for(rules, {"rows": {"thirteen-orphans": {"off": True}, "no-runs": {"doubles": 2}}})
-    (doubt,) = doubts(Hand.parse(ORPHANS), ScoringContext(rules, house=off))
-    assert with_row(rules, off, doubt.repairs[0].row).rows == (RowChange("no-runs", doubles=2),)
+    (doubt,) = suggest(Hand.parse(ORPHANS), ScoringContext(rules, house=off))
+    assert with_row(rules, off, doubt.fixes[0].row).rows == (RowChange("no-runs", doubles=2),)
 
 
 def test_british_play_names_nine_gates_of_three_chows():

@@ -50,8 +50,8 @@ CASES = [(rules, hand) for rules in CHINESE for hand in kinds_of_hands(rules)]
 def test_what_is_offered_is_what_the_check_allows_and_can_be_scored(rules, text):
     for seat in WINDS[:1] if rules.single_player else WINDS[:2]:
         draft = Draft(rules, seat=seat, house=house(rules)).pasted(text)
-        assert {By.DRAW, By.DISCARD, By.KONG_REPLACEMENT} < set(draft.ways)
-        for by in draft.ways:
+        assert {By.DRAW, By.DISCARD, By.KONG_REPLACEMENT} < set(draft.win_types)
+        for by in draft.win_types:
             entered = Draft(rules, seat=seat, house=house(rules), by=by).pasted(text)
             if by is By.DEAL:
                 assert not entered.situation.win or entered.situation.win.tile is None
@@ -129,12 +129,12 @@ def test_the_pair_that_a_discard_completed_may_lie_open_in_every_shape(text, rul
 @pytest.mark.parametrize("house_has_flowers", [True, False])
 def test_no_flower_is_replaced_where_none_is_played(house_has_flowers):
     house = options_for(Ruleset("traditional"), {"flowers": house_has_flowers})
-    assert (By.FLOWER_REPLACEMENT in Draft(Ruleset("traditional"), house=house).ways) is house_has_flowers
+    assert (By.FLOWER_REPLACEMENT in Draft(Ruleset("traditional"), house=house).win_types) is house_has_flowers
 
 
 @pytest.mark.parametrize(("by", "words"), [(By.DRAW, "drawn"), (By.ROBBED_KONG, "robbed kong")])
 def test_a_tile_that_was_named_stays_and_the_check_says_why_it_cannot_be(by, words):
     heard = Draft(Ruleset("traditional")).pasted("123m 456p 99s 111s (777z)")
-    draft = heard.with_said(heard.heard(f"out on red, {words}"))
+    draft = heard.with_parsed(heard.parse_text(f"out on red, {words}"))
     assert (str(draft.tile), draft.by) == ("7z", by)
     assert look(draft).problems

@@ -340,7 +340,7 @@ def _with_counts(draft: D, game: Beside) -> D:
         counted["by"] = game.came
     if isinstance(draft, Draft):
         counted["last_tile"] = game.last_tile
-    return msgspec.structs.replace(draft, **counted).fitting()
+    return msgspec.structs.replace(draft, **counted).without_conflicts()
 
 
 def _lost_text(told: Told) -> str:
