@@ -17,7 +17,7 @@ from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.core.notation import Bracket, Group, write
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 from mjcompanion.rulesets import Ruleset, changed_options, stored_house
-from mjcompanion.scoring.base_draft import BaseDraft, Entry
+from mjcompanion.scoring.base_draft import BaseDraft, DraftEntry
 from mjcompanion.scoring.context import ScoringContext
 
 _SET: Final = TileSet.of(152)
@@ -91,7 +91,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         tiles = list(laid.tiles)
         tiles[tiles.index(JOKER)] = joker_for
         fresh = Exposure(tuple(tiles))
-        exchanged = self._replace_last(lambda entry: entry.laid == laid, Entry(fresh.tiles, fresh))
+        exchanged = self._replace_last(lambda entry: entry.laid == laid, DraftEntry(fresh.tiles, fresh))
         left = exchanged.remove(joker_for)
         return self if exchanged is self or left is exchanged else left.add(JOKER)
 

@@ -69,7 +69,7 @@ class Fault(msgspec.Struct, frozen=True):
     custom: bool = False
 
     def amount(self, options: Options) -> int | None:
-        """The points to each at this table; None where the players agree on them."""
+        """Return the points to each at this table, None where the players agree on them."""
         if self.points_option:
             return int(getattr(options, self.points_option))
         if self.share:

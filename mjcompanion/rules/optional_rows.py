@@ -407,7 +407,7 @@ OPTIONAL_ROWS: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row
 
 
 def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa: A002 - what it is called everywhere
-    """A row of the library as a ruleset has it: with its own source, law and, where they differ, figures.
+    """Return an optional row as a ruleset has it: with its own source, law and, where they differ, figures.
 
     >>> adopted("no-runs", "3", "No runs: a double.").words
     'no runs'
@@ -416,18 +416,18 @@ def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa:
 
 
 def dealt_for_three_doubles(source: str) -> Rule:
-    """Mah Jongg as dealt, where it isn't worth the limit."""
+    """Return Mah Jongg as dealt for three doubles instead of the limit."""
     law, title = N_("Mah Jongg as dealt: three doubles."), N_("Mah Jongg as dealt")
     return adopted("dealt", source, law, title=title, doubles=3, share=0)
 
 
 def no_runs_for_ten(source: str) -> Rule:
-    """No runs, for points instead of a double."""
+    """Return no runs for points instead of a double."""
     return adopted("no-runs", source, N_("No runs: 10."), title=N_("No runs"), points=10, doubles=0)
 
 
 def roof_and_sea(source: str) -> tuple[Rule, Rule]:
-    """The plum blossom and the moon as the associations have them: any loose tile, and the last tile only if drawn."""
+    """Return the plum blossom with any loose tile, and the moon with the last tile only if drawn."""
     return (
         adopted(
             "plum-blossom",

@@ -17,7 +17,7 @@ from mjcompanion.i18n.translation import _, ngettext, number
 
 
 class On(enum.Enum):
-    """What a rule looks at. The rules on one set or one flower make one line of the score sheet together."""
+    """The thing that a rule looks at. The rules on one set or one flower make one line of the score sheet together."""
 
     SET = "each set and the pair"
     FLOWER = "each flower or season"
@@ -37,7 +37,7 @@ class On(enum.Enum):
 
 
 class SetFacts(msgspec.Struct, frozen=True):
-    """What a rule on a set can see."""
+    """The facts for a rule on a set."""
 
     meld: Meld
     seat: Wind
@@ -80,7 +80,7 @@ class SetFacts(msgspec.Struct, frozen=True):
 
 
 class FlowerFacts(msgspec.Struct, frozen=True):
-    """What a rule on a flower can see; `complete`: all four of its kind are there."""
+    """The facts for a rule on a flower; `complete`: the hand has all four of its kind."""
 
     tile: Tile
     seat: Wind
@@ -93,14 +93,14 @@ class FlowerFacts(msgspec.Struct, frozen=True):
 
 
 class FlowerSetFacts(msgspec.Struct, frozen=True):
-    """What a rule on a complete set of flowers can see; `kind` is “flowers” or “seasons”."""
+    """The facts for a rule on a complete set of flowers; `kind` is “flowers” or “seasons”."""
 
     kind: str
     seat: Wind
 
 
 class FlowersFacts(msgspec.Struct, frozen=True):
-    """What a rule on the flowers together can see: how many there are, how many of the seat, how many sets of four."""
+    """The facts for a rule on all flowers: their number, those of the seat, and complete sets of four."""
 
     count: int
     own: int
@@ -108,7 +108,7 @@ class FlowersFacts(msgspec.Struct, frozen=True):
 
 
 class PlaceFacts(msgspec.Struct, frozen=True):
-    """What a rule on the winning tile's place can see: the set it completed, and whether it was the only tile.
+    """The facts for a rule on the winning tile's place: the set it completed, and whether it was the only tile.
 
     `only` is asked of the place as the house has it (see `Options.only_tile_by_shape`). `alone`: whatever its place, no
     other tile would have won; known where the place alone doesn't decide.
@@ -125,7 +125,7 @@ class PlaceFacts(msgspec.Struct, frozen=True):
 
 
 class WinFacts(msgspec.Struct, frozen=True):
-    """What a rule on the win can see; `by` is None where nobody said how it was won, `feats` are ids of `FEATS`."""
+    """The facts for a rule on the win; `by` is None where it is not known, `feats` are ids of `FEATS`."""
 
     by: By | None
     last_tile: bool
@@ -144,7 +144,7 @@ class WinFacts(msgspec.Struct, frozen=True):
 
 
 class ShapeFacts(msgspec.Struct, frozen=True):
-    """What a rule on the sets together can see: how many of which kind there are.
+    """The facts for a rule on the shape: how many sets of each sort there are.
 
     `open_sets` lie on the table, but for the one that the winning discard completed: none means that nothing was
     exposed. `alike` are the pungs and kongs. `own_sets` and `round_sets` are of the wind of the seat and of the round,
@@ -168,7 +168,7 @@ class ShapeFacts(msgspec.Struct, frozen=True):
 
 
 class TileFacts(msgspec.Struct, frozen=True):
-    """What a rule on the kinds of tiles can see: how many suits, and whether there are honours, 1s and 9s, 2s to 8s.
+    """The facts for a rule on the tiles: the number of suits, and whether there are honours, 1s and 9s, 2s to 8s.
 
     `green`: there is nothing but green dragons and bamboos without red: 2, 3, 4, 6 and 8.
     """
@@ -186,13 +186,13 @@ class TileFacts(msgspec.Struct, frozen=True):
 
 
 class KindFacts(msgspec.Struct, frozen=True):
-    """What a rule on a shape that is no four sets and a pair can see: the id of the `HandKind`."""
+    """The fact for a rule on a shape that is not four sets and a pair: the id of the `HandKind`."""
 
     kind: str
 
 
 class WaitingFacts(msgspec.Struct, frozen=True):
-    """What a rule on waiting can see: what one more tile would have earned.
+    """The facts for a rule on waiting: what one more tile would have earned.
 
     `share` is the largest share of the limit, 0 for none; `rows` are the ids of the rows on special hands.
     """
@@ -202,12 +202,12 @@ class WaitingFacts(msgspec.Struct, frozen=True):
 
 
 def always(_unused: object) -> bool:
-    """For a rule that holds whenever it is looked at."""
+    """Return true, for a rule that always holds."""
     return True
 
 
 class HandFacts(msgspec.Struct, frozen=True):
-    """What a rule on the whole hand can see: its shape, its tiles and its win, except for the winning tile."""
+    """The facts for a rule on the whole hand: its shape, its tiles and its win, except for the winning tile."""
 
     shape: ShapeFacts
     tiles: TileFacts
@@ -215,7 +215,7 @@ class HandFacts(msgspec.Struct, frozen=True):
 
 
 class ReadingFacts(msgspec.Struct, frozen=True):
-    """What a rule on a reading can see: the sets themselves, what the hand waited for, and all that other rules see.
+    """The facts for a rule on a reading: the sets themselves, what the hand waited for, and the facts of other rules.
 
     `codes` are those of its sets (see `Meld.code`), -1 for a completed one that is not known.
 
@@ -304,16 +304,16 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def key(self) -> str:
-        """The id under which people know it."""
+        """Its id for people: that of the row of which it is a variant."""
         return self.variant_of or self.id
 
     @property
     def for_any_hand(self) -> bool:
-        """Whether a hand that isn't whole can have it, so that everybody may count it."""
+        """Whether a hand that is not whole can have it, so that everybody may count it."""
         return self.on in _FOR_ANY_HAND
 
     def points_with(self, options: Options) -> int:
-        """Its points at this table."""
+        """Return its points at this table."""
         return int(getattr(options, self.points_option)) if self.points_option else self.points
 
 
@@ -323,7 +323,7 @@ HALF_LIMIT: Final = Fraction(1, 2)
 
 
 def gift_words(points: int, doubles: int, share: Fraction | int = 0, *, faan: bool = False) -> str:
-    """What a row gives; doubles are called faan where a table says what they are worth.
+    """Return what a row gives, in words; doubles are called faan where a table gives their value.
 
     >>> gift_words(10, 0), gift_words(2, 1), gift_words(0, 0, HALF_LIMIT), gift_words(0, 0, Fraction(1, 3))
     ('10 points', '2 points and a double', 'half the limit', '1/3 of the limit')

@@ -1,4 +1,4 @@
-"""The sets of rules, one file each: whatever lies in this folder is read, and nothing else names them.
+"""The rulesets, one file each. Every file in this folder is read; nothing else names them.
 
 >>> [str(rules) for rules in RULESETS.values() if rules.single_player]
 ['kemp-chinese', 'kemp-american']

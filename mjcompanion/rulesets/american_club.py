@@ -9,7 +9,7 @@ from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows, Who
-from mjcompanion.rules.ruleset import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import DRAWN_WITHOUT_JOKERS, ExampleHand, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 PENALTIES: Final = "2A, Rules & Penalties"
@@ -31,7 +31,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
     turns=Turns(wall_again=True),
     club_faults=True,
     practice=("line", "payment", "verdict", "whole"),
-    example=Example("1111s 22s 3333s 44s 66z", "4s"),
+    example=ExampleHand("1111s 22s 3333s 44s 66z", "4s"),
     hand_laws=(
         N_("The players make up hands and their values before the game, or take a card such as Club Fifteen."),
         N_("A quint is five flowers, of any kind."),

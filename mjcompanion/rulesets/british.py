@@ -17,7 +17,7 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
 from mjcompanion.rules.optional_rows import adopted, roof_and_sea
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
-from mjcompanion.rules.ruleset import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "BMJA"
@@ -239,7 +239,7 @@ BRITISH: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example("555m 456p 99s (777z) [1111s]", "9s", "1f"),
+    example=ExampleHand("555m 456p 99s (777z) [1111s]", "9s", "1f"),
     hand_laws=(
         *shared_rows.HAND_LAWS,
         N_("Only one of the four sets may be a chow."),

@@ -15,7 +15,7 @@ from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.optional_rows import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.row import On, Rule
-from mjcompanion.rules.ruleset import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, Side, WallRules
 
 POINTS: Final = "3 6a"
@@ -91,7 +91,7 @@ CLASSICAL: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, dice=1, rounds=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example(shared_rows.HAND, "9s", "1f"),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
     hand_laws=shared_rows.HAND_LAWS,
     claims=(
         N_("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),

@@ -11,7 +11,7 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import squirming_snake, thirteen_orphans, true_nine_gates
 from mjcompanion.rules.optional_rows import adopted, roof_and_sea
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
-from mjcompanion.rules.ruleset import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "DMJL"
@@ -182,7 +182,7 @@ DMJL: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4, passes_on=frozenset({"ninth_win"})),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example(shared_rows.HAND, "9s", "1f"),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
     hand_laws=(
         *shared_rows.HAND_LAWS,
         N_("Special hands that aren’t four sets and a pair stay in hand until the last tile."),

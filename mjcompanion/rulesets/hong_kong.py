@@ -15,7 +15,7 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
 from mjcompanion.rules.optional_rows import adopted
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
-from mjcompanion.rules.ruleset import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "HK"
@@ -133,7 +133,7 @@ HONG_KONG: Final = Ruleset.define(
     pays=Pays(discarder=2, others=1, drawn=2),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("whole", "verdict", "settling"),
-    example=Example("123m 456m 99m (777z) [1111z]", "9m", "1f"),
+    example=ExampleHand("123m 456m 99m (777z) [1111z]", "9m", "1f"),
     hand_laws=(
         *shared_rows.HAND_LAWS,
         N_("A double is called a faan. A table turns faan into points; sets and flowers have no points of their own."),

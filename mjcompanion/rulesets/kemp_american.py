@@ -9,7 +9,7 @@ from mjcompanion.core.options import Options
 from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import shared_rows
 from mjcompanion.rules.row import always
-from mjcompanion.rules.ruleset import EVERY_HAND, WITHOUT_JOKERS, Example, Factor, Ruleset, Virtual
+from mjcompanion.rules.ruleset import EVERY_HAND, WITHOUT_JOKERS, ExampleHand, Factor, Ruleset, Virtual
 from mjcompanion.rules.wall import Dealing, WallRules
 
 KEMP_AMERICAN: Final = Ruleset.define(
@@ -30,7 +30,7 @@ KEMP_AMERICAN: Final = Ruleset.define(
     wall=WallRules(1, 19, Dealing.ALONE, "1, American rules A2, A3, A7 and B"),
     score_card="kemp-american",
     practice=("line", "jokers", "verdict", "whole"),
-    example=Example(shared_rows.LINE, "6p", discards=40),
+    example=ExampleHand(shared_rows.LINE, "6p", discards=40),
     virtual=Virtual(
         N_("Kemp’s American game"),
         N_("American"),

@@ -11,7 +11,7 @@ from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import shared_rows
 from mjcompanion.rules.optional_rows import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.row import On, Rule
-from mjcompanion.rules.ruleset import Example, Ruleset, Virtual
+from mjcompanion.rules.ruleset import ExampleHand, Ruleset, Virtual
 from mjcompanion.rules.wall import Dealing, WallRules
 
 ROWS: Final = (
@@ -92,7 +92,7 @@ KEMP_CHINESE: Final = Ruleset.define(
     wall=WallRules(2, 18, Dealing.ALONE, "1, Chinese rules 1, 3, 4 and 7", loose=True),
     score_card="kemp-chinese",
     practice=("sets", "winds", "doubles", "factor", "whole"),
-    example=Example(shared_rows.HAND, "9s", "1f", discards=40),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f", discards=40),
     virtual=Virtual(
         N_("Kemp’s Chinese game"),
         N_("Chinese"),

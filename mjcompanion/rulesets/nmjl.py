@@ -9,7 +9,7 @@ from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows
-from mjcompanion.rules.ruleset import WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import WITHOUT_JOKERS, ExampleHand, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 NMJL: Final = Ruleset.define(
@@ -30,7 +30,7 @@ NMJL: Final = Ruleset.define(
     singles_and_pairs=True,
     turns=Turns(),
     practice=("line", "payment", "verdict", "whole"),
-    example=Example(shared_rows.LINE, "6p"),
+    example=ExampleHand(shared_rows.LINE, "6p"),
     hand_laws=(N_("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
     charleston=(
         N_(

@@ -10,7 +10,7 @@ from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.row import On, Rule
-from mjcompanion.rules.ruleset import Example, Ruleset, Turns, Virtual
+from mjcompanion.rules.ruleset import ExampleHand, Ruleset, Turns, Virtual
 
 SOURCE: Final = "4"
 
@@ -110,7 +110,7 @@ SIMPLE: Final = Ruleset.define(
     preset=Options(chips=AMERICAN_CHIPS),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("sets", "winds", "whole", "verdict"),
-    example=Example(shared_rows.HAND, "9s", "1f"),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
     virtual=Virtual(
         N_("The simple game"),
         N_("Simple"),

@@ -13,7 +13,7 @@ from mjcompanion.i18n.translation import N_
 from mjcompanion.rules import shared_rows
 from mjcompanion.rules.optional_rows import adopted
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
-from mjcompanion.rules.ruleset import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "2B"
@@ -144,7 +144,7 @@ TRADITIONAL: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=8, reseat=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example(shared_rows.HAND, "9s", "1f"),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
     hand_laws=shared_rows.HAND_LAWS,
     claims=shared_rows.CLAIMS,
     manners=(

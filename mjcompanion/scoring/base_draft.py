@@ -23,7 +23,7 @@ _ANY_DISCARDS: Final = 1_000_000
 """A draft may hold a number of discards that can't be, but none that no field shows."""
 
 
-class Laid(Protocol):
+class LaidTiles(Protocol):
     """A set that was laid out, of whatever kind."""
 
     @property
@@ -31,7 +31,7 @@ class Laid(Protocol):
         """Its tiles, in their order."""
 
 
-class AnyHand(Protocol):
+class HandBase(Protocol):
     """A hand of whatever kind."""
 
     @property
@@ -43,10 +43,10 @@ class AnyHand(Protocol):
         """How many tiles it has, a kong counted as three."""
 
 
-L = TypeVar("L", bound=Laid)
+L = TypeVar("L", bound=LaidTiles)
 
 
-class Entry(msgspec.Struct, Generic[L], frozen=True):
+class DraftEntry(msgspec.Struct, Generic[L], frozen=True):
     """One thing entered: a tile by itself, or a set that was laid out."""
 
     tiles: tuple[Tile, ...]
@@ -69,7 +69,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
     """A hand being entered: its tiles and sets in the order of entry, and how it was won."""
 
     rules: Ruleset
-    entries: tuple[Entry[L], ...] = ()
+    entries: tuple[DraftEntry[L], ...] = ()
     tile: Tile | None = None
     seat: Wind = Wind.EAST
     discards: int | None = None
@@ -83,7 +83,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
     """The questions about this hand that were answered with no."""
 
     @property
-    def hand(self) -> AnyHand:
+    def hand(self) -> HandBase:
         """The tiles as a hand."""
         raise NotImplementedError
 
@@ -98,7 +98,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
 
     def add(self, *tiles: Tile) -> Self:
         """Return it with more tiles in hand, flowers too."""
-        return self.with_entries((*self.entries, *[Entry[L]((self.face(tile),)) for tile in tiles]))
+        return self.with_entries((*self.entries, *[DraftEntry[L]((self.face(tile),)) for tile in tiles]))
 
     def face(self, tile: Tile) -> Tile:
         """Return the tile as these rules distinguish it."""
@@ -113,20 +113,20 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """
         raise NotImplementedError
 
-    def entries_of(self, groups: Iterable[Group]) -> tuple[Entry[L], ...]:
+    def entries_of(self, groups: Iterable[Group]) -> tuple[DraftEntry[L], ...]:
         """Return the entries for groups of tiles, in their order.
 
         Raises:
             NotationError: a group can't be in it.
 
         """
-        entries: list[Entry[L]] = []
+        entries: list[DraftEntry[L]] = []
         for group in groups:
             if group.bracket is Bracket.NONE:
-                entries += [Entry[L]((self.face(tile),)) for tile in group.tiles]
+                entries += [DraftEntry[L]((self.face(tile),)) for tile in group.tiles]
             else:
                 laid = self.laid_of(group)
-                entries.append(Entry(laid.tiles, laid))
+                entries.append(DraftEntry(laid.tiles, laid))
         return tuple(entries)
 
     def cleared(self) -> Self:
@@ -206,11 +206,11 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
 
     def lay(self, laid: L) -> Self:
         """Return it with a set laid out."""
-        return self.with_entries((*self.entries, Entry(laid.tiles, laid)))
+        return self.with_entries((*self.entries, DraftEntry(laid.tiles, laid)))
 
     def take_back(self, laid: L) -> Self:
         """Return it with a set that was laid out back in the hand."""
-        return self._replace_last(lambda entry: entry.laid == laid, *[Entry[L]((tile,)) for tile in laid.tiles])
+        return self._replace_last(lambda entry: entry.laid == laid, *[DraftEntry[L]((tile,)) for tile in laid.tiles])
 
     def remove(self, tile: Tile) -> Self:
         """Return it without one such tile, the last one entered."""
@@ -240,7 +240,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
             draft = fewer
         return draft
 
-    def with_entries(self, entries: tuple[Entry[L], ...]) -> Self:
+    def with_entries(self, entries: tuple[DraftEntry[L], ...]) -> Self:
         """Return it with other tiles; a winning tile that is gone is forgotten."""
         tile = self.tile
         if tile is not None and not any(tile in entry.tiles for entry in entries):
@@ -294,7 +294,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """Make a draft from what `_extra_fields` saved."""
         raise NotImplementedError
 
-    def _replace_last(self, matches: Callable[[Entry[L]], bool], *others: Entry[L]) -> Self:
+    def _replace_last(self, matches: Callable[[DraftEntry[L]], bool], *others: DraftEntry[L]) -> Self:
         """Return it with others in place of the last entry that matches; unchanged where there is none."""
         for at in range(len(self.entries) - 1, -1, -1):
             if matches(self.entries[at]):

@@ -26,7 +26,7 @@ _EAST: Final = Wind.EAST  # looking an enum's member up takes long
 
 
 def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
-    """Everything that is wrong with a hand: its tiles, its sets, their number, how it was won.
+    """Return everything that is wrong with a hand: its tiles, its sets, their number, how it was won.
 
     Whether a winner's tiles split into four sets and a pair is for the scoring to find out.
 
@@ -97,7 +97,7 @@ def _are_plain_sets(hand: Hand, most_chows: int) -> bool:
 
 
 def tile_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
-    """Tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
+    """Yield tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
     with_flowers = situation.rules.with_flowers(situation.options)
     for tile, count in sorted(Counter(hand.tiles).items()):
         if tile is JOKER:
@@ -178,7 +178,7 @@ def _win_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
 
 
 def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Tile, ...]:
-    """The tiles of a hand that can have won it in this way, whatever tile `how` names.
+    """Return the tiles of a hand that can have won it in this way, whatever tile `how` names.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> hand, robbed = Hand.parse("123m 55p (777z)"), HowWon(None, By.ROBBED_KONG)
@@ -190,7 +190,7 @@ def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tupl
 
 
 def way_problems(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
-    """Why no tile of a whole hand can have won it in this way; nothing where one can."""
+    """Return why no tile of a whole hand can have won it in this way; nothing where one can."""
     if hand.size != _WHOLE or possible_winners(hand, situation, how):
         return ()
     if how.by is By.ROBBED_KONG:

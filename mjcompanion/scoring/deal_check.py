@@ -13,7 +13,7 @@ _WITH_FLOWERS = TileSet.of(144)
 
 
 def shared_tiles(hands: Sequence[tuple[str, Hand]]) -> Iterator[Problem]:
-    """Each face of which several hands together hold more than there are; of one hand alone its own check tells.
+    """Yield each face of which several hands together have too many; each single hand has its own check.
 
     >>> hands = [("Dora", Hand.parse("(777z) 7z")), ("Ann", Hand.parse("1m 3f")), ("Chuck", Hand.parse("77z 3f"))]
     >>> for problem in shared_tiles(hands):

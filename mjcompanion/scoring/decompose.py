@@ -85,7 +85,7 @@ TABLES: Final = tuple(SplitTable(first) for first in range(0, FIRST_FLOWER, 9))
 
 
 def fill() -> None:
-    """Work out every split of every suit at once, for somebody who is about to score thousands of hands.
+    """Fill the tables with every split of every suit, before scoring thousands of hands.
 
     It takes a tenth of a second; without it the tables fill as they are used.
 
@@ -119,7 +119,7 @@ def fill() -> None:
 
 
 def splits(key: int) -> list[Split]:
-    """Every way to split concealed tiles into sets and pairs, at most one pair in each suit.
+    """Return every way to split concealed tiles into sets and pairs, at most one pair in each suit.
 
     Args:
         key: counts the 34 plain faces four bits each, as `Hand.key` does.
@@ -143,7 +143,7 @@ def splits(key: int) -> list[Split]:
 
 
 def winning_tiles(key: int, total: int, *, pair: bool = True) -> list[Tile]:
-    """The tiles that would complete a hand that lacks one tile.
+    """Return the tiles that would complete a hand that lacks one tile.
 
     Args:
         key: the concealed tiles without the winning one.
@@ -180,7 +180,7 @@ def _has_pair(found: tuple[Split, ...]) -> bool:
 
 
 class Partial(msgspec.Struct, frozen=True):
-    """The most that can be made of tiles that don't make a whole hand: how many sets, a pair or none, what is left."""
+    """The best use of tiles that don't make a whole hand: the number of sets, a pair or none, and the tiles left."""
 
     sets: int
     pair: bool
@@ -188,11 +188,11 @@ class Partial(msgspec.Struct, frozen=True):
 
 
 def most_made(key: int, sets: int) -> Partial:
-    """The way to take sets and a pair out of concealed tiles that leaves the fewest tiles over.
+    """Take sets and a pair out of concealed tiles so that the fewest tiles are left.
 
     Args:
         key: the concealed tiles, four bits each.
-        sets: how many sets are wanted at most.
+        sets: the most sets to take.
 
     >>> from mjcompanion.core.hand import Hand
     >>> most_made(Hand.parse("123m 456p 99s 1z").key, 4)

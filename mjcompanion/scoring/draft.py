@@ -18,7 +18,7 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, TileSet, Wind
 from mjcompanion.parsing.hand_text import ParsedHand
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
-from mjcompanion.scoring.base_draft import BaseDraft, Entry
+from mjcompanion.scoring.base_draft import BaseDraft, DraftEntry
 from mjcompanion.scoring.check import possible_winners, problems_of, way_problems
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import read_request, write_request
@@ -135,7 +135,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         if laid.kind is not MeldKind.KONG:
             return self
         turned = laid.turned(concealed=not laid.concealed)
-        return self._replace_last(lambda entry: entry.laid == laid, Entry(laid.tiles, turned))
+        return self._replace_last(lambda entry: entry.laid == laid, DraftEntry(laid.tiles, turned))
 
     def with_rules(self, rules: Ruleset) -> Draft:
         """Return it scored by other rules, with the house options that were last used with them."""
@@ -199,7 +199,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         )
 
 
-class Look(msgspec.Struct, frozen=True):
+class DraftCheck(msgspec.Struct, frozen=True):
     """The result of checking and counting a draft.
 
     `sheets` are the readings of a finished hand, the one that counts first; else `so_far` counts what is there.
@@ -233,7 +233,7 @@ class Look(msgspec.Struct, frozen=True):
 _STILL_TO_COME: Final = frozenset({"too-few-tiles", "no-hand", "not-complete", "win-without-tile"})
 
 
-def look(draft: Draft) -> Look:
+def look(draft: Draft) -> DraftCheck:
     """Check and count a draft, finished or not. Never raises.
 
     >>> seen = look(Draft(Ruleset("traditional")).pasted("777z 11p"))
@@ -253,7 +253,7 @@ def look(draft: Draft) -> Look:
         except RuleError as error:
             missing = error.problems
     whole = sheets or any(problem.code.startswith("below-minimum") for problem in missing)
-    return Look(sheets, hand, situation, problems, missing, _unanswered(draft) if whole else ())
+    return DraftCheck(sheets, hand, situation, problems, missing, _unanswered(draft) if whole else ())
 
 
 def _unanswered(draft: Draft) -> tuple[str, ...]:

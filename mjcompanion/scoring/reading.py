@@ -38,7 +38,7 @@ _PIECES: Final = 5
 _NO_SET: Final = -1
 
 
-class Reading(msgspec.Struct, frozen=True, gc=False):
+class HandReading(msgspec.Struct, frozen=True, gc=False):
     """One way to read a winning hand.
 
     `value` is what its `points` and `doubles` come to, and `score` the same within the limit; `least` is what a share
@@ -89,7 +89,7 @@ class _Common(msgspec.Struct, frozen=True, gc=False):
     alone: bool
 
 
-def find_readings(hand: Hand, context: ScoringContext, table: RuleTable) -> list[Reading]:
+def find_readings(hand: Hand, context: ScoringContext, table: RuleTable) -> list[HandReading]:
     """Return every way to read a winning hand; none where its tiles do not win."""
     common = _common(hand, context, table)
     found = _kind_readings(common, table) if table.hand_kinds else []
@@ -151,7 +151,7 @@ def _has_flower_in_hand(hand: Hand) -> bool:
     return bool(hand.concealed) and hand.concealed[-1] >= FIRST_FLOWER
 
 
-def _read(common: _Common, table: RuleTable, codes: tuple[int, ...], completed: int) -> Reading:
+def _read(common: _Common, table: RuleTable, codes: tuple[int, ...], completed: int) -> HandReading:
     """Count one reading: four sets and a pair, of which the winning tile completed one."""
     place = NOTHING
     if table.place_rows and common.places is not None:
@@ -194,7 +194,7 @@ def _read(common: _Common, table: RuleTable, codes: tuple[int, ...], completed: 
         awards = (*awards[:4], plain, *awards[5:])
     value, limit = table.value(points, doubles), table.limit
     score = value if limit is None or least <= value <= limit else table.limited(value, least)
-    return Reading(score, value, points, doubles, least, codes, completed, awards, counts)
+    return HandReading(score, value, points, doubles, least, codes, completed, awards, counts)
 
 
 def _reading_facts(common: _Common, codes: tuple[int, ...], completed: int, counts: int) -> ReadingFacts:
@@ -202,12 +202,12 @@ def _reading_facts(common: _Common, codes: tuple[int, ...], completed: int, coun
     return ReadingFacts(codes, completed, shape, tiles, win, lambda: waits(common.hand, common.context))
 
 
-def _special_award(reading: Reading) -> Award | None:
+def _special_award(reading: HandReading) -> Award | None:
     special = [award.special for award in reading.awards if award.special is not None]
     return add(special) if special else None
 
 
-def _as_special(reading: Reading, common: _Common, table: RuleTable) -> Reading:
+def _as_special(reading: HandReading, common: _Common, table: RuleTable) -> HandReading:
     """The same sets and pair, counted as a special hand."""
     special = _special_award(reading) or NOTHING
     score, value, points, doubles = count_special(reading.points, special, common.flowers, table)
@@ -231,7 +231,7 @@ def count_special(points: int, special: Award, flowers: Award, table: RuleTable)
     return table.limited(value, 0), value, points, doubles
 
 
-def _kind_readings(common: _Common, table: RuleTable) -> list[Reading]:
+def _kind_readings(common: _Common, table: RuleTable) -> list[HandReading]:
     """The hand as a shape that is no four sets and a pair, where it is one that the rules allow."""
     hand = common.hand
     total, laid = hand.total, not is_all_in_hand(hand)
@@ -246,7 +246,7 @@ def _kind_readings(common: _Common, table: RuleTable) -> list[Reading]:
     ]
 
 
-def _as_kind(common: _Common, table: RuleTable, award: Award) -> Reading:
+def _as_kind(common: _Common, table: RuleTable, award: Award) -> HandReading:
     flowers, win, tiles = common.flowers, common.win.award, common.tiles
     awards: tuple[Award, ...] = (award, flowers, win, tiles)
     together = add(awards)
@@ -258,7 +258,7 @@ def _as_kind(common: _Common, table: RuleTable, award: Award) -> Reading:
         awards = (win,)
         special = msgspec.structs.replace(special, least=max(special.least, win.least))
         score, value, points, doubles = count_special(points, special, flowers, table)
-    return Reading(score, value, points, doubles, least, (), _NO_SET, awards, is_kind=True, special=special)
+    return HandReading(score, value, points, doubles, least, (), _NO_SET, awards, is_kind=True, special=special)
 
 
 def is_all_in_hand(hand: Hand) -> bool:
@@ -316,7 +316,7 @@ def is_only_winner(hand: Hand, context: ScoringContext) -> bool:
 # --- which readings count
 
 
-def within_chows(found: list[Reading], most: int) -> list[Reading]:
+def within_chows(found: list[HandReading], most: int) -> list[HandReading]:
     """Return the readings that have no more chows than the rules allow.
 
     Raises:
@@ -329,7 +329,7 @@ def within_chows(found: list[Reading], most: int) -> list[Reading]:
     return few
 
 
-def round_all(found: list[Reading], table: RuleTable) -> list[Reading]:
+def round_all(found: list[HandReading], table: RuleTable) -> list[HandReading]:
     """Return the readings with scores as the house rounds them."""
     if table.rounding == 1:
         return found
@@ -345,7 +345,7 @@ def round_score(score: int, value: int, table: RuleTable) -> int:
     return table.limited(rounded(score, table.rounding), 0)
 
 
-def other_count(best: Reading, found: list[Reading]) -> Reading | None:
+def other_count(best: HandReading, found: list[HandReading]) -> HandReading | None:
     """Return the best reading that is counted otherwise: in the ordinary way, or as a special hand."""
     is_special = best.special is not None
     others = [one for one in found if (one.special is not None) != is_special]
@@ -356,7 +356,7 @@ def other_count(best: Reading, found: list[Reading]) -> Reading | None:
 
 
 def sheet_of(
-    reading: Reading, hand: Hand, context: ScoringContext, table: RuleTable, other: Reading | None = None
+    reading: HandReading, hand: Hand, context: ScoringContext, table: RuleTable, other: HandReading | None = None
 ) -> ScoreSheet:
     """Return the sheet of a reading; `other` is what `other_count` found."""
     codes, sets = tuple(sorted(reading.codes)), table.sets

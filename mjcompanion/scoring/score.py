@@ -18,7 +18,7 @@ from mjcompanion.scoring.check import is_plainly_sound, problems_of
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import PAIR, most_made
 from mjcompanion.scoring.reading import (
-    Reading,
+    HandReading,
     all_sheets,
     find_readings,
     has_pair_laid,
@@ -153,7 +153,7 @@ def _table(situation: ScoringContext) -> RuleTable:
     return table_for(situation.rules, options, situation.seat, situation.round, situation.winner)
 
 
-def _winning_readings(hand: Hand, situation: ScoringContext, table: RuleTable) -> list[Reading]:
+def _winning_readings(hand: Hand, situation: ScoringContext, table: RuleTable) -> list[HandReading]:
     """The readings with which a hand may go out, scored as the house scores."""
     found = find_readings(hand, situation, table)
     if not found:
@@ -168,7 +168,7 @@ def _winning_readings(hand: Hand, situation: ScoringContext, table: RuleTable) -
     return found if table.rounding == 1 else round_all(found, table)
 
 
-def _above_minimum(found: list[Reading], table: RuleTable) -> list[Reading]:
+def _above_minimum(found: list[HandReading], table: RuleTable) -> list[HandReading]:
     """The readings that have the house's minimum, or that the limit decided."""
     least, doubles = table.minimum_score, table.minimum_doubles
     enough = [

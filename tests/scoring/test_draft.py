@@ -12,7 +12,7 @@ from mjcompanion.core.notation import read_tile
 from mjcompanion.core.tiles import ALL_TILES, WINDS, Tile, Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.base_draft import MOST_TILES
-from mjcompanion.scoring.draft import Draft, Entry, look
+from mjcompanion.scoring.draft import Draft, DraftEntry, look
 from mjcompanion.scoring.score import score
 from tests.kinds import CHINESE
 from tests.sample import often
@@ -31,7 +31,7 @@ def codes(problems):
     return [problem.code for problem in problems]
 
 
-entries = st.builds(lambda tile: Entry((tile,)), tiles) | st.builds(lambda one: Entry(one.tiles, one), melds)
+entries = st.builds(lambda tile: DraftEntry((tile,)), tiles) | st.builds(lambda one: DraftEntry(one.tiles, one), melds)
 options = st.sampled_from(
     [{}, {"limit": None}, {"limit": 500}, {"flowers": False}, {"only_tile_by_shape": False}, {"extras_as": "doubles"}]
 )

@@ -4,7 +4,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.options import Options
 from mjcompanion.rules import kind, shared_rows
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
-from mjcompanion.rules.ruleset import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE = "a club's own"
@@ -72,7 +72,7 @@ HONG_KONG = Ruleset.define(
     pays=Pays(discarder=2, others=1, drawn=2),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("winds", "doubles", "whole", "settling"),
-    example=Example(shared_rows.HAND, "9s", "1f"),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
     hand_laws=shared_rows.HAND_LAWS,
     claims=("1. Mah Jongg.", "2. A kong or a pung.", "3. A chow, by the next in turn only."),
     ends=("The game is a draw when 14 tiles are left.",),

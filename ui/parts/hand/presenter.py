@@ -17,7 +17,7 @@ from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.i18n.translation import _
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
-from mjcompanion.scoring.draft import Draft, Look, look
+from mjcompanion.scoring.draft import Draft, DraftCheck, look
 from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_seat
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
@@ -41,7 +41,7 @@ class ScorePresenter(HandPresenter[Draft]):
 
     laying: Laying
     IN_HAND = Laying.HAND
-    seen: Look
+    seen: DraftCheck
 
     def __init__(
         self,
