@@ -86,7 +86,7 @@ def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
 
     >>> advice = advise(Hand.parse("123m 456p 789s 11z 55z 9p"), [Tile.parse("1z")])
     >>> advice.away, advice.discards[0]
-    (1, Discard(tile=Tile.parse('9p'), away=1, improves=((Tile.parse('1z'), 1), (Tile.parse('5z'), 2)), tiles=3))
+    (1, DiscardAdvice(tile=Tile.parse('9p'), away=1, improves=((Tile.parse('1z'), 1), (Tile.parse('5z'), 2)), tiles=3))
 
     """
     lying = tuple(seen)
