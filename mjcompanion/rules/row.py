@@ -338,6 +338,6 @@ def gift_words(points: int, doubles: int, share: Fraction | int = 0, *, faan: bo
             _("a double") if doubles == 1 else ngettext("{n} double", "{n} doubles", doubles).format(n=doubles)
         )
     if share:
-        told = {WHOLE_LIMIT: _("the limit"), HALF_LIMIT: _("half the limit")}
-        parts.append(told.get(Fraction(share)) or _("{share} of the limit").format(share=share))
+        shares = {WHOLE_LIMIT: _("the limit"), HALF_LIMIT: _("half the limit")}
+        parts.append(shares.get(Fraction(share)) or _("{share} of the limit").format(share=share))
     return listed(parts) if parts else _("nothing")

@@ -483,8 +483,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         >>> Ruleset("nmjl").pairs_apart(Options()), Ruleset("kemp-american").pairs_apart(Options())
         (True, False)
         """
-        asked = options.singles_and_pairs if "singles_and_pairs" in self.uses else "rules"
-        return self.singles_and_pairs if asked == "rules" else asked == "plain"
+        choice = options.singles_and_pairs if "singles_and_pairs" in self.uses else "rules"
+        return self.singles_and_pairs if choice == "rules" else choice == "plain"
 
     def with_flowers(self, options: Options) -> bool:
         """Return whether flowers are in play; where the ruleset leaves no choice they are."""

@@ -109,11 +109,11 @@ def heads_and_honours(source: str) -> tuple[Rule, Rule]:
 
 def _set_row(id: str, points: int, law: str, title: str) -> Rule:  # noqa: A002
     """Return what one kind of set gives; in its id "honours" are all tiles but 2s to 8s."""
-    kind, tiles, lies = id.split("-")
+    kind, tiles, place = id.split("-")
 
     def when(facts: SetFacts) -> bool:
         of_these = facts.meld.kind == kind and facts.tile.is_simple is (tiles == "simples")
-        return of_these and facts.meld.concealed is (lies == "concealed")
+        return of_these and facts.meld.concealed is (place == "concealed")
 
     return Rule(id, On.SET, "", when, points, law=law, title=title, everybody=True)
 

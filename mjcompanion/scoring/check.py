@@ -189,7 +189,7 @@ def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tupl
     return tuple([tile for tile in tiles if not any(_problems_with(tile, hand, situation, how))])
 
 
-def way_problems(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
+def win_type_problems(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
     """Return why no tile of a whole hand can have won it in this way; nothing where one can."""
     if hand.size != _WHOLE or possible_winners(hand, situation, how):
         return ()

@@ -112,8 +112,8 @@ def fill() -> None:
         further = [code + 2 * (7 if code < PUNG else 9) * suit for code in range(PAIR + 18)]
         table.update(
             {
-                key: tuple([tuple([further[code] for code in one]) for one in sorted(ways)])
-                for key, ways in found.items()
+                key: tuple([tuple([further[code] for code in one]) for one in sorted(found_splits)])
+                for key, found_splits in found.items()
             }
         )
 

@@ -19,7 +19,7 @@ from mjcompanion.core.tiles import Tile, TileSet, Wind
 from mjcompanion.parsing.hand_text import ParsedHand
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
 from mjcompanion.scoring.base_draft import BaseDraft, DraftEntry
-from mjcompanion.scoring.check import possible_winners, problems_of, way_problems
+from mjcompanion.scoring.check import possible_winners, problems_of, win_type_problems
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
@@ -243,7 +243,7 @@ def look(draft: Draft) -> DraftCheck:
     hand, situation = draft.hand, draft.situation
     found = problems_of(hand, situation)
     if "how" in draft.asks and situation.winner and draft.by not in (None, By.DEAL) and draft.tile is None:
-        found += way_problems(hand, situation, draft.how)
+        found += win_type_problems(hand, situation, draft.how)
     missing = tuple(problem for problem in found if problem.code in _STILL_TO_COME)
     problems = tuple(problem for problem in found if problem.code not in _STILL_TO_COME)
     sheets: tuple[ScoreSheet, ...] = ()

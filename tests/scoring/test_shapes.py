@@ -7,7 +7,7 @@ from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Tile, Wind
 from mjcompanion.rules.optional_rows import OPTIONAL_KINDS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.scoring.check import problems_of, way_problems
+from mjcompanion.scoring.check import problems_of, win_type_problems
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.scoring.score import score
@@ -58,7 +58,7 @@ def test_what_is_offered_is_what_the_check_allows_and_can_be_scored(rules, text)
                 continue
             allowed = [tile for tile in PLAIN_TILES if not problems_of(entered.hand, won(rules, seat, tile, by))]
             assert list(entered.winning_choices) == allowed, by
-            assert bool(way_problems(entered.hand, entered.situation, entered.how)) is not bool(allowed), by
+            assert bool(win_type_problems(entered.hand, entered.situation, entered.how)) is not bool(allowed), by
             for tile in allowed:
                 try:
                     score(entered.hand, won(rules, seat, tile, by))
