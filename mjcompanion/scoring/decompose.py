@@ -7,12 +7,10 @@ number that counts the tiles of one suit four bits each; its entry is worked out
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
 from typing import Final
 
 import msgspec
 
-from mjcompanion.core.hand import EIGHTS, THREES
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
 
 Split = tuple[int, ...]
@@ -82,40 +80,6 @@ class SplitTable(dict[int, tuple[Split, ...]]):
 
 TABLES: Final = tuple(SplitTable(first) for first in range(0, FIRST_FLOWER, 9))
 """One table each for characters, dots, bamboos and honours."""
-
-
-def fill() -> None:
-    """Fill the tables with every split of every suit, before scoring thousands of hands.
-
-    It takes a tenth of a second; without it the tables fill as they are used.
-
-    >>> fill()
-    >>> from mjcompanion.core.hand import Hand
-    >>> len(TABLES[2]) >= 21743, len(splits(Hand.parse("111222333s99s").key))
-    (True, 2)
-    """
-    shapes = [(0x111 << 4 * place, CHOW + 2 * place) for place in range(7)]
-    shapes += [(3 << 4 * place, PUNG + 2 * place) for place in range(9)]
-    found: dict[int, list[Split]] = {}
-    for count in range(5):
-        for chosen in combinations_with_replacement(shapes, count):
-            key = sum([unit for unit, _ in chosen])
-            if key + THREES & EIGHTS:
-                continue
-            sets = tuple([code for _, code in chosen])
-            found.setdefault(key, []).append(sets)
-            for place in range(9):
-                with_pair = key + (2 << 4 * place)
-                if not with_pair + THREES & EIGHTS:
-                    found.setdefault(with_pair, []).append((*sets, PAIR + 2 * place))
-    for suit, table in enumerate(TABLES[:3]):
-        further = [code + 2 * (7 if code < PUNG else 9) * suit for code in range(PAIR + 18)]
-        table.update(
-            {
-                key: tuple([tuple([further[code] for code in one]) for one in sorted(found_splits)])
-                for key, found_splits in found.items()
-            }
-        )
 
 
 def splits(key: int) -> list[Split]:
