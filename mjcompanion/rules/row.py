@@ -264,20 +264,22 @@ class ReadingFacts(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, frozen=True, cache_hash=True):
-    """One row of a ruleset.
+    """One row of a ruleset: what it looks at (`on`), when it holds and what it gives.
 
-    `title` names it on the rule sheet, without its figures. `words` names it on the score sheet; for a rule on a set,
-    a flower or a set of flowers they are the reason that stands in brackets behind its name, if any. `law` is the
-    rule in a sentence. All are looked up where they are shown. Its points stand instead of those of another where
-    `instead_of` has these, and besides others where they are `additive`. `points_option`
-    names the house option that gives the points. `share` is what the hand scores at least, as a
-    share of the limit.
-    A `special` rule (on a shape, on sets together or on waiting) stands in place of the others: the hand scores the
-    share of the limit, or the points of its sets and its win with the doubles of special rules alone. Flowers are
-    counted and doubled apart, and added. Where the ordinary count gives more, it is taken.
-    Rules hold for the winner alone unless `everybody`. `enabled_if` tells whether the house options switch it on;
+    It has three wordings, which are translated where they are shown: `title` names it on the rule sheet, without its
+    figures; `law` is the rule in a sentence; `words` name it on the score sheet. For a rule on a set, a flower or a set
+    of flowers `words` are only the reason in brackets after the name of the set, if any.
+
+    It gives `points`, or what the house option `points_option` says, and `doubles`; with `share` the hand scores at
+    least this share of the limit. On the rule sheet the points are shown as a replacement of other points
+    (`instead_of`), or as an addition to them (`additive`). A `special` rule (on a kind, on sets together or on waiting)
+    replaces the ordinary count: the hand scores the share of the limit, or the points of its sets and its win with the
+    doubles of special rules alone. Its flowers are counted and doubled by themselves, and added. Where the ordinary
+    count gives more, it is taken.
+
+    It holds for the winner, with `everybody` for losers too, and where the house options switch it on (`enabled_if`).
     `variant_of` is the id of the row that it is another form of. `needs` is what must be known for it (see
-    `Ruleset.asks`), with "others" where it needs players who win.
+    `Ruleset.asks`); "others" means that other players can win.
     """
 
     id: str
@@ -296,7 +298,7 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     additive: bool = False
     instead_of: int = 0
     texts: tuple[str, str] | None = None
-    """The law as it speaks of a hand whose winning {tile} completed the pair, and of one where it completed a {set}."""
+    """The law for a hand whose winning {tile} completed the pair, and for one where it completed a {set}."""
 
     variant_of: str = ""
     needs: frozenset[str] = frozenset()
