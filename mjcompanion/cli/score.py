@@ -25,7 +25,6 @@ from mjcompanion.parsing.hand_text import said
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.request import read_request
 from mjcompanion.scoring.request_fields import is_american
 from mjcompanion.scoring.suggestions import suggest, suggest_seat
@@ -119,7 +118,7 @@ def command(
     if named and not keep:
         raise click.UsageError(_("--{name} goes with --keep.").format(name=next(iter(named))))
     if jsonl is not None:
-        answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
+        answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir))
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
