@@ -36,7 +36,7 @@ import msgspec
 from mjcompanion.core.hand import ALL_MELDS, FLOWER_MASKS, NO_FEATS, TAKEN, UNITS, By, MeldKind
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, GREEN_TILES, PLAIN_TILES, Tile, Wind
-from mjcompanion.i18n.translation import N_
+from mjcompanion.i18n.translation import N_, when_changed
 from mjcompanion.rules.row import (
     FlowerFacts,
     FlowerSetFacts,
@@ -292,6 +292,9 @@ class RuleTable:
 def table_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winner: bool) -> RuleTable:  # noqa: FBT001 - part of the key
     """Return the look-ups for a table; they are made once and fill as they are used."""
     return RuleTable(rules, options, seat, round_, winner=winner)
+
+
+when_changed(table_for.cache_clear)  # the laws of a house's rows are in the language in use
 
 
 _ALL_FOUR: Final = {"flowers": N_("all four flowers"), "seasons": N_("all four seasons")}
