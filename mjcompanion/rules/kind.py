@@ -33,7 +33,7 @@ class HandKind(msgspec.Struct, frozen=True):
 
     `fits` is asked with how many there are of each of the 34 plain faces; their sum is 14. `never` are bits that
     `Hand.key` can't have then, and `keys` all keys there are, where they are few: with these few hands are asked about.
-    `laid` tells whether its tiles may lie on the table in sets; a kong counts as three. `waits` are the keys of the
+    `laid` means that its tiles may be laid out in sets; a kong counts as three. `waits` are the keys of the
     thirteen tiles that must have waited for the winning one; none where any of the fourteen may have won.
     """
 

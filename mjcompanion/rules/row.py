@@ -146,7 +146,7 @@ class WinFacts(msgspec.Struct, frozen=True):
 class ShapeFacts(msgspec.Struct, frozen=True):
     """The facts for a rule on the shape: how many sets of each sort there are.
 
-    `open_sets` lie on the table, but for the one that the winning discard completed: none means that nothing was
+    `open_sets` are exposed, except for the one that the winning discard completed: none means that nothing was
     exposed. `alike` are the pungs and kongs. `own_sets` and `round_sets` are of the wind of the seat and of the round,
     `outer` the sets and pairs with a 1, a 9 or an honour, and `own_pairs` pairs of the wind of the seat or the round.
     """

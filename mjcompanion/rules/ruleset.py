@@ -154,7 +154,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     line: str
     """What it is, in a sentence."""
     order: int
-    """Where it stands in a list of all."""
+    """Its place in a list of all."""
     source: str
     """The number of its source."""
     taken_from: str
@@ -180,13 +180,13 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     uses: tuple[str, ...]
     """The keys of the house options that make a difference."""
     preset: Options
-    """Its house options as they are when nobody changes them."""
+    """Its house options by default."""
     wall: WallRules | None
     """How the wall is built and broken; None where it isn't."""
     pays: Pays | None
-    """Who pays what; None where nobody pays."""
+    """Who pays what; None where scores are not paid."""
     turns: Turns | None
-    """Who is East next; None where nobody turns."""
+    """Who is East next; None where East never changes."""
     singles_and_pairs: bool
     """Whether a line of singles and pairs is paid otherwise than others."""
     score_card: str

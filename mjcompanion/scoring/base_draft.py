@@ -306,7 +306,7 @@ def _read_discards(saved: object) -> int | None:
     """Check a saved number of discards.
 
     Raises:
-        ValueError: there can't be so many.
+        ValueError: the number is too large.
 
     """
     if saved is None:

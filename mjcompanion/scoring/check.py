@@ -134,7 +134,7 @@ def _set_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
 
 
 def _pair_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
-    """Pairs that lie in ( ), though no winning discard completed them."""
+    """Yield pairs in ( ) that no winning discard completed."""
     win = situation.win if situation.winner else None
     for meld in hand.melds:
         claimed = win is not None and win.by in TAKEN and win.tile == meld.tile

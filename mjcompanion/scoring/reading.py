@@ -69,8 +69,8 @@ class HandReading(msgspec.Struct, frozen=True, gc=False):
 class _Common(msgspec.Struct, frozen=True, gc=False):
     """What is the same in all readings of a hand.
 
-    `places` are the sets that the winning tile may have completed (None: there is no winning tile), `in_laid` tells
-    whether that is a set laid out. `exposes`: a discard completed a set in hand, which counts as exposed. `claimed`: it
+    `places` are the sets that the winning tile may have completed (None: there is no winning tile), `in_laid` means
+    that it is a set laid out. `exposes`: a discard completed a set in hand, which counts as exposed. `claimed`: it
     completed a set laid out. `alone`: no other tile would have won, where its place does not decide.
     """
 

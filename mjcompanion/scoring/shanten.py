@@ -2,8 +2,8 @@
 
 Hands are keys: numbers that count tiles four bits each (`Hand.key`). `mjcompanion.scoring.advise` answers for people.
 
-A hand is so many tiles **away**: the number that must still be exchanged for four sets and a pair. 0 is Mah Jongg and
-1 is waiting, so this is the shanten number plus one. It counts what can be made of the hand and of any tiles, four of
+A hand is **away** by the number of tiles that must still be exchanged for four sets and a pair. 0 is Mah Jongg and 1
+is waiting, so this is the shanten number plus one. It counts what can be made of the hand and of any tiles, four of
 each, including those of the sets laid out; what others hold or have discarded does not matter. Seven pairs and thirteen
 orphans are not considered.
 
@@ -176,7 +176,7 @@ def _best_first(choice: Choice) -> int:
 
 
 def _usefulness(tile: Tile) -> int:
-    """How much a tile can do where nothing else tells two apart: honours least, then 1s and 9s, then 2s and 8s."""
+    """Rank discards that are otherwise equal: honours are the least useful, then 1s and 9s, then 2s and 8s."""
     return 0 if tile.is_honour else min(tile.rank, 10 - tile.rank, 3)
 
 

@@ -104,14 +104,14 @@ _MELDS = {
     MeldKind.PAIR: (N_("pair of {tiles}"), N_("pair of {tiles}")),
     MeldKind.ODD: (N_("exposed set with {tiles}"), N_("concealed set with {tiles}")),
 }
-"""Exposed and concealed; what is no set is named all the same, for it may lie there."""
+"""Exposed and concealed; tiles that are no set have a name too, for they may be laid out."""
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
     """The score of a hand and its reasons: `score` is `points` × 2 to the power of `doubles`, unless a limit decided.
 
     `codes` are the sets and the pair in the reading that counts (see `Meld.code`); `claimed` is the set that the
-    winning tile completed, where one can tell. `complete` is false while the hand is still growing.
+    winning tile completed, where that is known. `complete` is false while the hand is being entered.
 
     A `special` hand is counted by its own rows (see `Rule.special`), with the bonus tiles of `apart` counted and
     doubled by themselves, and added. `otherwise` is what the other of these two ways to count would have given, where
