@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from mjcompanion.core import tiles
 from mjcompanion.i18n import translation
-from mjcompanion.rules import record
+from mjcompanion.rules import ruleset
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table import score_validation
 from tests import sample
@@ -130,10 +130,10 @@ def forget(monkeypatch):
 
     def make_unknown(rules):
         known = {id_: one for id_, one in RULESETS.items() if id_ != rules}
-        monkeypatch.setattr(record, "_RULESETS", known)  # the real one keeps its order
+        monkeypatch.setattr(ruleset, "_RULESETS", known)  # the real one keeps its order
 
     yield make_unknown
-    for remembers in (record._rows_with, record._asks_with, score_validation._possible):
+    for remembers in (ruleset._rows_with, ruleset._asks_with, score_validation._possible):
         remembers.cache_clear()
 
 

@@ -6,7 +6,7 @@ from mjcompanion.rulesets import RULESETS
 ALL = list(RULESETS.values())
 CHINESE = [rules for rules in ALL if not rules.with_card]
 AMERICAN = [rules for rules in ALL if rules.with_card]
-KEMP = [rules for rules in ALL if rules.alone]
+KEMP = [rules for rules in ALL if rules.single_player]
 TABLES = [rules for rules in ALL if rules.at_table]
 SETTLED_BY_SCORES = [rules for rules in ALL if rules.settles_scores]
 SETTLED_BY_VALUE = [rules for rules in ALL if rules.settles_value]

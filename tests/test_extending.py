@@ -10,19 +10,19 @@ import pytest
 
 from mjcompanion import rulesets
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.hand import By, Hand, HowWon, MeldKind
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.practice.compare import compare, right_answer
 from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.printing.forms import house_rules, rules_parts, rules_sheet
 from mjcompanion.printing.page import Style
-from mjcompanion.rules import record
+from mjcompanion.rules import ruleset
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.compiled_rules import Tables
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.rule_table import RuleTable
 from mjcompanion.scoring.score import NoMahJongg, score
 from mjcompanion.table.club_rules import ClubRules, read_club_rules, write_club_rules
 from mjcompanion.table.events import HandItem, Number, Put, Setup, Started, decode_event, encode_event
@@ -44,8 +44,8 @@ def hong_kong(tmp_path, monkeypatch):
     monkeypatch.setattr(rulesets, "__path__", [*rulesets.__path__, str(tmp_path)])
     rulesets.read_folder()
     yield Ruleset("hong-kong-trial")
-    record._RULESETS.clear()
-    record._RULESETS.update(before)
+    ruleset._RULESETS.clear()
+    ruleset._RULESETS.update(before)
     del sys.modules["mjcompanion.rulesets.hong_kong_trial"]
 
 
@@ -119,6 +119,7 @@ ROWED = {
     On.SHAPE: (HAND, True),
     On.TILES: (HAND, True),
     On.HAND: (HAND, True),
+    On.READING: (HAND, True),
     On.KIND: ("1122m3344p5566s77z", True),
     On.WAITING: ("19m19p19s1234567z", False),
 }
@@ -145,12 +146,84 @@ def test_a_row_of_every_kind_holds_when_it_says_and_shows_its_words(hong_kong, o
     assert all("a new row" in line.what for line in given)
 
 
+def has_pure_straight(hand):
+    """1 to 9 of one suit in three chows."""
+    first = {chow.tile for chow in hand.chows}
+    return any({tile, Tile(tile + 3), Tile(tile + 6)} <= first for tile in first if tile.rank == 1)
+
+
+def has_mixed_triple_chow(hand):
+    """The same chow in all three suits."""
+    first = [chow.tile for chow in hand.chows]
+    return any(len({tile.kind for tile in first if tile.rank == rank}) == 3 for rank in range(1, 8))
+
+
+def is_outside_hand(hand):
+    """A 1, a 9 or an honour in every set and the pair."""
+    return not any(all(tile.is_simple for tile in one.tiles) for one in hand.sets)
+
+
+def has_tile_hog(hand):
+    """All four of a tile, and no kong of them."""
+    tiles = [tile for one in hand.sets if one.kind is not MeldKind.KONG for tile in one.tiles]
+    return any(tiles.count(tile) == 4 for tile in tiles)
+
+
+def is_edge_wait(hand):
+    """The 3 of 123 or the 7 of 789, where no other tile would have won."""
+    chow = hand.completed if hand.completed in hand.chows else None
+    return (
+        chow is not None and hand.waits == (hand.win.tile,) and (chow.tile.rank, hand.win.tile.rank) in ((1, 3), (7, 7))
+    )
+
+
+OFFICIAL = {
+    "pure-straight": has_pure_straight,
+    "mixed-triple-chow": has_mixed_triple_chow,
+    "outside-hand": is_outside_hand,
+    "tile-hog": has_tile_hog,
+    "edge-wait": is_edge_wait,
+}
+"""Some rows of the Chinese official rules: they ask for the sets themselves, and for what the hand waited for."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "tile", "rows"),
+    [
+        ("123m 456m 789m 555z 22p", "5z", {"pure-straight"}),
+        ("123m 456p 789m 555z 22p", "5z", set()),
+        ("(123m) (456m) 789m [5555z] 22p", "2p", {"pure-straight"}),
+        ("234m 234p 234s 555z 22p", "5z", {"mixed-triple-chow"}),
+        ("234m 234p 345s 555z 22p", "5z", set()),
+        ("123m 789p 111s 555z 99p", "5z", {"outside-hand"}),
+        ("123m 789p 111s 555z 55p", "5z", set()),
+        ("123m 333m 678p 555z 22p", "5z", {"tile-hog"}),
+        ("123m [3333p] 678p 555z 22p", "5z", set()),
+        ("123m 678p 345s 555z 22p", "3m", {"edge-wait"}),
+        ("123m 678p 345s 555z 22p", "2m", set()),
+        ("12345m 678p 345s 22p 3m", "3m", set()),
+        ("111m 234m 567m 888m 99m", "8m", set()),
+        ("123m 123p 123s 789s 99s", "7s", {"mixed-triple-chow", "outside-hand"}),
+    ],
+)
+def test_rows_of_the_official_rules(hong_kong, hand, tile, rows):
+    """A row may ask for the sets themselves, which chows in which suits, and for what the hand waited for."""
+    fields = {key: getattr(hong_kong, key) for key in ("name", "line", "source", "taken_from", "example", "claims")}
+    fields |= {key: getattr(hong_kong, key) for key in ("ends", "hand_laws", "asks", "uses", "preset")}
+    official = tuple(Rule(id_, On.READING, "", when, points=1, words=id_) for id_, when in OFFICIAL.items())
+    rules = Ruleset.define("official-trial", rows=official, **fields)
+    win = HowWon(Tile.parse(tile), By.DRAW)
+    sheet = score(Hand.parse(hand), ScoringContext(rules, win=win))
+    assert {rule for line in sheet.lines for rule in line.rules} == rows
+    assert sheet.score == len(rows)
+
+
 def test_a_row_on_a_set_of_flowers_sees_which_and_whose(hong_kong):
     def found(when, flowers):
         row = Rule("new", On.FLOWER_SET, "", when, points=3, words="the best", everybody=True)
-        tables = Tables(hong_kong, hong_kong.preset, Wind.SOUTH, Wind.EAST, winner=True)
-        tables.rows[On.FLOWER_SET] = (row,)
-        return [line.what for line in tables.flowers[flowers].lines if "new" in line.rules]
+        table = RuleTable(hong_kong, hong_kong.preset, Wind.SOUTH, Wind.EAST, winner=True)
+        table.rows[On.FLOWER_SET] = (row,)
+        return [line.what for line in table.flowers[flowers].lines if "new" in line.rules]
 
     assert found(lambda f: f.kind == "seasons", 0xFF) == ["all four seasons (the best)"]
     assert found(lambda f: f.seat is Wind.EAST, 0xFF) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.core.options import RowChange, option
-from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club_rules import read_club_rules
@@ -28,7 +28,7 @@ def test_there_are_examples():
 
 
 def test_every_row_that_can_be_added_is_listed_with_what_it_gives():
-    for row in LIBRARY.values():
+    for row in OPTIONAL_ROWS.values():
         gives = gift_words(row.points, row.doubles, row.share) + (", for everybody" if row.everybody else "")
         assert f"| `{row.key}` | {row.title} | {gives} |" in TEXT
 

@@ -23,9 +23,9 @@ from mjcompanion.core.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.i18n import translation
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
 from mjcompanion.scoring.advise import advise_request
-from mjcompanion.scoring.compiled_rules import plan_for
 from mjcompanion.scoring.context import HOW_WORDS, ScoringContext, describe_situation
 from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.rule_table import table_for
 from mjcompanion.scoring.score import not_complete
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.scoring.text_renderer import as_text
@@ -133,28 +133,28 @@ def _options(rules):
 def _lines(rules):
     """Every line that a score sheet by these rules can have."""
     for options, seat, round_, winner in product(_options(rules), Wind, Wind, (True, False)):
-        plan = plan_for(rules, options, seat, round_, winner)
-        yield from (line for line in plan.set_lines if line is not None)
+        table = table_for(rules, options, seat, round_, winner)
+        yield from (line for code in range(len(ALL_MELDS)) if (line := table.sets[code].line) is not None)
         awards = [
-            plan.no_points,
-            plan.no_doubles,
-            *(plan.places[at] for at in range(8) if plan.places is not None),
-            *(plan.flowers[bits] for bits in (*range(17), 255)),
+            table.no_points,
+            table.no_doubles,
+            *(table.places[code, only, alone] for code, only, alone in product(range(2), (True, False), (True, False))),
+            *(table.flowers[bits] for bits in (*range(17), 255)),
         ]
         said = (NO_FEATS, frozenset(feat.id for feat in FEATS))
         awards += [
-            plan.tables.won[by, last, None, feats] for by in (None, *By) for last in (True, False) for feats in said
+            table.wins[by, last, None, feats].award for by in (None, *By) for last in (True, False) for feats in said
         ]
         awards += [
-            plan.tables.shapes[chows | dragons << 4 | winds << 8]
+            table.shapes[chows | dragons << 4 | winds << 8]
             for chows in (0, 1)
             for dragons in (0, 3)
             for winds in (0, 4)
         ]
         together = (4, 4 << 16, 4 << 24, 2 << 4 | 1 << 32, 3 << 8 | 1 << 36)  # chows, kongs, hidden, little ones
-        awards += [plan.tables.shapes[counts] for counts in together]
-        awards += [plan.tables.tiles[kinds] for kinds in range(128)]
-        awards += [award for _, award in plan.kinds]
+        awards += [table.shapes[counts] for counts in together]
+        awards += [table.kinds[kinds] for kinds in range(128)]
+        awards += [award for _, award in table.hand_kinds]
         for award in awards:
             yield from award.lines
     for one in examples(rules):
@@ -484,7 +484,7 @@ class TestCards:
 class TestAmerican:
     def test_situations(self):
         for rules in AMERICAN:
-            for by, last, tile in product(rules.ways, (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
+            for by, last, tile in product(rules.win_types, (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
                 said = describe_situation(ScoringContext(rules, win=HowWon(tile, by, last)))
                 assert plain(said) == []
             assert plain(describe_situation(ScoringContext(rules))) == []

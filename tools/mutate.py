@@ -40,7 +40,6 @@ EQUIVALENT: Final = {
     "mjcompanion/solitaire/policy.py kongs_of: PUNG < code < KONG -> (PUNG < code <= KONG)": "KONG itself is even",
     "mjcompanion/american/match.py Matcher._first: len(chosen) >= top -> (len(chosen) > top)": "looks for more in vain",
     "mjcompanion/american/pattern.py _possible: return needed <= _JOKERS -> return None": "looks at every build",
-    "mjcompanion/scoring/shanten/tables.py Rows.__missing__: len(self) >= _KEPT -> (len(self) > _KEPT)": "keeps more",
     "mjcompanion/table/fewest.py _BankSearch.__init__: 1 -> (2)": "one more that is never asked for",
     "mjcompanion/table/fewest.py _Search._try: False -> True": "only gives up the search earlier",
     "mjcompanion/table/table.py _check_texts: 0 -> (1)": "where there is no text, none is too long",

@@ -15,10 +15,9 @@ from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.core.errors import NotationError, Problem, RuleError
 from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.core.notation import Bracket, TileGroup, write
-from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 from mjcompanion.rulesets import Ruleset, changed_options, stored_house
-from mjcompanion.scoring.base_draft import BaseDraft, Entry
+from mjcompanion.scoring.base_draft import BaseDraft, DraftEntry
 from mjcompanion.scoring.context import ScoringContext
 
 _SET: Final = TileSet.of(152)
@@ -36,13 +35,12 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
     """
 
     card: str = "companion"
-    house: Options | None = None
     has_flowers: ClassVar = True
 
     @property
     def asks(self) -> frozenset[str]:
         """What must be known besides the tiles."""
-        return frozenset({"how", "discards"} if self.rules.alone else {"how"})
+        return frozenset({"how", "discards"} if self.rules.single_player else {"how"})
 
     @property
     def hand(self) -> AmericanHand:
@@ -53,9 +51,9 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         )
 
     @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about."""
-        return self.rules.ways_of(self.situation.seat)
+    def win_types(self) -> tuple[By, ...]:
+        """The kinds of win that this seat can have."""
+        return self.rules.win_types_for(self.situation.seat)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
@@ -71,7 +69,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         return face(tile)
 
     def lay(self, laid: Exposure) -> AmericanDraft:
-        """With a set laid out."""
+        """Return it with a set laid out."""
         return super().lay(Exposure(tuple(map(face, laid.tiles))))
 
     def lay_down(self, tiles: Iterable[Tile]) -> AmericanDraft:
@@ -87,26 +85,26 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile)
 
     def exchange(self, laid: Exposure, joker_for: Tile) -> AmericanDraft:
-        """A joker of a set laid out is exchanged for a real tile; the joker comes into the hand. Source: text 5."""
+        """Exchange a joker of a set laid out for a real tile; the joker comes into the hand. Source: text 5."""
         if JOKER not in laid.tiles or laid.tile is not joker_for:
             return self
         tiles = list(laid.tiles)
         tiles[tiles.index(JOKER)] = joker_for
         fresh = Exposure(tuple(tiles))
-        exchanged = self._instead(lambda entry: entry.laid == laid, Entry(fresh.tiles, fresh))
+        exchanged = self._replace_last(lambda entry: entry.laid == laid, DraftEntry(fresh.tiles, fresh))
         left = exchanged.remove(joker_for)
         return self if exchanged is self or left is exchanged else left.add(JOKER)
 
     def of_card(self, name: str) -> AmericanDraft:
-        """The same hand, to be matched with a card of this name."""
+        """Return the same hand, to be matched with the card of this name."""
         return msgspec.structs.replace(self, card=name or self.card)
 
     def cleared(self) -> AmericanDraft:
-        """The same table with no tiles, as for the next hand."""
+        """Return the same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(self.with_entries(()), by=None, discards=None)
 
     def laid_of(self, group: TileGroup) -> Exposure:
-        """The set that a group of tiles in ( ) is.
+        """Return the set that a group of tiles in ( ) is.
 
         Raises:
             NotationError: it is a concealed kong, which there is not.
@@ -117,10 +115,10 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         return Exposure(tuple(map(face, group.tiles)))
 
     def left(self, tile: Tile) -> int:
-        """How many of this face are still out, as far as this hand shows; negative when there are too many."""
-        wanted = face(tile)
-        held = sum(1 for entry in self.entries for one in entry.tiles if face(one) is wanted)
-        return (8 if wanted is ANY_FLOWER else _SET.copies(wanted)) - held
+        """Return how many of this face are still out, as far as this hand shows; negative when there are too many."""
+        shown = face(tile)
+        used = sum(1 for entry in self.entries for one in entry.tiles if face(one) is shown)
+        return (8 if shown is ANY_FLOWER else _SET.copies(shown)) - used
 
     @property
     def situation(self) -> ScoringContext:
@@ -128,19 +126,19 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         win = None
         if self.by is not None and (self.tile is not None or self.by in WITHOUT_TILE):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by)
-        discards = self.discards if self.rules.alone else None
-        seat = Wind.EAST if self.rules.alone else self.seat
+        discards = self.discards if self.rules.single_player else None
+        seat = Wind.EAST if self.rules.single_player else self.seat
         return ScoringContext(
             self.rules, seat, win=win, discards=discards, house=self.house, house_name=self.house_name
         )
 
-    def _more(self) -> dict[str, object]:
+    def _extra_fields(self) -> dict[str, object]:
         changes = {} if self.house is None else changed_options(self.rules, self.house)
         house = {"house": changes, "house_name": self.house_name}
         return {"rules": str(self.rules), "card": self.card, **{name: value for name, value in house.items() if value}}
 
     @classmethod
-    def _begun(cls, found: Mapping[str, Any]) -> AmericanDraft:
+    def _from_saved(cls, found: Mapping[str, Any]) -> AmericanDraft:
         rules, name = Ruleset(found["rules"]), str(found.get("house_name", ""))
         house = stored_house(rules, found["house"]) if "house" in found else None
         return cls(rules, card=str(found["card"]), house=house, house_name=name)

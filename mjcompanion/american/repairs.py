@@ -6,12 +6,12 @@ from mjcompanion.american.hand import AmericanHand, copies_problems
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms
-from mjcompanion.scoring.suggestions import Fix, Suggestion, one_goes, too_often
+from mjcompanion.scoring.suggestions import Fix, Suggestion, remove_extra_copies, remove_one
 
 
-def doubts(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Suggestion, ...]:
+def suggest(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Suggestion, ...]:
     """What to ask about a hand with a tile too many; nothing about any other. Never raises."""
-    copies = tuple(too_often(copies_problems(hand.tiles), hand.concealed, terms))
+    copies = tuple(remove_extra_copies(copies_problems(hand.tiles), hand.concealed, terms))
     if copies or hand.size != TILES + 1 or not hand.concealed:
         return copies
 
@@ -21,4 +21,4 @@ def doubts(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> 
             left.remove(repair.goes)
         return bool(matcher.readings(AmericanHand(tuple(left), hand.exposures)))
 
-    return (one_goes(hand.concealed, terms, is_good),)
+    return (remove_one(hand.concealed, terms, is_good),)

@@ -15,7 +15,7 @@ from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.i18n.translation import _, ngettext
-from mjcompanion.rules.record import CardFacts
+from mjcompanion.rules.ruleset import CardFacts
 from mjcompanion.scoring.context import Adjustment, ScoringContext
 
 KEMP_TILES: Final = 138
@@ -62,14 +62,14 @@ class AmericanSheet(msgspec.Struct, frozen=True):
     @property
     def score(self) -> int:
         """The line's value; in Kemp's solitaire that doubled, and doubled twice again without jokers."""
-        if not self.situation.rules.alone:
+        if not self.situation.rules.single_player:
             return self.line.value
         return self.line.value * _product(self.factors)
 
     @property
     def adjustment(self) -> Adjustment | None:
         """Kemp's adjustment, where the number of discards was given."""
-        if self.situation.discards is None or not self.situation.rules.alone:
+        if self.situation.discards is None or not self.situation.rules.single_player:
             return None
         return Adjustment(self.score, KEMP_TILES, self.situation.discards)
 
@@ -220,7 +220,7 @@ def situation_problems(hand: AmericanHand, situation: ScoringContext) -> Iterato
     yield from problems_of(hand, claimed=_claimed(situation))
     if win is not None:
         yield from _win_problems(hand, situation, win)
-    if situation.rules.alone:
+    if situation.rules.single_player:
         if situation.seat is not Wind.EAST:
             yield Problem("kemp-seat", text=situation.seat)
         if situation.discards is not None and not 0 <= situation.discards <= KEMP_TILES:
@@ -229,7 +229,7 @@ def situation_problems(hand: AmericanHand, situation: ScoringContext) -> Iterato
 
 def _win_problems(hand: AmericanHand, situation: ScoringContext, win: HowWon) -> Iterator[Problem]:
     """A winning tile that isn't there, and facts that can't be."""
-    ways = situation.rules.ways
+    ways = situation.rules.win_types
     if win.by not in ways:
         yield Problem("unknown-by", text=win.by, why=listed(ways, "or"))
         return

@@ -60,7 +60,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     out += ["", receipt_line(_("Value"), number(line.value))]
     out += list(_about_jokers(sheet))
     adjustment = sheet.adjustment
-    if sheet.situation.rules.alone:
+    if sheet.situation.rules.single_player:
         out += [f"  ×{factor}  {_(why)}" for factor, why in sheet.factors]
         out += ["  " + "=" * RECEIPT_WIDTH, receipt_line(_("Score"), number(sheet.score))]
     if adjustment is not None:
@@ -75,7 +75,7 @@ def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
     """What the jokers, or none, make of the payments."""
     if sheet.jokers:
         yield receipt_line(_("Jokers"), number(sheet.jokers))
-    elif sheet.situation.rules.alone:
+    elif sheet.situation.rules.single_player:
         return
     elif sheet.factors:
         yield "  " + _("No jokers: all pay double")

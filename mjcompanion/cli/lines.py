@@ -120,11 +120,11 @@ def write_out(path: str, content: bytes) -> None:
         stream.write(content)
 
 
-def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None = None) -> None:
+def answer_lines(path: str, answer: Answerer) -> None:
     """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too.
 
     A long file is answered by as many processes as there are processors. `answer` is a function that another process
-    can find by its name; `prepare` is called once it is clear that there are many lines.
+    can find by its name.
 
     Raises:
         click.UsageError: a single hand or request is asked too, or what no line can have.
@@ -142,8 +142,6 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
         following = list(islice(lines, _TOGETHER))
         if not following:
             return
-        if prepare is not None:
-            prepare()
         processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         chunks = chain([following], iter(lambda: list(islice(lines, _TOGETHER)), []))
         with closing(shared_out(chunks, partial(_answered, answer=answer), processors)) as answered:

@@ -25,10 +25,9 @@ from mjcompanion.parsing.hand_text import parse_hand_text
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.decompose import fill
-from mjcompanion.scoring.fixes import doubts, seat_doubt
 from mjcompanion.scoring.request import read_request
 from mjcompanion.scoring.request_fields import is_american
+from mjcompanion.scoring.suggestions import suggest, suggest_seat
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -119,7 +118,7 @@ def command(
     if named and not keep:
         raise click.UsageError(_("--{name} goes with --keep.").format(name=next(iter(named))))
     if jsonl is not None:
-        answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
+        answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir))
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
@@ -169,8 +168,8 @@ def _check_robbed_kong(situation: ScoringContext) -> None:
         RuleError: it is such a win.
 
     """
-    if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.alone:
-        choices = listed(situation.rules.ways_of(situation.seat), "or")
+    if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.single_player:
+        choices = listed(situation.rules.win_types_for(situation.seat), "or")
         raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=choices)])
 
 
@@ -220,7 +219,7 @@ def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) ->
     """Print a note that no seat was given, where it changes the score."""
     if "seat" in request or parse_hand_text(request["hand"]).seat is not None:
         return
-    doubt = seat_doubt(hand, situation)
+    doubt = suggest_seat(hand, situation)
     if doubt is not None:
         click.echo(doubt.hint(), err=True)
 
@@ -231,8 +230,8 @@ def _hint(request: dict[str, Any]) -> str:
         hand, situation = read_request(request)
     except RuleError:
         return ""
-    for doubt in doubts(hand, situation):
-        for repair in doubt.repairs:
+    for doubt in suggest(hand, situation):
+        for repair in doubt.fixes:
             if repair.row:
                 return _row_hint(situation, repair.row)
             if repair.goes is not None and repair.goes is doubt.tile:

@@ -215,7 +215,7 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
     found = summary(played, end)
     answer: dict[str, Any] = {"ok": True, "rules": str(found.rules), "seed": found.seed}
     setup = played.setup
-    if not played.deal.rules.alone:
+    if not played.deal.rules.single_player:
         answer |= {"round": setup.round.value, "seat": setup.seat.value}
     if setup.card:
         answer |= {"card": setup.card}
@@ -403,7 +403,7 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
     won = _won(outcomes)
     sentence = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
     yield sentence.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
-    if not rules.alone:
+    if not rules.single_player:
         others = sum(one.summary.winner is not None for one in outcomes) - len(won)
         sentence = _("Another player out in {others}, nobody in {nobody}")
         yield sentence.format(others=number(others), nobody=number(count - len(won) - others))

@@ -138,8 +138,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     `note` explains it at length, as the handbook's `section` does. `on` is the house rule for true or a number, `off`
     the one for false or no limit. `scores`: the option changes the score of a hand; the others concern a table of four.
-    `sight` is a short label for the table, `sight_off` the one for false or no limit; without them the option is shown
-    only where a table differs from its rules. `unit` is the option with the unit of a number.
+    `short_label` is a short label for the table, `short_label_off` the one for false or no limit; without them the
+    option is shown only where a table differs from its rules. `unit` is the option with the unit of a number.
     """
 
     key: str
@@ -152,8 +152,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
     section: str = ""
     offers: tuple[OptionChoice, ...] = ()
     scores: bool = False
-    sight: str = ""
-    sight_off: str = ""
+    short_label: str = ""
+    short_label_off: str = ""
     unit: str = ""
 
     @property
@@ -215,8 +215,8 @@ OPTIONS: Final = (
         ),
         section="traditional",
         scores=True,
-        sight=N_("limit {points}"),
-        sight_off=N_("no limit"),
+        short_label=N_("limit {points}"),
+        short_label_off=N_("no limit"),
     ),
     OptionSpec(
         "basal",
@@ -227,8 +227,8 @@ OPTIONS: Final = (
         note=N_("What the winner gets for Mah Jongg by itself, before anything else is added."),
         section="traditional",
         scores=True,
-        sight=N_("base {points}"),
-        sight_off=N_("base 0"),
+        short_label=N_("base {points}"),
+        short_label_off=N_("base 0"),
     ),
     OptionSpec(
         "extras_as",
@@ -352,7 +352,7 @@ OPTIONS: Final = (
         note=N_("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
         section="walls",
         scores=True,
-        sight_off=N_("no flowers"),
+        short_label_off=N_("no flowers"),
     ),
     OptionSpec(
         "losers_settle",
@@ -363,8 +363,8 @@ OPTIONS: Final = (
         off=N_("Losers pay the winner and don’t settle with each other."),
         note=N_("Whether two losers pay each other the difference of their scores."),
         section="settlement",
-        sight=N_("losers settle"),
-        sight_off=N_("losers don’t settle"),
+        short_label=N_("losers settle"),
+        short_label_off=N_("losers don’t settle"),
     ),
     OptionSpec(
         "east_double",
@@ -375,8 +375,8 @@ OPTIONS: Final = (
         off=N_("East pays and gets what the others do, nothing double."),
         note=N_("Whether every payment to or by East is doubled."),
         section="settlement",
-        sight=N_("East double"),
-        sight_off=N_("East not double"),
+        short_label=N_("East double"),
+        short_label_off=N_("East not double"),
     ),
     OptionSpec(
         "east_stays_after_draw",
@@ -455,7 +455,7 @@ OPTIONS: Final = (
         ),
         section="score-house",
         scores=True,
-        sight=N_("minimum {points} {unit}"),
+        short_label=N_("minimum {points} {unit}"),
         unit="minimum_in",
     ),
     OptionSpec(

@@ -14,7 +14,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import in_english
 from mjcompanion.ledger.values import KeptHand, Stored, StoredHand, storable
-from mjcompanion.rules.record import read, written
+from mjcompanion.rules.ruleset import read, written
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring import text_renderer
 from mjcompanion.scoring.context import hundredths

@@ -70,7 +70,7 @@ def _lay_out(
     """Lay out some runs where the line allows it, and choose how the hand was won."""
     by = rng.choice((By.DRAW, By.DISCARD))
     if topic is Topic.WHOLE and rng.random() < _RARE_SHARE:
-        by = By.CHARLESTON if ruleset.alone else By.DEAL
+        by = By.CHARLESTON if ruleset.single_player else By.DEAL
     able = [one for one in filled if one.run.count > 2 and one.naturals and not line.concealed]
     closed = by in (By.CHARLESTON, By.DEAL) or not able
     laid = [] if closed else rng.sample(able, rng.randrange(min(3, len(able)) + 1))
@@ -78,12 +78,12 @@ def _lay_out(
         laid = laid[1:]
     concealed = [tile for one in filled if one not in laid for tile in one.tiles]
     hand = AmericanHand(tuple(concealed), tuple(Exposure(one.tiles) for one in laid))
-    seat = Wind.EAST if ruleset.alone or by is By.DEAL else rng.choice(WINDS)
+    seat = Wind.EAST if ruleset.single_player or by is By.DEAL else rng.choice(WINDS)
     real = sorted({tile for tile in concealed if tile is not JOKER})
     win = None
     if topic is not Topic.LINE and real:
         win = HowWon(None if by is By.DEAL else rng.choice(real), by)
-    discards = rng.randrange(9, KEMP_TILES - 20) if ruleset.alone and topic is Topic.WHOLE else None
+    discards = rng.randrange(9, KEMP_TILES - 20) if ruleset.single_player and topic is Topic.WHOLE else None
     return hand, ScoringContext(ruleset, seat, win=win, discards=discards)
 
 
@@ -125,7 +125,7 @@ def _rows(
     rows.append(ExerciseRow("value", RowKind.AMOUNT, amount=value, if_yes=is_verdict, rules=("value",)))
     if sheet is None or topic in (Topic.LINE, Topic.VERDICT):
         return tuple(rows), None, None
-    if ruleset.alone:
+    if ruleset.single_player:
         rows.append(ExerciseRow("score", RowKind.AMOUNT, amount=sheet.score, rules=("jokers",)))
         found = sheet.adjustment
         if found is not None:

@@ -203,14 +203,14 @@ def _won(ruleset: Ruleset, topic: Topic, rng: random.Random) -> Built | None:
         if not all(sets.draw() for _ in range(4)):
             return None
         hand = sets.hand(sets.draw_pair(), flowers)
-    seat = rng.choice(WINDS) if "seat" in ruleset.asks and not ruleset.alone else Wind.EAST
+    seat = rng.choice(WINDS) if "seat" in ruleset.asks and not ruleset.single_player else Wind.EAST
     prevailing = rng.choice(WINDS) if ruleset.round_matters(options_for(ruleset)) else Wind.EAST
     win = None
     if "how" in ruleset.asks and topic not in (Topic.SETS, Topic.WINDS):
         win = _how_won(ruleset, topic, hand, seat, rng)
         seat = Wind.EAST if win.by is By.DEAL else seat
     discards = None
-    if ruleset.alone and topic in (Topic.FACTOR, Topic.WHOLE):
+    if ruleset.single_player and topic in (Topic.FACTOR, Topic.WHOLE):
         discards = rng.randrange(6, KEMP_TILES - len(hand.flowers) - 8)
     return hand, ScoringContext(ruleset, seat, prevailing, win=win, discards=discards)
 

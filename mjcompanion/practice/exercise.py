@@ -312,7 +312,7 @@ def _discard_facts(discards: int | None) -> list[str]:
 
 def _american_facts(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
     facts = []
-    if not situation.rules.alone and made.topic is not Topic.LINE:
+    if not situation.rules.single_player and made.topic is not Topic.LINE:
         facts.append(_you_are(situation.seat))
     win, ending = situation.win, made.ending
     if win is not None and win.tile is not None and made.topic is Topic.VERDICT:

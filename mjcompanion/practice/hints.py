@@ -34,6 +34,7 @@ _WHERE: Final[Mapping[On, str]] = {
     On.SETS: N_("A line is still missing: look at the sets together."),
     On.SHAPE: N_("A line is still missing: look at the sets together."),
     On.HAND: N_("A line is still missing: look at the whole hand, and how it was won."),
+    On.READING: N_("A line is still missing: look at the whole hand, and how it was won."),
     On.KIND: N_("A line is still missing: look at the whole hand, and how it was won."),
     On.TILES: N_("A line is still missing: look at the kinds of tiles."),
 }

@@ -98,7 +98,7 @@ def _of_kemp(wanted: Filter | None) -> list[Filter]:
     """A filter for each of Kemp's two, as far as it lets their games through."""
     if wanted is None:
         return []
-    kinds = [rules for rules in RULESETS.values() if rules.alone and wanted.rules in ("", rules)]
+    kinds = [rules for rules in RULESETS.values() if rules.single_player and wanted.rules in ("", rules)]
     return [msgspec.structs.replace(wanted, rules=str(rules)) for rules in kinds]
 
 

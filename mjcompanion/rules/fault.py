@@ -38,13 +38,13 @@ class Who(enum.Enum):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One fault and what follows. `words` name it, `law` says in a sentence or two what follows under these rules.
+    """One fault and its penalty. `words` name it, `law` is the rule in a sentence or two.
 
-    Who pays pays `points`, or what the house option `points_option` says, or such a `share` of the limit, or `times`
-    the value of a hand; nothing of them where the players agree on it. With `refunds` each is paid what the hand cost
-    that player. With `east` whatever East pays or gets is double where a table has it so. `entered` is the field of a
-    hand at the table in which the fault is kept, if any: dead or wrong_calls. `custom` marks a row on which the
-    ruleset's own source is silent.
+    The payer pays the payee `points`, the house option `points_option`, a `share` of the limit, or `times` the value of
+    the hand; where none of them is given, the players agree on the amount. With `refunds` all players get back what the
+    hand cost them. With `east`, East's payments are double where the table plays so. `hand_field` is the field of a
+    hand at the table that keeps the fault, if any: dead or wrong_calls. `custom` marks a row on which the ruleset's own
+    source is silent.
 
     >>> from mjcompanion.rules.row import HALF_LIMIT
     >>> half = Fault("false", "A false win", "…", Follows.PENALTY, "", Who.OFFENDER, Who.OTHERS, share=HALF_LIMIT)
@@ -65,11 +65,11 @@ class Fault(msgspec.Struct, frozen=True):
     times: int = 0
     east: bool = False
     refunds: bool = False
-    entered: Literal["", "dead", "wrong_calls"] = ""
+    hand_field: Literal["", "dead", "wrong_calls"] = ""
     custom: bool = False
 
     def amount(self, options: Options) -> int | None:
-        """The points to each at this table; None where the players agree on them."""
+        """Return the points to each at this table, None where the players agree on them."""
         if self.points_option:
             return int(getattr(options, self.points_option))
         if self.share:

@@ -11,15 +11,15 @@ import msgspec
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.options import OPTIONS, Options, RowChange, fits
 from mjcompanion.i18n.translation import _
-from mjcompanion.rules.library import LIBRARY, SOURCE
-from mjcompanion.rules.record import OTHERS, RULESETS, Ruleset
+from mjcompanion.rules.optional_rows import OPTIONAL_ROWS, SOURCE
 from mjcompanion.rules.row import On, Rule, gift_words
+from mjcompanion.rules.ruleset import OTHERS, RULESETS, Ruleset
 
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
 
 
 def find_ruleset(text: object) -> Ruleset:
-    """The ruleset with this name.
+    """Return the ruleset with this name.
 
     >>> find_ruleset("tradition")
     Traceback (most recent call last):
@@ -34,7 +34,7 @@ kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club and kemp-ame
 
 
 def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> Options:
-    """The options of a ruleset: its defaults with some values changed.
+    """Return the options of a ruleset: its defaults with some values changed.
 
     Raises:
         RuleError: naming each unknown key, each value out of range, and values that can't be together. A known key
@@ -69,7 +69,7 @@ _MOST_KNOWN: Final = 16384
 
 
 def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
-    """The defaults with these changes, each looked at, and all together."""
+    """Return the defaults with these changes, each checked, and all together."""
     made = stored_house(rules, changes)
     problems = list(house_problems(rules, made))
     if problems:
@@ -78,7 +78,7 @@ def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
 
 
 def stored_house(rules: Ruleset, changes: Mapping[str, object]) -> Options:
-    """The same for what was played or kept before: values that can't be together stay as they are.
+    """Return the same for options that were saved: values that contradict each other stay as they are.
 
     Raises:
         RuleError: naming each unknown key and each value out of range.
@@ -107,7 +107,7 @@ def stored_house(rules: Ruleset, changes: Mapping[str, object]) -> Options:
 
 
 def _as_kept(changes: Mapping[str, object]) -> Mapping[str, object]:
-    """Values that may come as JSON has them, as options have them; no table is an empty one."""
+    """Convert values from JSON to those of `Options`; no table is an empty one."""
     if not any(key in changes and not isinstance(changes[key], tuple) for key in _MANY):
         return changes
     return {key: _many(key, value) for key, value in changes.items()}
@@ -129,7 +129,7 @@ def _many(key: str, value: object) -> object:
 
 
 def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
-    """What can't be together: the limit, the table of points by doubles, and what the rows give.
+    """Yield what contradicts itself: the limit, the table of points by doubles, and what the rows give.
 
     >>> [one.sentence() for one in house_problems(Ruleset("hong-kong"), Options(scale=(0, 0)))]
     ['Hong Kong counts in faan alone: without a table of points for them every hand is worth 0.']
@@ -148,7 +148,7 @@ def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
 
 
 def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
-    """What is wrong with the rows of a house, each problem with the id of its row as `text`."""
+    """Yield what is wrong with the rows of a house, each problem with the id of its row as `text`."""
     if options.rows and not rules.rows:
         yield Problem("rows-none", text=options.rows[0].id, why=_(rules.short))
         return
@@ -156,7 +156,7 @@ def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
     for change in options.rows:
         row = rules.row_named(change.id)
         if row is None:
-            close = get_close_matches(change.id[:40], [*{one.key for one in rules.rows}, *LIBRARY], 1)
+            close = get_close_matches(change.id[:40], [*{one.key for one in rules.rows}, *OPTIONAL_ROWS], 1)
             yield Problem("row-unknown-meant" if close else "row-unknown", text=change.id, why="".join(close))
         elif change.id in seen:
             yield Problem("row-twice", text=change.id)
@@ -191,14 +191,14 @@ def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: R
         yield Problem("row-whole-hand", text=change.id)
     elif change.everybody and not rules.losers_score:
         yield Problem("row-losers", text=change.id, why=_(rules.short))
-    if OTHERS in row.needs and rules.alone:
+    if OTHERS in row.needs and rules.single_player:
         yield Problem("row-others", text=change.id, why=_(rules.short))
     if "round" in row.needs and not (rules.has_round_wind or "round" in rules.asks):
         yield Problem("row-round", text=change.id, why=_(rules.short))
 
 
 class ChangedRow(msgspec.Struct, frozen=True):
-    """A row as a house has it beside the same one of its rules; what each gives is in words, empty where it isn't.
+    """A row of a house compared with the same row of the rules; what each gives is in words, empty where there is none.
 
     >>> house = options_for(Ruleset("traditional"), {"rows": {"no-runs": {"doubles": 1}, "all-chows": {"points": 10}}})
     >>> [(one.label, one.theirs, one.ours) for one in changed_rows(Ruleset("traditional"), house)]
@@ -217,7 +217,7 @@ class ChangedRow(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """The difference in a sentence.
+        """Return the difference in a sentence.
 
         >>> ChangedRow("no-runs", "No runs", "10 points", "").sentence
         'No runs: nothing instead of 10 points.'
@@ -227,7 +227,7 @@ class ChangedRow(msgspec.Struct, frozen=True):
 
 
 def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
-    """What a house has otherwise than its rules, row by row; a row that the program doesn't know by its id."""
+    """Return the rows in which a house differs from its rules; an unknown row is named by its id."""
     if not options.rows:
         return ()
     plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=()))}
@@ -251,7 +251,7 @@ def _gives(row: Rule | None, rules: Ruleset, options: Options) -> str:
 
 
 class HouseRow(ChangedRow, frozen=True):
-    """A row that a house has or may have, with what it gives there, in words and as figures to change.
+    """A row that a house has or may have, with what it gives, in words and as figures to change.
 
     `limit` is points or a share of the limit, as in `RowChange`, and None where it is no limit hand. `added`: it is
     none of the rules' own. `for_losers`: a hand that didn't win can have it, and counts in these rules.
@@ -268,7 +268,7 @@ class HouseRow(ChangedRow, frozen=True):
 
 
 def house_rows(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
-    """Every row of the rules, and those that the house added, as the house has them.
+    """Return every row of the rules, and those that the house added, as the house has them.
 
     The options needn't be checked: what can't be is shown as it is.
 
@@ -290,17 +290,17 @@ def house_rows(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
 
 
 def idle_rows(rules: Ruleset, options: Options) -> frozenset[str]:
-    """The rows of the rules that a house option leaves out in all their forms.
+    """Return the rows of the rules that a house option leaves out in all their forms.
 
     >>> "no-runs" in idle_rows(Ruleset("traditional"), options_for(Ruleset("traditional"), {"extras_as": "none"}))
     True
     """
     forms = {row.variant_of for row in rules.rows if row.variant_of}
-    return frozenset(forms - {row.key for row in rules.rows if row.given(options)})
+    return frozenset(forms - {row.key for row in rules.rows if row.enabled_if(options)})
 
 
 def switched_on(rules: Ruleset, options: Options, id: str) -> dict[str, Any]:  # noqa: A002
-    """The options with which a row counts that one of them leaves out, and no other row with it.
+    """Return options that switch a row on that one of them leaves out, and no other row with it.
 
     >>> rules = Ruleset("traditional")
     >>> changes = switched_on(rules, options_for(rules, {"extras_as": "none"}), "no-runs")
@@ -320,7 +320,7 @@ def switched_on(rules: Ruleset, options: Options, id: str) -> dict[str, Any]:  #
 
 
 def rows_to_add(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
-    """The rows of the library that a hand in these rules can have, and that are not there yet, with what they give.
+    """Return the optional rows that these rules can use and do not have yet, with what they give.
 
     >>> "seven-pairs" in [row.id for row in rows_to_add(Ruleset("classical"), options_for(Ruleset("classical")))]
     True
@@ -328,7 +328,7 @@ def rows_to_add(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
     there = {row.key for row in rules.rows} | {change.id for change in options.rows}
     return tuple(
         _house_row(rules, options, row, RowChange(key), "", row)
-        for key, row in LIBRARY.items()
+        for key, row in OPTIONAL_ROWS.items()
         if key not in there
         and all(one.code == NO_LIMIT for one in _problems_of_row(rules, options, RowChange(key), row))
     )
@@ -361,7 +361,7 @@ def _gift(row: Rule, options: Options) -> tuple[int, int, str | None]:
 
 
 def row_changed(rules: Ruleset, options: Options, id: str, **values: object) -> RowChange:  # noqa: A002
-    """A row with other `off`, `points`, `doubles`, `limit` or `everybody`, without what is as the rules have it.
+    """Return the change that sets `off`, `points`, `doubles`, `limit` or `everybody`, without values of the rules.
 
     >>> row_changed(Ruleset("traditional"), options_for(Ruleset("traditional")), "no-runs", doubles=1, points=0)
     RowChange(id='no-runs', off=False, points=None, doubles=1, limit=None, everybody=None)
@@ -380,7 +380,7 @@ def row_changed(rules: Ruleset, options: Options, id: str, **values: object) -> 
 
 
 def most(rows: Iterable[Rule], options: Options) -> tuple[int, int]:
-    """More points, and more doubles, than rows can give one hand: each counted as often as it can occur."""
+    """Return an upper bound of the points and doubles that rows can give one hand."""
     often = {On.SET: 16, On.FLOWER: 8, On.FLOWER_SET: 2}
     counted = [(often.get(row.on, 1), row) for row in rows]
     return sum(n * row.points_with(options) for n, row in counted), sum(n * row.doubles for n, row in counted)
@@ -397,11 +397,11 @@ POINTS_OF_A_ROW: Final = 1000
 DOUBLES_OF_A_ROW: Final = 20
 MOST_POINTS: Final = 2**20 - 1
 MOST_DOUBLES: Final = 2**9 - 1
-"""What a worth in `mjcompanion.scoring.compiled_rules` has room for."""
+"""More than any table plays; above this a typing error is more likely."""
 
 
 def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:
-    """The values that differ from the ruleset's defaults.
+    """Return the values that differ from the ruleset's defaults.
 
     >>> changed_options(Ruleset("traditional"), options_for(Ruleset("traditional"), {"limit": None}))
     {'limit': None}

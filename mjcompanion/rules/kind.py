@@ -29,11 +29,11 @@ _HONOURS: Final = _bits(15, range(FIRST_HONOUR, FIRST_FLOWER))
 
 
 class HandKind(msgspec.Struct, frozen=True):
-    """A shape that wins: its id, which rows on `On.KIND` see, whether these tiles are one, and an example in notation.
+    """A shape that wins: its id, which rows on `On.KIND` see, a test for it, and an example in notation.
 
     `fits` is asked with how many there are of each of the 34 plain faces; their sum is 14. `never` are bits that
     `Hand.key` can't have then, and `keys` all keys there are, where they are few: with these few hands are asked about.
-    `laid` tells whether its tiles may lie on the table in sets; a kong counts as three. `waits` are the keys of the
+    `laid` means that its tiles may be laid out in sets; a kong counts as three. `waits` are the keys of the
     thirteen tiles that must have waited for the winning one; none where any of the fourteen may have won.
     """
 
@@ -46,19 +46,19 @@ class HandKind(msgspec.Struct, frozen=True):
     waits: frozenset[int] = frozenset()
 
     def has(self, key: int) -> bool:
-        """Whether the tiles of this `Hand.key` are one."""
+        """Return whether the tiles of this `Hand.key` are one."""
         if self.keys:
             return key in self.keys
         return not key & self.never and self.fits(counted(key))
 
 
 def counted(key: int) -> tuple[int, ...]:
-    """How many there are of each plain face, from `Hand.key`."""
+    """Return the number of each plain face, from `Hand.key`."""
     return tuple(key >> 4 * code & 15 for code in range(FIRST_FLOWER))
 
 
 def seven_pairs(*, fours: bool = False) -> HandKind:
-    """Seven pairs; with `fours`, four alike count as two of them.
+    """Return seven pairs; with `fours`, four alike count as two of them.
 
     >>> from mjcompanion.core.hand import Hand
     >>> six_and_six = counted(Hand.parse("1122m3344p5566s7777z").key)
@@ -74,7 +74,7 @@ _ORPHANS: Final = tuple(code for code in range(FIRST_FLOWER) if code >= FIRST_HO
 
 
 def thirteen_orphans() -> HandKind:
-    """One of each 1, 9, wind and dragon, and one of them twice.
+    """Return one of each 1, 9, wind and dragon, and one of them twice.
 
     >>> from mjcompanion.core.hand import Hand
     >>> thirteen_orphans().fits(counted(Hand.parse("19m19p19s1234567z7z").key))
@@ -89,7 +89,7 @@ def thirteen_orphans() -> HandKind:
 
 
 def pairs_of_honours() -> HandKind:
-    """Seven pairs of 1s, 9s, winds and dragons; four alike count as two of them.
+    """Return seven pairs of 1s, 9s, winds and dragons; four alike count as two of them.
 
     >>> from mjcompanion.core.hand import Hand
     >>> [pairs_of_honours().has(Hand.parse(f"1199m99p11{tiles}5577z").key) for tiles in ("22", "11", "1z2")]
@@ -101,7 +101,7 @@ def pairs_of_honours() -> HandKind:
 
 
 def knitting() -> HandKind:
-    """Seven pairs, each of the same number in two suits, always the same two.
+    """Return seven pairs, each of the same number in the same two suits.
 
     >>> from mjcompanion.core.hand import Hand
     >>> knitting().has(Hand.parse("1233579m 1233579s").key)
@@ -111,7 +111,7 @@ def knitting() -> HandKind:
 
 
 def triple_knitting() -> HandKind:
-    """Four times the same number in all three suits, and a pair of the same number in two.
+    """Return four times the same number in all three suits, and a pair of the same number in two.
 
     >>> from mjcompanion.core.hand import Hand
     >>> triple_knitting().has(Hand.parse("24678m 24678p 2467s").key)
@@ -122,7 +122,7 @@ def triple_knitting() -> HandKind:
 
 @cache
 def nine_gates() -> HandKind:
-    """1112345678999 of one suit, and one more tile of it.
+    """Return 1112345678999 of one suit, and one more tile of it.
 
     >>> from mjcompanion.core.hand import Hand
     >>> nine_gates().has(Hand.parse("11123456789995p").key)
@@ -134,14 +134,14 @@ def nine_gates() -> HandKind:
 
 @cache
 def true_nine_gates() -> HandKind:
-    """Nine gates that waited for all nine: the winning tile is the one besides 1112345678999."""
+    """Return nine gates that waited for all nine: the winning tile is the one more."""
     waits = [_key(_counted(f"1112345678999{suit}")) for suit in "mps"]
     return msgspec.structs.replace(nine_gates(), waits=frozenset(waits))
 
 
 @cache
 def squirming_snake() -> HandKind:
-    """1 to 9 of one suit, the 1s and 9s three times, and the 2, 5 or 8 twice; its sets may lie on the table.
+    """Return 1 to 9 of one suit, the 1s and 9s three times, and the 2, 5 or 8 twice; its sets may be exposed.
 
     >>> from mjcompanion.core.hand import Hand
     >>> [squirming_snake().has(Hand.parse(f"1112345678999{pair}m").key) for pair in "2345"]
@@ -152,7 +152,7 @@ def squirming_snake() -> HandKind:
 
 
 def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A002 - what it is called everywhere
-    """Just these tiles, or with `any_suits` the same with the suits exchanged: nine gates' kin, knitted hands.
+    """Return a shape of exactly these tiles, or with `any_suits` the same with the suits exchanged.
 
     >>> from mjcompanion.core.hand import Hand
     >>> ladder = fixed("ladder", "123456789m 11p 777z", any_suits=True)

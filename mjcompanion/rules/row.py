@@ -10,14 +10,14 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.core.errors import listed
-from mjcompanion.core.hand import NO_FEATS, By, Meld, MeldKind
+from mjcompanion.core.hand import ALL_MELDS, NO_FEATS, By, Meld, MeldKind
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import _, ngettext, number
 
 
 class On(enum.Enum):
-    """What a rule looks at. The rules on one set or one flower make one line of the score sheet together."""
+    """The thing that a rule looks at. The rules on one set or one flower make one line of the score sheet together."""
 
     SET = "each set and the pair"
     FLOWER = "each flower or season"
@@ -30,13 +30,14 @@ class On(enum.Enum):
     SETS = "some sets together, of a hand that may not be whole"
     SHAPE = "the sets of a whole hand together"
     TILES = "the kinds of tiles in the hand, flowers aside"
-    HAND = "sets, tiles and win together"  # `when` is `Together`
+    HAND = "the shape, the tiles and the win together"
+    READING = "the sets themselves, and what the hand waited for"
     KIND = "a shape that is no four sets and a pair"
     WAITING = "what a hand that didn’t win was waiting for"
 
 
 class SetFacts(msgspec.Struct, frozen=True):
-    """What a rule on a set can see."""
+    """The facts for a rule on a set."""
 
     meld: Meld
     seat: Wind
@@ -79,7 +80,7 @@ class SetFacts(msgspec.Struct, frozen=True):
 
 
 class FlowerFacts(msgspec.Struct, frozen=True):
-    """What a rule on a flower can see; `complete`: all four of its kind are there."""
+    """The facts for a rule on a flower; `complete`: the hand has all four of its kind."""
 
     tile: Tile
     seat: Wind
@@ -92,14 +93,14 @@ class FlowerFacts(msgspec.Struct, frozen=True):
 
 
 class FlowerSetFacts(msgspec.Struct, frozen=True):
-    """What a rule on a complete set of flowers can see; `kind` is “flowers” or “seasons”."""
+    """The facts for a rule on a complete set of flowers; `kind` is “flowers” or “seasons”."""
 
     kind: str
     seat: Wind
 
 
 class FlowersFacts(msgspec.Struct, frozen=True):
-    """What a rule on the flowers together can see: how many there are, how many of the seat, how many sets of four."""
+    """The facts for a rule on all flowers: their number, those of the seat, and complete sets of four."""
 
     count: int
     own: int
@@ -107,7 +108,7 @@ class FlowersFacts(msgspec.Struct, frozen=True):
 
 
 class PlaceFacts(msgspec.Struct, frozen=True):
-    """What a rule on the winning tile's place can see: the set it completed, and whether it was the only tile.
+    """The facts for a rule on the winning tile's place: the set it completed, and whether it was the only tile.
 
     `only` is asked of the place as the house has it (see `Options.only_tile_by_shape`). `alone`: whatever its place, no
     other tile would have won; known where the place alone doesn't decide.
@@ -124,7 +125,7 @@ class PlaceFacts(msgspec.Struct, frozen=True):
 
 
 class WinFacts(msgspec.Struct, frozen=True):
-    """What a rule on the win can see; `by` is None where nobody said how it was won, `feats` are ids of `FEATS`."""
+    """The facts for a rule on the win; `by` is None where it is not known, `feats` are ids of `FEATS`."""
 
     by: By | None
     last_tile: bool
@@ -143,9 +144,9 @@ class WinFacts(msgspec.Struct, frozen=True):
 
 
 class ShapeFacts(msgspec.Struct, frozen=True):
-    """What a rule on the sets together can see: how many of which kind there are.
+    """The facts for a rule on the shape: how many sets of each sort there are.
 
-    `open_sets` lie on the table, but for the one that the winning discard completed: none means that nothing was
+    `open_sets` are exposed, except for the one that the winning discard completed: none means that nothing was
     exposed. `alike` are the pungs and kongs. `own_sets` and `round_sets` are of the wind of the seat and of the round,
     `outer` the sets and pairs with a 1, a 9 or an honour, and `own_pairs` pairs of the wind of the seat or the round.
     """
@@ -167,7 +168,7 @@ class ShapeFacts(msgspec.Struct, frozen=True):
 
 
 class TileFacts(msgspec.Struct, frozen=True):
-    """What a rule on the kinds of tiles can see: how many suits, and whether there are honours, 1s and 9s, 2s to 8s.
+    """The facts for a rule on the tiles: the number of suits, and whether there are honours, 1s and 9s, 2s to 8s.
 
     `green`: there is nothing but green dragons and bamboos without red: 2, 3, 4, 6 and 8.
     """
@@ -178,15 +179,20 @@ class TileFacts(msgspec.Struct, frozen=True):
     simples: bool
     green: bool = False
 
+    @property
+    def is_pure(self) -> bool:
+        """Whether there is one suit and no honour."""
+        return self.suits == 1 and not self.honours
+
 
 class KindFacts(msgspec.Struct, frozen=True):
-    """What a rule on a shape that is no four sets and a pair can see: the id of the `HandKind`."""
+    """The fact for a rule on a shape that is not four sets and a pair: the id of the `HandKind`."""
 
     kind: str
 
 
 class WaitingFacts(msgspec.Struct, frozen=True):
-    """What a rule on waiting can see: what one more tile would have earned.
+    """The facts for a rule on waiting: what one more tile would have earned.
 
     `share` is the largest share of the limit, 0 for none; `rows` are the ids of the rows on special hands.
     """
@@ -196,46 +202,84 @@ class WaitingFacts(msgspec.Struct, frozen=True):
 
 
 def always(_unused: object) -> bool:
-    """For a rule that holds whenever it is looked at."""
+    """Return true, for a rule that always holds."""
     return True
 
 
-class Together(msgspec.Struct, frozen=True):
-    """When a rule on the whole hand holds: asked about the sets, the tiles and the win in turn, it says yes to all.
+class HandFacts(msgspec.Struct, frozen=True):
+    """The facts for a rule on the whole hand: its shape, its tiles and its win, except for the winning tile."""
 
-    Of the win it sees all but the winning tile.
+    shape: ShapeFacts
+    tiles: TileFacts
+    win: WinFacts
 
-    >>> in_hand = Together(sets=lambda s: not s.open_sets, win=lambda w: w.is_self_drawn)
-    >>> in_hand(WinFacts(By.DRAW, False)), in_hand(ShapeFacts(open_sets=1)), in_hand(TileFacts(1, False, True, True))
-    (True, False, True)
+
+class ReadingFacts(msgspec.Struct, frozen=True):
+    """The facts for a rule on a reading: the sets themselves, what the hand waited for, and the facts of other rules.
+
+    `codes` are those of its sets (see `Meld.code`), -1 for a completed one that is not known.
+
+    >>> codes = tuple(Meld.parse(text).code for text in ("123m", "456m", "789m", "555z", "22p"))
+    >>> facts = ReadingFacts(codes, -1, ShapeFacts(), TileFacts(2, True, True, True), WinFacts(None, False), tuple)
+    >>> [str(one) for one in facts.chows], facts.pair.tile.name(), facts.completed
+    (['123m', '456m', '789m'], '2 dot', None)
     """
 
-    sets: Callable[[ShapeFacts], bool] = always
-    tiles: Callable[[TileFacts], bool] = always
-    win: Callable[[WinFacts], bool] = always
+    codes: tuple[int, ...]
+    completed_code: int
+    shape: ShapeFacts
+    tiles: TileFacts
+    win: WinFacts
+    find_waits: Callable[[], tuple[Tile, ...]]
 
-    def __call__(self, facts: ShapeFacts | TileFacts | WinFacts) -> bool:
-        """Whether these facts allow it."""
-        if isinstance(facts, ShapeFacts):
-            return self.sets(facts)
-        return self.tiles(facts) if isinstance(facts, TileFacts) else self.win(facts)
+    @property
+    def sets(self) -> tuple[Meld, ...]:
+        """The four sets and the pair, concealed or exposed."""
+        return tuple([ALL_MELDS[code] for code in self.codes])
+
+    @property
+    def completed(self) -> Meld | None:
+        """The set or pair that the winning tile completed; None where the winning tile is not known."""
+        return ALL_MELDS[self.completed_code] if self.completed_code >= 0 else None
+
+    @property
+    def waits(self) -> tuple[Tile, ...]:
+        """The tiles that would have made sets and a pair; none where the winning tile is not known."""
+        return self.find_waits()
+
+    @property
+    def chows(self) -> tuple[Meld, ...]:
+        """Its chows."""
+        return tuple([one for one in self.sets if one.kind is MeldKind.CHOW])
+
+    @property
+    def pungs(self) -> tuple[Meld, ...]:
+        """Its pungs and kongs."""
+        return tuple([one for one in self.sets if one.kind in (MeldKind.PUNG, MeldKind.KONG)])
+
+    @property
+    def pair(self) -> Meld:
+        """Its pair."""
+        return next(one for one in self.sets if one.kind is MeldKind.PAIR)
 
 
 class Rule(msgspec.Struct, frozen=True, cache_hash=True):
-    """One row of a ruleset.
+    """One row of a ruleset: what it looks at (`on`), when it holds and what it gives.
 
-    `title` names it on the rule sheet, without its figures. `words` names it on the score sheet; for a rule on a set,
-    a flower or a set of flowers they are the reason that stands in brackets behind its name, if any. `law` is the
-    rule in a sentence. All are looked up where they are shown. Its points stand instead of those of another where
-    `instead_of` has these, and besides others where they are `more`. `points_option`
-    names the house option that gives the points. `share` is what the hand scores at least, as a
-    share of the limit.
-    A `special` rule (on a shape, on sets together or on waiting) stands in place of the others: the hand scores the
-    share of the limit, or the points of its sets and its win with the doubles of special rules alone. Flowers are
-    counted and doubled apart, and added. Where the ordinary count gives more, it is taken.
-    Rules hold for the winner alone unless `everybody`. `given` tells whether the house options switch it on;
+    It has three wordings, which are translated where they are shown: `title` names it on the rule sheet, without its
+    figures; `law` is the rule in a sentence; `words` name it on the score sheet. For a rule on a set, a flower or a set
+    of flowers `words` are only the reason in brackets after the name of the set, if any.
+
+    It gives `points`, or what the house option `points_option` says, and `doubles`; with `share` the hand scores at
+    least this share of the limit. On the rule sheet the points are shown as a replacement of other points
+    (`instead_of`), or as an addition to them (`additive`). A `special` rule (on a kind, on sets together or on waiting)
+    replaces the ordinary count: the hand scores the share of the limit, or the points of its sets and its win with the
+    doubles of special rules alone. Its flowers are counted and doubled by themselves, and added. Where the ordinary
+    count gives more, it is taken.
+
+    It holds for the winner, with `everybody` for losers too, and where the house options switch it on (`enabled_if`).
     `variant_of` is the id of the row that it is another form of. `needs` is what must be known for it (see
-    `Ruleset.asks`), with "others" where it needs players who win.
+    `Ruleset.asks`); "others" means that other players can win.
     """
 
     id: str
@@ -250,11 +294,11 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     points_option: str = ""
     share: Fraction | int = 0
     everybody: bool = False
-    given: Callable[[Options], bool] = always
-    more: bool = False
+    enabled_if: Callable[[Options], bool] = always
+    additive: bool = False
     instead_of: int = 0
-    told: tuple[str, str] | None = None
-    """The law as it speaks of a hand whose winning {tile} completed the pair, and of one where it completed a {set}."""
+    texts: tuple[str, str] | None = None
+    """The law for a hand whose winning {tile} completed the pair, and for one where it completed a {set}."""
 
     variant_of: str = ""
     needs: frozenset[str] = frozenset()
@@ -262,16 +306,16 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def key(self) -> str:
-        """The id under which people know it."""
+        """Its id for people: that of the row of which it is a variant."""
         return self.variant_of or self.id
 
     @property
     def for_any_hand(self) -> bool:
-        """Whether a hand that isn't whole can have it, so that everybody may count it."""
+        """Whether a hand that is not whole can have it, so that everybody may count it."""
         return self.on in _FOR_ANY_HAND
 
     def points_with(self, options: Options) -> int:
-        """Its points at this table."""
+        """Return its points at this table."""
         return int(getattr(options, self.points_option)) if self.points_option else self.points
 
 
@@ -281,7 +325,7 @@ HALF_LIMIT: Final = Fraction(1, 2)
 
 
 def gift_words(points: int, doubles: int, share: Fraction | int = 0, *, faan: bool = False) -> str:
-    """What a row gives; doubles are called faan where a table says what they are worth.
+    """Return what a row gives, in words; doubles are called faan where a table gives their value.
 
     >>> gift_words(10, 0), gift_words(2, 1), gift_words(0, 0, HALF_LIMIT), gift_words(0, 0, Fraction(1, 3))
     ('10 points', '2 points and a double', 'half the limit', '1/3 of the limit')
@@ -296,6 +340,6 @@ def gift_words(points: int, doubles: int, share: Fraction | int = 0, *, faan: bo
             _("a double") if doubles == 1 else ngettext("{n} double", "{n} doubles", doubles).format(n=doubles)
         )
     if share:
-        told = {WHOLE_LIMIT: _("the limit"), HALF_LIMIT: _("half the limit")}
-        parts.append(told.get(Fraction(share)) or _("{share} of the limit").format(share=share))
+        shares = {WHOLE_LIMIT: _("the limit"), HALF_LIMIT: _("half the limit")}
+        parts.append(shares.get(Fraction(share)) or _("{share} of the limit").format(share=share))
     return listed(parts) if parts else _("nothing")

@@ -12,9 +12,9 @@ from mjcompanion.core.options import Options, RowChange
 from mjcompanion.i18n.translation import _, capital, join_sentences, ngettext
 from mjcompanion.rules.house import ROWS, changed_options, options_for
 from mjcompanion.rules.kind import HandKind
-from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
-from mjcompanion.rules.record import RULESETS, Ruleset
+from mjcompanion.rules.optional_rows import OPTIONAL_KINDS, OPTIONAL_ROWS
 from mjcompanion.rules.row import KindFacts, On, Rule
+from mjcompanion.rules.ruleset import RULESETS, Ruleset
 
 USUAL_LIMIT: Final = 300
 """What a house sets where it needs a limit and its rules have none."""
@@ -57,14 +57,14 @@ class KnownShape(msgspec.Struct, frozen=True):
 
 
 def known_shape(key: int, rules: Ruleset) -> KnownShape | None:
-    """What the tiles of a `Hand.key` are elsewhere, though not under these rules; None where no rules know the shape.
+    """Return what the tiles of a `Hand.key` are under other rules; None where no rules know the shape.
 
     >>> from mjcompanion.core.hand import Hand
     >>> known_shape(Hand.parse("19m19p19s1234567z9s").key, Ruleset("british")).rulesets
     ('hong-kong', 'dmjl')
     """
     found = [(one, row) for one in RULESETS.values() for row in _rows_for(key, one.kinds, one.rows)]
-    added = [*_rows_for(key, LIBRARY_KINDS.values(), LIBRARY.values())]
+    added = [*_rows_for(key, OPTIONAL_KINDS.values(), OPTIONAL_ROWS.values())]
     names = [row.words for _unused, row in found] + [row.words for row in added]
     if not names:
         return None
@@ -73,13 +73,13 @@ def known_shape(key: int, rules: Ruleset) -> KnownShape | None:
 
 
 def _rows_for(key: int, kinds: Iterable[HandKind], rows: Iterable[Rule]) -> Iterator[Rule]:
-    """The rows that say what these tiles give as one of the shapes."""
+    """Yield the rows that hold for these tiles as one of the shapes."""
     shapes = [KindFacts(kind.id) for kind in kinds if kind.has(key)]
     yield from (row for row in rows if row.on is On.KIND and any(row.when(shape) for shape in shapes))
 
 
 def with_row(rules: Ruleset, options: Options, id: str) -> Options | None:  # noqa: A002 - what it is called everywhere
-    """The options of a table with one more row, and with a limit where the row needs one; None where it can't be added.
+    """Return the options with one more row, and with a limit if it needs one; None where it can't be added.
 
     >>> rules = Ruleset("classical")
     >>> changed_options(rules, with_row(rules, options_for(rules), "thirteen-orphans"))["limit"]

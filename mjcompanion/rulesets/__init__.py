@@ -1,6 +1,6 @@
-"""The sets of rules, one file each: whatever lies in this folder is read, and nothing else names them.
+"""The rulesets, one file each. Every file in this folder is read; nothing else names them.
 
->>> [str(rules) for rules in RULESETS.values() if rules.alone]
+>>> [str(rules) for rules in RULESETS.values() if rules.single_player]
 ['kemp-chinese', 'kemp-american']
 """
 
@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 
 from mjcompanion.i18n.translation import N_
 from mjcompanion.rules.house import changed_options, find_ruleset, options_for, stored_house
-from mjcompanion.rules.record import RULESETS, Possible, Ruleset
+from mjcompanion.rules.ruleset import RULESETS, Possible, Ruleset
 
 __all__ = [
     "DEFAULT",

@@ -7,16 +7,16 @@ from typing import Final
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows, Who
-from mjcompanion.rules.record import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import DRAWN_WITHOUT_JOKERS, ExampleHand, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 PENALTIES: Final = "2A, Rules & Penalties"
 
 AMERICAN_CLUB: Final = Ruleset.define(
     "american-club",
-    place=9,
+    order=9,
     name=N_("American, in the club"),
     short=N_("American, club"),
     line=N_("Jokers, and hands that the club makes up itself."),
@@ -31,7 +31,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
     turns=Turns(wall_again=True),
     club_faults=True,
     practice=("line", "payment", "verdict", "whole"),
-    example=Example("1111s 22s 3333s 44s 66z", "4s"),
+    example=ExampleHand("1111s 22s 3333s 44s 66z", "4s"),
     hand_laws=(
         N_("The players make up hands and their values before the game, or take a card such as Club Fifteen."),
         N_("A quint is five flowers, of any kind."),
@@ -41,7 +41,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
         N_("Second, if all agree, and then in full: three to the left, three across, three to the right."),
         N_("A player who is happy with the hand may pass tiles on blind. Jokers are never passed."),
     ),
-    claims=common.CARD_CLAIMS,
+    claims=shared_rows.CARD_CLAIMS,
     manners=(
         N_(
             "The rack holds 13 tiles, and the chips on the nails at its left. Pick one tile at a time, in turn, look "
@@ -78,7 +78,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
             N_("That player is out of the game and pays the winner."),
             Follows.DEAD,
             PENALTIES,
-            entered="wrong_calls",
+            hand_field="wrong_calls",
         ),
         Fault(
             "error-all-shown",
@@ -89,7 +89,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
             Who.OTHERS,
             Who.KEPT,
             points_option="wrong_call_amount",
-            entered="wrong_calls",
+            hand_field="wrong_calls",
         ),
         Fault(
             "wrong-count",
@@ -97,7 +97,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
             N_("The hand is kept concealed to the end, can’t win, and pays the winner in full."),
             Follows.DEAD,
             PENALTIES,
-            entered="dead",
+            hand_field="dead",
         ),
         Fault(
             "discard-back",

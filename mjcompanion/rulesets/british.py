@@ -12,12 +12,12 @@ from typing import Final
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
-from mjcompanion.rules.library import adopted, roof_and_sea
-from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, Together
+from mjcompanion.rules.optional_rows import adopted, roof_and_sea
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "BMJA"
@@ -84,7 +84,7 @@ SPECIAL: Final = (
         "buried-treasure",
         On.HAND,
         SOURCE,
-        Together(sets=lambda s: s.concealed_alike == 4 and not s.kongs, tiles=lambda t: t.suits <= 1),
+        lambda h: h.shape.concealed_alike == 4 and not h.shape.kongs and h.tiles.suits <= 1,
         words=N_("buried treasure"),
         law=N_("Buried treasure: four concealed pungs of one suit, winds and dragons: the limit."),
         title=N_("Buried treasure: four concealed pungs of one suit, winds and dragons"),
@@ -110,18 +110,18 @@ SPECIAL: Final = (
         title=N_("Four blessings hovering over the door: all four winds in pungs or kongs"),
         share=WHOLE_LIMIT,
     ),
-    common.row("four-kongs", SOURCE),
+    shared_rows.row("four-kongs", SOURCE),
     Rule(
         "all-green",
         On.HAND,
         SOURCE,
-        Together(sets=lambda s: not s.chows, tiles=lambda t: t.green),
+        lambda h: not h.shape.chows and h.tiles.green,
         words=N_("imperial jade"),
         law=N_("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6 and 8, and no chow: the limit."),
         title=N_("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6, 8, no chow"),
         share=WHOLE_LIMIT,
     ),
-    *common.heads_and_honours(SOURCE),
+    *shared_rows.heads_and_honours(SOURCE),
 )
 """Of the association's nineteen special hands all but Purity, which doubles."""
 PURITY: Final = (
@@ -139,11 +139,7 @@ PURITY: Final = (
         "purity-final-discard",
         On.HAND,
         SOURCE,
-        Together(
-            sets=lambda s: not s.chows,
-            tiles=lambda t: t.suits == 1 and not t.honours,
-            win=lambda w: w.last_tile and w.by is By.DISCARD,
-        ),
+        lambda h: not h.shape.chows and h.tiles.is_pure and h.win.last_tile and h.win.by is By.DISCARD,
         doubles=1,
         words=N_("Purity on the final discard"),
         law=N_("Purity, won on the discard after the last tile of the wall: one more double."),
@@ -152,14 +148,14 @@ PURITY: Final = (
     ),
 )
 ROWS: Final = (
-    *common.set_points(SOURCE),
-    *common.rows(SOURCE, "pair-dragons", "pair-own-wind"),
+    *shared_rows.set_points(SOURCE),
+    *shared_rows.rows(SOURCE, "pair-dragons", "pair-own-wind"),
     adopted("pair-round-wind", SOURCE, N_("A pair of the prevailing wind: 2.")),
-    common.row("own-wind", SOURCE),
+    shared_rows.row("own-wind", SOURCE),
     adopted("round-wind", SOURCE, N_("A pung or kong of the prevailing wind doubles.")),
-    *common.rows(SOURCE, "dragons", "flower"),
-    *common.own_flower_doubles(SOURCE),
-    *common.rows(SOURCE, "complete-flowers", "mah-jongg", "self-drawn"),
+    *shared_rows.rows(SOURCE, "dragons", "flower"),
+    *shared_rows.own_flower_doubles(SOURCE),
+    *shared_rows.rows(SOURCE, "complete-flowers", "mah-jongg", "self-drawn"),
     adopted("loose-tile", SOURCE, N_("Won with a loose tile: one double."), points=0, doubles=1),
     adopted("last-tile", SOURCE, N_("Won on the last tile: one double.")),
     adopted("robbed-kong", SOURCE, N_("Robbed a kong: one double."), points=0, doubles=1),
@@ -170,7 +166,7 @@ ROWS: Final = (
         SOURCE,
         N_("Nothing on the table, and the winning tile drawn: one double."),
     ),
-    common.row("mixed-suit", SOURCE),
+    shared_rows.row("mixed-suit", SOURCE),
     adopted(
         "heads-and-tails",
         SOURCE,
@@ -219,7 +215,7 @@ ROWS: Final = (
 
 BRITISH: Final = Ruleset.define(
     "british",
-    place=6,
+    order=6,
     name=N_("British, with special hands"),
     short=N_("British (BMJA)"),
     line=N_("Four players; one chow at most, special hands, a limit of 1,000."),
@@ -237,25 +233,25 @@ BRITISH: Final = Ruleset.define(
     most_chows=1,
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong"}),
-    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "flower_doubles_add"),
+    uses=(*shared_rows.TABLE_OPTIONS, *shared_rows.LOSERS_OPTIONS, "flower_doubles_add"),
     preset=Options(limit=1000, loser_pairs="all", east_stays_after_draw=True, hand_over=NETTED),
     wall=WallRules(2, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True, kong_box=6),
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example("555m 456p 99s (777z) [1111s]", "9s", "1f"),
+    example=ExampleHand("555m 456p 99s (777z) [1111s]", "9s", "1f"),
     hand_laws=(
-        *common.HAND_LAWS,
+        *shared_rows.HAND_LAWS,
         N_("Only one of the four sets may be a chow."),
         N_("A special hand stands in place of the ordinary points and doubles, unless these give more."),
         N_("The flowers and seasons of a special hand are counted and doubled apart, and added, up to the limit."),
         N_("Special hands that aren’t four sets and a pair stay in hand until the last tile."),
     ),
     claims=(
-        *common.CLAIMS[:2],
+        *shared_rows.CLAIMS[:2],
         N_("3. A chow, by the next in turn only, and one in a hand."),
         N_("Say “fishing” when you are one tile short."),
-        common.CLAIMS[-1],
+        shared_rows.CLAIMS[-1],
     ),
     ends=(
         N_("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),
@@ -265,7 +261,7 @@ BRITISH: Final = Ruleset.define(
         ),
     ),
     faults=(
-        common.misnamed("misnamed-set", N_("A discard misnamed, and claimed for a set"), 50, SOURCE),
+        shared_rows.misnamed("misnamed-set", N_("A discard misnamed, and claimed for a set"), 50, SOURCE),
         Fault(
             "misnamed-win",
             N_("A discard misnamed, and Mah Jongg called with it"),
@@ -276,9 +272,9 @@ BRITISH: Final = Ruleset.define(
             Who.LOSERS,
             refunds=True,
         ),
-        common.fault("cannon", SOURCE),
-        common.fault("late-claim", SOURCE),
-        common.fault("chow-out-of-turn", SOURCE),
-        *[fault for fault in common.CHINESE_CUSTOMS if fault.id != "misnamed"],
+        shared_rows.fault("cannon", SOURCE),
+        shared_rows.fault("late-claim", SOURCE),
+        shared_rows.fault("chow-out-of-turn", SOURCE),
+        *[fault for fault in shared_rows.CHINESE_CUSTOMS if fault.id != "misnamed"],
     ),
 )

@@ -11,11 +11,11 @@ from typing import Final
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows
-from mjcompanion.rules.library import adopted, dealt_for_three_doubles, no_runs_for_ten
-from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.optional_rows import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.row import On, Rule
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, Side, WallRules
 
 POINTS: Final = "3 6a"
@@ -23,16 +23,16 @@ DOUBLES: Final = "3 6b"
 FILLED: Final = "1, 2B for the sheet of 3"
 
 ROWS: Final = (
-    *common.set_points(POINTS),
-    *common.rows(POINTS, "pair-dragons", "pair-own-wind"),
+    *shared_rows.set_points(POINTS),
+    *shared_rows.rows(POINTS, "pair-dragons", "pair-own-wind"),
     adopted("pair-round-wind", POINTS, N_("A pair of the prevailing wind: 2.")),
-    common.row("own-wind", DOUBLES),
+    shared_rows.row("own-wind", DOUBLES),
     adopted("round-wind", FILLED, N_("A pung or kong of the prevailing wind doubles.")),
-    common.row("dragons", DOUBLES),
-    common.row("flower", POINTS),
-    *common.own_flower_doubles(DOUBLES),
-    common.row("complete-flowers", FILLED, doubles=3, law=common.THREE_FOR_ALL_FOUR),
-    common.row("mah-jongg", POINTS),
+    shared_rows.row("dragons", DOUBLES),
+    shared_rows.row("flower", POINTS),
+    *shared_rows.own_flower_doubles(DOUBLES),
+    shared_rows.row("complete-flowers", FILLED, doubles=3, law=shared_rows.THREE_FOR_ALL_FOUR),
+    shared_rows.row("mah-jongg", POINTS),
     Rule(
         "self-drawn",
         On.WIN,
@@ -52,15 +52,15 @@ ROWS: Final = (
     adopted("robbed-kong", FILLED, N_("Robbed a kong: 10.")),
     adopted("last-tile", FILLED, N_("Won on the last tile: one double.")),
     dealt_for_three_doubles(FILLED),
-    common.row("only-tile", FILLED),
+    shared_rows.row("only-tile", FILLED),
     adopted("no-points", FILLED, N_("Sets, pair and flowers score nothing: 10.")),
     no_runs_for_ten(FILLED),
-    *common.rows(FILLED, "mixed-suit", "pure-suit", "all-terminals", "all-honours"),
+    *shared_rows.rows(FILLED, "mixed-suit", "pure-suit", "all-terminals", "all-honours"),
 )
 
 CLASSICAL: Final = Ruleset.define(
     "classical",
-    place=2,
+    order=2,
     name=N_("Classical, with the prevailing wind"),
     short=N_("Classical"),
     line=N_("The same, with the prevailing wind and a kong box."),
@@ -69,7 +69,13 @@ CLASSICAL: Final = Ruleset.define(
     rows=ROWS,
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
-    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape", "flower_doubles_add", "rounding"),
+    uses=(
+        *shared_rows.TABLE_OPTIONS,
+        *shared_rows.LOSERS_OPTIONS,
+        "only_tile_by_shape",
+        "flower_doubles_add",
+        "rounding",
+    ),
     preset=Options(loser_pairs="all", hand_over=NETTED),
     wall=WallRules(
         throws=2,
@@ -85,8 +91,8 @@ CLASSICAL: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, dice=1, rounds=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example(common.HAND, "9s", "1f"),
-    hand_laws=common.HAND_LAWS,
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
+    hand_laws=shared_rows.HAND_LAWS,
     claims=(
         N_("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),
         N_("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
@@ -110,9 +116,9 @@ CLASSICAL: Final = Ruleset.define(
         ),
     ),
     faults=(
-        common.fault("late-claim", "3, 4"),
-        common.fault("chow-out-of-turn", "3, 4a"),
-        common.fault("kong-on-exposed", "3, 4c"),
+        shared_rows.fault("late-claim", "3, 4"),
+        shared_rows.fault("chow-out-of-turn", "3, 4a"),
+        shared_rows.fault("kong-on-exposed", "3, 4c"),
         Fault(
             "out-of-order",
             N_("A discard out of turn"),
@@ -120,6 +126,6 @@ CLASSICAL: Final = Ruleset.define(
             Follows.STANDS,
             "3, 4",
         ),
-        *common.CHINESE_CUSTOMS,
+        *shared_rows.CHINESE_CUSTOMS,
     ),
 )

@@ -6,12 +6,12 @@ from typing import Final
 
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import squirming_snake, thirteen_orphans, true_nine_gates
-from mjcompanion.rules.library import adopted, roof_and_sea
-from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
+from mjcompanion.rules.optional_rows import adopted, roof_and_sea
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "DMJL"
@@ -47,7 +47,7 @@ LIMITS: Final = (
         "hidden-treasure",
         On.HAND,
         SOURCE,
-        Together(sets=lambda s: not s.open_sets and not s.chows, win=lambda w: w.is_self_drawn),
+        lambda h: not h.shape.open_sets and not h.shape.chows and h.win.is_self_drawn,
         words=N_("hidden treasure"),
         law=N_("Hidden treasure: pungs and kongs in hand alone, and the winning tile drawn: the limit."),
         title=N_("Hidden treasure: only pungs and kongs in hand, and self-drawn"),
@@ -57,11 +57,7 @@ LIMITS: Final = (
         "pure-suit-in-hand",
         On.HAND,
         SOURCE,
-        Together(
-            sets=lambda s: not s.open_sets,
-            tiles=lambda t: t.suits == 1 and not t.honours,
-            win=lambda w: w.is_self_drawn,
-        ),
+        lambda h: not h.shape.open_sets and h.tiles.is_pure and h.win.is_self_drawn,
         words=N_("one suit only, all in hand"),
         law=N_("All tiles of one suit, all in hand, and the winning tile drawn: the limit."),
         title=N_("All tiles of one suit, all in hand, and self-drawn"),
@@ -87,7 +83,7 @@ LIMITS: Final = (
         title=N_("Four blessings hovering over the door: all four winds, the winner’s"),
         share=WHOLE_LIMIT,
     ),
-    common.row("four-kongs", SOURCE),
+    shared_rows.row("four-kongs", SOURCE),
     Rule(
         "all-green",
         On.TILES,
@@ -98,17 +94,17 @@ LIMITS: Final = (
         title=N_("All greens: all tiles green dragons and bamboos 2, 3, 4, 6, 8"),
         share=WHOLE_LIMIT,
     ),
-    *common.heads_and_honours(SOURCE),
+    *shared_rows.heads_and_honours(SOURCE),
 )
 ROWS: Final = (
-    *common.set_points(SOURCE),
-    *common.rows(SOURCE, "pair-dragons", "pair-own-wind"),
+    *shared_rows.set_points(SOURCE),
+    *shared_rows.rows(SOURCE, "pair-dragons", "pair-own-wind"),
     adopted("pair-round-wind", SOURCE, N_("A pair of the prevailing wind: 2.")),
-    common.row("own-wind", SOURCE),
+    shared_rows.row("own-wind", SOURCE),
     adopted("round-wind", SOURCE, N_("A pung or kong of the prevailing wind doubles.")),
-    *common.rows(SOURCE, "dragons", "flower"),
+    *shared_rows.rows(SOURCE, "dragons", "flower"),
     adopted("own-flower-and-season", SOURCE, N_("Your own flower and season together: one double.")),
-    common.row(
+    shared_rows.row(
         "complete-flowers",
         SOURCE,
         doubles=1,
@@ -119,7 +115,7 @@ ROWS: Final = (
     adopted("all-dragons", SOURCE, N_("Big three dragons: two doubles.")),
     adopted("little-four-winds", SOURCE, N_("Little four winds: one double.")),
     adopted("all-winds", SOURCE, N_("Big four winds: two doubles."), doubles=2, share=0),
-    *common.rows(SOURCE, "mah-jongg", "self-drawn"),
+    *shared_rows.rows(SOURCE, "mah-jongg", "self-drawn"),
     adopted(
         "pair-completed",
         SOURCE,
@@ -132,7 +128,7 @@ ROWS: Final = (
         SOURCE,
         N_("The winning tile made a pair of 1s, 9s, winds or dragons: 4."),
     ),
-    common.row(
+    shared_rows.row(
         "only-tile",
         SOURCE,
         when=lambda p: p.alone or p.only,
@@ -152,7 +148,7 @@ ROWS: Final = (
     ),
     adopted("no-runs", SOURCE, N_("No runs: one double.")),
     adopted("concealed-self-drawn", SOURCE, N_("Nothing on the table, and the winning tile drawn: one double.")),
-    *common.rows(SOURCE, "mixed-suit", "pure-suit"),
+    *shared_rows.rows(SOURCE, "mixed-suit", "pure-suit"),
     adopted(
         "heads-and-tails",
         SOURCE,
@@ -168,7 +164,7 @@ ROWS: Final = (
 
 DMJL: Final = Ruleset.define(
     "dmjl",
-    place=7,
+    order=7,
     name=N_("German, with limit hands"),
     short=N_("German (DMJL)"),
     line=N_("Four players; doubles for many patterns, and limit hands of 500."),
@@ -178,7 +174,7 @@ DMJL: Final = Ruleset.define(
     kinds=(true_nine_gates(), squirming_snake(), thirteen_orphans()),
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong", "ninth_win"}),
-    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape", "rounding"),
+    uses=(*shared_rows.TABLE_OPTIONS, *shared_rows.LOSERS_OPTIONS, "only_tile_by_shape", "rounding"),
     preset=Options(
         limit=500, loser_pairs="all", only_tile_by_shape=False, east_stays_after_draw=True, hand_over=NETTED
     ),
@@ -186,16 +182,16 @@ DMJL: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4, passes_on=frozenset({"ninth_win"})),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example(common.HAND, "9s", "1f"),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
     hand_laws=(
-        *common.HAND_LAWS,
+        *shared_rows.HAND_LAWS,
         N_("Special hands that aren’t four sets and a pair stay in hand until the last tile."),
     ),
-    claims=common.CLAIMS,
+    claims=shared_rows.CLAIMS,
     ends=(N_("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),),
     faults=(
-        common.misnamed("misnamed-chow", N_("A discard misnamed, and claimed for a chow"), 50, SOURCE),
-        common.misnamed("misnamed-set", N_("A discard misnamed, and claimed for a pung or kong"), 100, SOURCE),
+        shared_rows.misnamed("misnamed-chow", N_("A discard misnamed, and claimed for a chow"), 50, SOURCE),
+        shared_rows.misnamed("misnamed-set", N_("A discard misnamed, and claimed for a pung or kong"), 100, SOURCE),
         Fault(
             "false-mah-jongg",
             N_("False Mah Jongg, with the hand shown"),
@@ -206,9 +202,9 @@ DMJL: Final = Ruleset.define(
             Who.OTHERS,
             points=100,
         ),
-        common.fault("cannon", SOURCE),
-        common.fault("late-claim", SOURCE),
-        common.fault("chow-out-of-turn", SOURCE),
-        *[fault for fault in common.CHINESE_CUSTOMS if fault.id not in ("misnamed", "false-mah-jongg")],
+        shared_rows.fault("cannon", SOURCE),
+        shared_rows.fault("late-claim", SOURCE),
+        shared_rows.fault("chow-out-of-turn", SOURCE),
+        *[fault for fault in shared_rows.CHINESE_CUSTOMS if fault.id not in ("misnamed", "false-mah-jongg")],
     ),
 )

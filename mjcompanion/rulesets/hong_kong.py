@@ -10,12 +10,12 @@ import msgspec
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
-from mjcompanion.rules.library import adopted
-from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.optional_rows import adopted
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "HK"
@@ -35,20 +35,20 @@ def _limit(id: str, law: str) -> Rule:  # noqa: A002 - what it is called everywh
 
 
 ROWS: Final = (
-    _gives(common.row("dragons", SOURCE), N_("Each pung or kong of dragons: 1 faan."), 1),
-    _gives(common.row("own-wind", SOURCE), N_("A pung or kong of your seat wind: 1 faan."), 1),
+    _gives(shared_rows.row("dragons", SOURCE), N_("Each pung or kong of dragons: 1 faan."), 1),
+    _gives(shared_rows.row("own-wind", SOURCE), N_("A pung or kong of your seat wind: 1 faan."), 1),
     _gives("round-wind", N_("A pung or kong of the prevailing wind: 1 faan."), 1),
-    _gives(common.row("own-flower", SOURCE), N_("Your own flower, and your own season: 1 faan each."), 1),
+    _gives(shared_rows.row("own-flower", SOURCE), N_("Your own flower, and your own season: 1 faan each."), 1),
     _gives(
-        common.row("own-flower-alone", SOURCE),
+        shared_rows.row("own-flower-alone", SOURCE),
         N_("Your own flower, and your own season, unless the set is complete: 1 faan each."),
         1,
     ),
-    _gives(common.row("complete-flowers", SOURCE), N_("All four flowers, or all four seasons: 2 faan."), 2),
+    _gives(shared_rows.row("complete-flowers", SOURCE), N_("All four flowers, or all four seasons: 2 faan."), 2),
     msgspec.structs.replace(
-        _gives("no-flowers", N_("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers
+        _gives("no-flowers", N_("No flower and no season: 1 faan."), 1), enabled_if=lambda options: options.flowers
     ),
-    _gives(common.row("self-drawn", SOURCE), N_("The winner drew the winning tile: 1 faan."), 1),
+    _gives(shared_rows.row("self-drawn", SOURCE), N_("The winner drew the winning tile: 1 faan."), 1),
     _gives("concealed-hand", N_("Nothing on the table before the hand won: 1 faan."), 1),
     Rule(
         "loose-tile",
@@ -70,8 +70,8 @@ ROWS: Final = (
     _gives("robbed-kong", N_("Robbed a kong: 1 faan."), 1),
     _gives("all-chows", N_("All chows, the common hand: 1 faan."), 1),
     _gives("no-runs", N_("All pungs and kongs: 3 faan."), 3),
-    _gives(common.row("mixed-suit", SOURCE), N_("One suit with winds or dragons: 3 faan."), 3),
-    _gives(common.row("pure-suit", SOURCE), N_("All tiles of one suit: 7 faan."), 7),
+    _gives(shared_rows.row("mixed-suit", SOURCE), N_("One suit with winds or dragons: 3 faan."), 3),
+    _gives(shared_rows.row("pure-suit", SOURCE), N_("All tiles of one suit: 7 faan."), 7),
     _gives(
         "heads-and-tails",
         N_("All tiles 1s, 9s, winds and dragons: 1 faan, besides the 3 for all pungs."),
@@ -109,7 +109,7 @@ ROWS: Final = (
 
 HONG_KONG: Final = Ruleset.define(
     "hong-kong",
-    place=5,
+    order=5,
     name=N_("Hong Kong old style, in faan"),
     short=N_("Hong Kong"),
     line=N_("Counted in faan; the discarder pays double."),
@@ -118,7 +118,7 @@ HONG_KONG: Final = Ruleset.define(
     rows=ROWS,
     kinds=(thirteen_orphans(), nine_gates()),
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "second_kong"}),
-    uses=(*common.TABLE_OPTIONS, "flower_doubles_add"),
+    uses=(*shared_rows.TABLE_OPTIONS, "flower_doubles_add"),
     preset=Options(
         hand_over=NETTED,
         limit=FAAN[10],
@@ -133,21 +133,21 @@ HONG_KONG: Final = Ruleset.define(
     pays=Pays(discarder=2, others=1, drawn=2),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("whole", "verdict", "settling"),
-    example=Example("123m 456m 99m (777z) [1111z]", "9m", "1f"),
+    example=ExampleHand("123m 456m 99m (777z) [1111z]", "9m", "1f"),
     hand_laws=(
-        *common.HAND_LAWS,
+        *shared_rows.HAND_LAWS,
         N_("A double is called a faan. A table turns faan into points; sets and flowers have no points of their own."),
     ),
-    claims=common.CLAIMS,
+    claims=shared_rows.CLAIMS,
     manners=(N_("After a kong draw a loose tile, then discard."),),
     ends=(
         N_("Tiles are drawn to the last one. When nobody wins with it or its discard, the game is a draw."),
         N_("Nobody pays for a draw."),
     ),
     faults=(
-        common.fault("late-claim", SOURCE),
-        common.fault("chow-out-of-turn", SOURCE),
-        common.fault("kong-on-exposed", SOURCE),
+        shared_rows.fault("late-claim", SOURCE),
+        shared_rows.fault("chow-out-of-turn", SOURCE),
+        shared_rows.fault("kong-on-exposed", SOURCE),
         Fault(
             "false-mah-jongg",
             N_("False Mah Jongg, or a hand with too few faan"),
@@ -166,6 +166,6 @@ HONG_KONG: Final = Ruleset.define(
             Follows.DEAD,
             SOURCE,
         ),
-        *[one for one in common.CHINESE_CUSTOMS if one.id in ("discard-back", "misnamed", "tile-shown")],
+        *[one for one in shared_rows.CHINESE_CUSTOMS if one.id in ("discard-back", "misnamed", "tile-shown")],
     ),
 )

@@ -7,19 +7,19 @@ from typing import Final
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
-from mjcompanion.rules.record import EVERY_HAND, WITHOUT_JOKERS, Example, Factor, Ruleset, Virtual
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.row import always
+from mjcompanion.rules.ruleset import EVERY_HAND, WITHOUT_JOKERS, ExampleHand, Factor, Ruleset, Virtual
 from mjcompanion.rules.wall import Dealing, WallRules
 
 KEMP_AMERICAN: Final = Ruleset.define(
     "kemp-american",
-    place=10,
+    order=10,
     name=N_("Kemp’s American solitaire"),
     line=N_("The same, with jokers and the hands of a card."),
     source="1",
     taken_from=N_("John Kemp’s sheet for American solitaire"),
-    alone=True,
+    single_player=True,
     card="companion",
     factors=(
         Factor(2, EVERY_HAND, always),
@@ -30,7 +30,7 @@ KEMP_AMERICAN: Final = Ruleset.define(
     wall=WallRules(1, 19, Dealing.ALONE, "1, American rules A2, A3, A7 and B"),
     score_card="kemp-american",
     practice=("line", "jokers", "verdict", "whole"),
-    example=Example(common.LINE, "6p", discards=40),
+    example=ExampleHand(shared_rows.LINE, "6p", discards=40),
     virtual=Virtual(
         N_("Kemp’s American game"),
         N_("American"),

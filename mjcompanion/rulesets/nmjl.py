@@ -7,14 +7,14 @@ from typing import Final
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows
-from mjcompanion.rules.record import WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
+from mjcompanion.rules.ruleset import WITHOUT_JOKERS, ExampleHand, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 NMJL: Final = Ruleset.define(
     "nmjl",
-    place=8,
+    order=8,
     name=N_("American, with a yearly card"),
     short=N_("American, yearly card"),
     line=N_("National League (NMJL): jokers, a card each year."),
@@ -30,7 +30,7 @@ NMJL: Final = Ruleset.define(
     singles_and_pairs=True,
     turns=Turns(),
     practice=("line", "payment", "verdict", "whole"),
-    example=Example(common.LINE, "6p"),
+    example=ExampleHand(shared_rows.LINE, "6p"),
     hand_laws=(N_("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
     charleston=(
         N_(
@@ -43,14 +43,14 @@ NMJL: Final = Ruleset.define(
         ),
         N_("Jokers are never passed."),
     ),
-    claims=common.CARD_CLAIMS,
+    claims=shared_rows.CARD_CLAIMS,
     manners=(
         N_("Name each discard and put it face up in the centre. Discards before the most recent one are dead."),
         N_("A claimed set lies face up on top of the rack. Jokers exposed in a dead hand may still be exchanged."),
     ),
     ends=(N_("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
     faults=(
-        common.fault("late-claim", "5, Calling Tiles"),
+        shared_rows.fault("late-claim", "5, Calling Tiles"),
         Fault(
             "single-claimed",
             N_("A discard claimed for a pair or a single tile"),
@@ -65,7 +65,7 @@ NMJL: Final = Ruleset.define(
             Follows.STANDS,
             "5, Calling Tiles",
         ),
-        *common.LEAGUE_CUSTOMS,
+        *shared_rows.LEAGUE_CUSTOMS,
     ),
 )
 """The values are those that yearly cards have had; a card of one's own brings its own (decided)."""

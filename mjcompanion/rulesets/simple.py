@@ -7,10 +7,10 @@ from typing import Final
 from mjcompanion.core.chips import AMERICAN_CHIPS
 from mjcompanion.core.options import Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.fault import Fault, Follows
-from mjcompanion.rules.record import Example, Ruleset, Turns, Virtual
 from mjcompanion.rules.row import On, Rule
+from mjcompanion.rules.ruleset import ExampleHand, Ruleset, Turns, Virtual
 
 SOURCE: Final = "4"
 
@@ -98,7 +98,7 @@ ROWS: Final = (
 
 SIMPLE: Final = Ruleset.define(
     "simple",
-    place=4,
+    order=4,
     name=N_("Simple computer game"),
     short=N_("Simple game"),
     line=N_("As in a computer game: only the winner scores."),
@@ -110,7 +110,7 @@ SIMPLE: Final = Ruleset.define(
     preset=Options(chips=AMERICAN_CHIPS),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("sets", "winds", "whole", "verdict"),
-    example=Example(common.HAND, "9s", "1f"),
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
     virtual=Virtual(
         N_("The simple game"),
         N_("Simple"),
@@ -128,7 +128,7 @@ SIMPLE: Final = Ruleset.define(
     ),
     ends=(N_("When you must draw a tile and none is left, the game is over and nobody scores."),),
     faults=(
-        common.fault("late-claim", SOURCE),
+        shared_rows.fault("late-claim", SOURCE),
         Fault(
             "set-added-to",
             N_("A tile added to a set laid out"),

@@ -10,10 +10,10 @@ import msgspec
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import NETTED, Options
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
-from mjcompanion.rules.library import adopted
-from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules import shared_rows
+from mjcompanion.rules.optional_rows import adopted
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE: Final = "2B"
@@ -21,16 +21,16 @@ SOURCE: Final = "2B"
 
 def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[Any], bool]) -> tuple[Rule, Rule]:
     """One of the five extras: 10 points or, as the players agree, a double."""
-    points = Rule(name, on, SOURCE, when, 10, 0, words, law, title, given=lambda o: o.extras_as == "points")
-    double = {"points": 0, "doubles": 1, "given": lambda o: o.extras_as == "doubles", "variant_of": name}
+    points = Rule(name, on, SOURCE, when, 10, 0, words, law, title, enabled_if=lambda o: o.extras_as == "points")
+    double = {"points": 0, "doubles": 1, "enabled_if": lambda o: o.extras_as == "doubles", "variant_of": name}
     return points, msgspec.structs.replace(points, id=f"{name}-doubles", **double)
 
 
 ROWS: Final = (
-    *common.set_points(SOURCE),
-    *common.rows(SOURCE, "pair-dragons", "pair-own-wind", "own-wind", "dragons", "flower"),
-    *common.own_flower_doubles(SOURCE),
-    common.row("complete-flowers", SOURCE),
+    *shared_rows.set_points(SOURCE),
+    *shared_rows.rows(SOURCE, "pair-dragons", "pair-own-wind", "own-wind", "dragons", "flower"),
+    *shared_rows.own_flower_doubles(SOURCE),
+    shared_rows.row("complete-flowers", SOURCE),
     Rule(
         "mah-jongg",
         On.WIN,
@@ -40,7 +40,7 @@ ROWS: Final = (
         law=N_("The winner’s basal score."),
         title=N_("Mah Jongg, the winner’s basal score"),
     ),
-    *common.rows(SOURCE, "self-drawn", "only-tile"),
+    *shared_rows.rows(SOURCE, "self-drawn", "only-tile"),
     *_extra(
         "no-points",
         On.NO_POINTS,
@@ -81,7 +81,7 @@ ROWS: Final = (
         N_("Robbed a kong"),
         lambda w: w.by is By.ROBBED_KONG,
     ),
-    *common.rows(SOURCE, "mixed-suit", "pure-suit"),
+    *shared_rows.rows(SOURCE, "mixed-suit", "pure-suit"),
     adopted(
         "dealt",
         SOURCE,
@@ -121,7 +121,7 @@ ROWS: Final = (
 
 TRADITIONAL: Final = Ruleset.define(
     "traditional",
-    place=1,
+    order=1,
     name=N_("Traditional, with counting sticks"),
     short=N_("Traditional"),
     line=N_("Four players; sets count points, which are doubled."),
@@ -131,8 +131,8 @@ TRADITIONAL: Final = Ruleset.define(
     losers_score=True,
     asks=frozenset({"seat", "how", "tile", "last_tile"}),
     uses=(
-        *common.TABLE_OPTIONS,
-        *common.LOSERS_OPTIONS,
+        *shared_rows.TABLE_OPTIONS,
+        *shared_rows.LOSERS_OPTIONS,
         "basal",
         "extras_as",
         "only_tile_by_shape",
@@ -144,9 +144,9 @@ TRADITIONAL: Final = Ruleset.define(
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=8, reseat=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
-    example=Example(common.HAND, "9s", "1f"),
-    hand_laws=common.HAND_LAWS,
-    claims=common.CLAIMS,
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
+    hand_laws=shared_rows.HAND_LAWS,
+    claims=shared_rows.CLAIMS,
     manners=(
         N_("After a kong draw a loose tile, then discard."),
         N_(
@@ -159,8 +159,8 @@ TRADITIONAL: Final = Ruleset.define(
         N_("The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."),
     ),
     faults=(
-        common.fault("chow-out-of-turn", "2B, (a)"),
-        common.fault("kong-on-exposed", "2B, (c)"),
-        *common.CHINESE_CUSTOMS,
+        shared_rows.fault("chow-out-of-turn", "2B, (a)"),
+        shared_rows.fault("kong-on-exposed", "2B, (c)"),
+        *shared_rows.CHINESE_CUSTOMS,
     ),
 )

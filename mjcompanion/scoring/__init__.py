@@ -1,1 +1,5 @@
-"""Chinese hands: splitting tiles into sets, rules as rows of data, and score sheets that show their working."""
+"""Scoring Chinese hands: `score` gives a hand its `sheet`.
+
+A hand is checked (`check`), split into sets (`decompose`), read in every way (`reading`) and counted with what the
+rules give (`rule_table`). `draft` is a hand that is being entered, `advise` and `shanten` say what it lacks.
+"""

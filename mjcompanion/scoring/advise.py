@@ -30,8 +30,8 @@ Improves = tuple[tuple[Tile, int], ...]
 """Tiles that bring a hand nearer, in order, each with how many of it are unseen: one at least."""
 
 
-class Discard(msgspec.Struct, frozen=True):
-    """A tile that may be discarded: how far away the hand is then, what improves it, and how many tiles these are."""
+class DiscardAdvice(msgspec.Struct, frozen=True):
+    """A possible discard: how far away the hand is then, what improves it, and how many tiles these are."""
 
     tile: Tile
     away: int
@@ -40,14 +40,14 @@ class Discard(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """How far away a hand is; what to discard, the best first, if it has just drawn; else what improves it."""
+    """The advice on a hand: how far away it is, the discards, the best first, or what improves it."""
 
     away: int
-    discards: tuple[Discard, ...] = ()
+    discards: tuple[DiscardAdvice, ...] = ()
     improves: Improves = ()
 
     def answer(self) -> dict[str, Any]:
-        """The advice as the command line answers it.
+        """Return the advice as the command line answers it.
 
         >>> advise(Hand.parse("46p 99s 123m 789m (555z)"), [Tile.parse("5p")]).answer()
         {'ok': True, 'away': 1, 'improves': {'5p': 3}}
@@ -71,7 +71,7 @@ def _answer_of(improves: Improves) -> dict[str, int]:
 
 
 def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
-    """What a hand of 13 or 14 tiles lacks; what to discard, if it has 14. A kong counts as three.
+    """Return what a hand of 13 tiles lacks, or what to discard from 14. A kong counts as three.
 
     The best discard leaves the hand nearest, and of those the one that the most unseen tiles improve; where these are
     as many too, honours go first, then 1s and 9s, then 2s and 8s. Flowers are passed over.
@@ -86,7 +86,7 @@ def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
 
     >>> advice = advise(Hand.parse("123m 456p 789s 11z 55z 9p"), [Tile.parse("1z")])
     >>> advice.away, advice.discards[0]
-    (1, Discard(tile=Tile.parse('9p'), away=1, improves=((Tile.parse('1z'), 1), (Tile.parse('5z'), 2)), tiles=3))
+    (1, DiscardAdvice(tile=Tile.parse('9p'), away=1, improves=((Tile.parse('1z'), 1), (Tile.parse('5z'), 2)), tiles=3))
 
     """
     lying = tuple(seen)
@@ -105,7 +105,7 @@ def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
     if hand.size == _WAITING:
         return Advice(far, improves=_counted(improving(hand.key, sets, laid), unseen))
     discards = [
-        Discard(tile, left, _counted(tiles_in(bits), unseen), count)
+        DiscardAdvice(tile, left, _counted(tiles_in(bits), unseen), count)
         for tile, left, count, bits in best_discards(hand.key, sets, laid, unseen)
     ]
     return Advice(far, tuple(discards))

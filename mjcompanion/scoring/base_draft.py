@@ -1,4 +1,4 @@
-"""What is the same in every hand being entered, Chinese or American: tiles as they came, and sets laid out."""
+"""What is the same in every hand being entered, Chinese or American: tiles in their order, and sets laid out."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 from mjcompanion.core.errors import NotationError, Problem, RuleError
 from mjcompanion.core.hand import By, Meld
 from mjcompanion.core.notation import Bracket, TileGroup, read_groups, read_tile, write
+from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.parsing.hand_text import ParsedHand, parse_hand_text, raise_text_problems
 from mjcompanion.rulesets import Ruleset
@@ -22,7 +23,7 @@ _ANY_DISCARDS: Final = 1_000_000
 """A draft may hold a number of discards that can't be, but none that no field shows."""
 
 
-class Laid(Protocol):
+class LaidTiles(Protocol):
     """A set that was laid out, of whatever kind."""
 
     @property
@@ -30,7 +31,7 @@ class Laid(Protocol):
         """Its tiles, in their order."""
 
 
-class AnyHand(Protocol):
+class HandBase(Protocol):
     """A hand of whatever kind."""
 
     @property
@@ -42,11 +43,11 @@ class AnyHand(Protocol):
         """How many tiles it has, a kong counted as three."""
 
 
-L = TypeVar("L", bound=Laid)
+L = TypeVar("L", bound=LaidTiles)
 
 
-class Entry(msgspec.Struct, Generic[L], frozen=True):
-    """One thing that was entered: a tile by itself, or a set that was laid out."""
+class DraftEntry(msgspec.Struct, Generic[L], frozen=True):
+    """One thing entered: a tile by itself, or a set that was laid out."""
 
     tiles: tuple[Tile, ...]
     laid: L | None = None
@@ -57,7 +58,7 @@ class Entry(msgspec.Struct, Generic[L], frozen=True):
         return self.laid is None and self.tiles[0].is_flower
 
     def write(self) -> str:
-        """The entry in notation, in brackets where it was laid out."""
+        """Return the entry in notation, in brackets where it was laid out."""
         tiles = write(self.tiles)
         if self.laid is None:
             return tiles
@@ -65,44 +66,46 @@ class Entry(msgspec.Struct, Generic[L], frozen=True):
 
 
 class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
-    """What was entered under these rules, in its order, and the winning tile among it."""
+    """A hand being entered: its tiles and sets in the order of entry, and how it was won."""
 
     rules: Ruleset
-    entries: tuple[Entry[L], ...] = ()
+    entries: tuple[DraftEntry[L], ...] = ()
     tile: Tile | None = None
     seat: Wind = Wind.EAST
     discards: int | None = None
     by: By | None = None
-    """None until somebody said how the last tile came."""
+    """How the last tile came; None where that is not known."""
+    house: Options | None = None
+    """The house options of the table, where they are not those of the rules."""
     house_name: str = ""
     """What a club calls its rules."""
     declined: frozenset[str] = frozenset()
     """The questions about this hand that were answered with no."""
 
     @property
-    def hand(self) -> AnyHand:
+    def hand(self) -> HandBase:
         """The tiles as a hand."""
         raise NotImplementedError
 
     @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about."""
+    def win_types(self) -> tuple[By, ...]:
+        """The kinds of win that this seat can have."""
         raise NotImplementedError
 
     def left(self, tile: Tile) -> int:
-        """How many of this face are still out, as far as this hand shows; negative when there are too many."""
+        """Return how many of this face are still out, as far as this hand shows; negative when there are too many."""
         raise NotImplementedError
 
     def add(self, *tiles: Tile) -> Self:
-        """With tiles in hand; flowers are among them."""
-        return self.with_entries((*self.entries, *[Entry[L]((self.face(tile),)) for tile in tiles]))
+        """Return it with more tiles in hand, flowers too."""
+        return self.with_entries((*self.entries, *[DraftEntry[L]((self.face(tile),)) for tile in tiles]))
 
     def face(self, tile: Tile) -> Tile:
-        """The tile as these rules tell it apart."""
+        """Return the tile as these rules distinguish it."""
         return tile
 
     def laid_of(self, group: TileGroup) -> L:
-        """The set that a group of tiles in brackets is.
+        """Return the set that a group of tiles in brackets is.
 
         Raises:
             NotationError: there is no such set in such a hand.
@@ -110,24 +113,24 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """
         raise NotImplementedError
 
-    def entries_of(self, groups: Iterable[TileGroup]) -> tuple[Entry[L], ...]:
-        """What groups of tiles are in such a hand, in their order.
+    def entries_of(self, groups: Iterable[TileGroup]) -> tuple[DraftEntry[L], ...]:
+        """Return the entries for groups of tiles, in their order.
 
         Raises:
             NotationError: a group can't be in it.
 
         """
-        entries: list[Entry[L]] = []
+        entries: list[DraftEntry[L]] = []
         for group in groups:
             if group.bracket is Bracket.NONE:
-                entries += [Entry[L]((self.face(tile),)) for tile in group.tiles]
+                entries += [DraftEntry[L]((self.face(tile),)) for tile in group.tiles]
             else:
                 laid = self.laid_of(group)
-                entries.append(Entry(laid.tiles, laid))
+                entries.append(DraftEntry(laid.tiles, laid))
         return tuple(entries)
 
     def cleared(self) -> Self:
-        """The same table with no tiles, as for the next hand."""
+        """Return the same table with no tiles, as for the next hand."""
         raise NotImplementedError
 
     @property
@@ -135,16 +138,16 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """The tiles that can have won, once each."""
         raise NotImplementedError
 
-    def fitting(self) -> Self:
-        """Without answers that the others rule out: a way to win that this seat hasn't, a tile that can't have won."""
-        draft = self if self.by is None or self.by in self.ways else msgspec.structs.replace(self, by=None)
+    def without_conflicts(self) -> Self:
+        """Return it without a win that this seat can't have, and without a tile that can't have won."""
+        draft = self if self.by is None or self.by in self.win_types else msgspec.structs.replace(self, by=None)
         choices = () if draft.tile is None else draft.winning_choices
         return msgspec.structs.replace(draft, tile=None) if choices and draft.tile not in choices else draft
 
     def pasted(self, text: str) -> Self:
-        """With the hand that a text describes, in notation or in words, instead of this one's tiles.
+        """Return it with the hand that a text describes, in notation or in words, instead of its tiles.
 
-        Words that bring no tiles but the winning one tell of the tiles that are here.
+        Words that name no tile but the winning one are about the tiles that are already entered.
 
         Raises:
             NotationError: the text can't be read, or holds far too many tiles.
@@ -153,26 +156,26 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         try:
             groups: Sequence[TileGroup] = read_groups(text)
         except NotationError as error:
-            found = self.heard(text)
+            found = self.parse_text(text)
             raise_text_problems(found, error)
-            told = all(group.tiles == (found.tile,) for group in found.groups)
+            about_these = all(group.tiles == (found.tile,) for group in found.groups)
             if found.faults or not (found.groups or (found.has_words and self.entries)):
                 raise
-            return (self if told else self.with_entries(())).with_said(found)
-        return self._few(self.with_entries(self.entries_of(groups)))
+            return (self if about_these else self.with_entries(())).with_parsed(found)
+        return self._check_size(self.with_entries(self.entries_of(groups)))
 
-    def heard(self, text: str) -> ParsedHand:
-        """What a text says of such a hand."""
+    def parse_text(self, text: str) -> ParsedHand:
+        """Read a text about such a hand."""
         return parse_hand_text(text, with_card=self.rules.with_card)
 
-    def with_said(self, saying: ParsedHand) -> Self:
-        """With what a text says besides: its tiles after those that are here, and what it tells of the hand.
+    def with_parsed(self, parsed: ParsedHand) -> Self:
+        """Return it with what a text adds: its tiles, after those already entered, and what it says of the hand.
 
         Raises:
             NotationError: there are far too many tiles.
 
         """
-        groups, tile = list(saying.groups), saying.tile
+        groups, tile = list(parsed.groups), parsed.tile
         named = bool(groups) and groups[-1] == TileGroup(Bracket.NONE, (tile,) if tile is not None else ())
         if named and self.hand.size >= _WHOLE and any(tile in entry.tiles for entry in self.entries):
             del groups[-1]  # it was only named as the winning one
@@ -180,48 +183,50 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         for group in groups:
             with suppress(NotationError):
                 entries += self.entries_of([group])
-        told: dict[str, object] = {}
+        values: dict[str, object] = {}
         for name in ("seat", "round", "winner", "tile", "discards", "last_tile"):
-            value = getattr(saying, name)
+            value = getattr(parsed, name)
             if name in self.__struct_fields__ and value is not None and (value is not False or name == "winner"):
-                told[name] = value
-        draft = msgspec.structs.replace(self, entries=tuple(entries), **told)
-        if saying.by in draft.ways:
-            draft = msgspec.structs.replace(draft, by=By(saying.by))
-        fitting = draft.fitting()
-        if "tile" in told and any(tile in entry.tiles for entry in entries):  # if it can't have won, the check says why
+                values[name] = value
+        draft = msgspec.structs.replace(self, entries=tuple(entries), **values)
+        if parsed.by in draft.win_types:
+            draft = msgspec.structs.replace(draft, by=By(parsed.by))
+        fitting = draft.without_conflicts()
+        if "tile" in values and any(
+            tile in entry.tiles for entry in entries
+        ):  # if it can't have won, the check says why
             fitting = msgspec.structs.replace(fitting, tile=tile)
-        return self._few(fitting)
+        return self._check_size(fitting)
 
-    def _few(self, draft: Self) -> Self:
+    def _check_size(self, draft: Self) -> Self:
         count = sum(len(entry.tiles) for entry in draft.entries)
         if count > MOST_TILES:
             raise NotationError([Problem("too-many-tiles", count=count, limit=_WHOLE)])
         return draft
 
     def lay(self, laid: L) -> Self:
-        """With a set laid out."""
-        return self.with_entries((*self.entries, Entry(laid.tiles, laid)))
+        """Return it with a set laid out."""
+        return self.with_entries((*self.entries, DraftEntry(laid.tiles, laid)))
 
     def take_back(self, laid: L) -> Self:
-        """A set that was laid out goes back into the hand."""
-        return self._instead(lambda entry: entry.laid == laid, *[Entry[L]((tile,)) for tile in laid.tiles])
+        """Return it with a set that was laid out back in the hand."""
+        return self._replace_last(lambda entry: entry.laid == laid, *[DraftEntry[L]((tile,)) for tile in laid.tiles])
 
     def remove(self, tile: Tile) -> Self:
-        """Without one such tile: the one that was entered last."""
-        wanted = self.face(tile)
-        return self._instead(lambda entry: entry.laid is None and entry.tiles[0] is wanted)
+        """Return it without one such tile, the last one entered."""
+        face = self.face(tile)
+        return self._replace_last(lambda entry: entry.laid is None and entry.tiles[0] is face)
 
     def remove_set(self, laid: L) -> Self:
-        """Without a set that was laid out, and without its tiles."""
-        return self._instead(lambda entry: entry.laid == laid)
+        """Return it without a set that was laid out, and without its tiles."""
+        return self._replace_last(lambda entry: entry.laid == laid)
 
     def without_last(self) -> Self:
-        """Without what was entered last."""
+        """Return it without the last entry."""
         return self.with_entries(self.entries[:-1])
 
     def without(self, tiles: Iterable[Tile]) -> Self:
-        """Without tiles that are in the hand.
+        """Return it without tiles that are in the hand.
 
         Raises:
             RuleError: one of them is not.
@@ -235,8 +240,8 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
             draft = fewer
         return draft
 
-    def with_entries(self, entries: tuple[Entry[L], ...]) -> Self:
-        """With other tiles; a winning tile that is gone is forgotten."""
+    def with_entries(self, entries: tuple[DraftEntry[L], ...]) -> Self:
+        """Return it with other tiles; a winning tile that is gone is forgotten."""
         tile = self.tile
         if tile is not None and not any(tile in entry.tiles for entry in entries):
             tile = None
@@ -244,9 +249,9 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         return msgspec.structs.replace(self, entries=entries, tile=tile, declined=declined)
 
     def save(self) -> bytes:
-        """The draft as a line of JSON."""
+        """Return the draft as a line of JSON."""
         saved = {
-            **self._more(),
+            **self._extra_fields(),
             "entries": [entry.write() for entry in self.entries],
             "tile": None if self.tile is None else str(self.tile),
             "by": None if self.by is None else str(self.by),
@@ -257,8 +262,8 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
             saved["declined"] = sorted(self.declined)
         return msgspec.json.encode(saved)
 
-    def _more(self) -> dict[str, object]:
-        """What such a draft saves besides."""
+    def _extra_fields(self) -> dict[str, object]:
+        """Return what such a draft saves besides."""
         raise NotImplementedError
 
     @classmethod
@@ -271,7 +276,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         """
         try:
             found = msgspec.json.decode(saved)
-            draft = cls._begun(found)
+            draft = cls._from_saved(found)
             return msgspec.structs.replace(
                 draft,
                 entries=draft.entries_of([group for text in found["entries"] for group in read_groups(text)]),
@@ -285,23 +290,23 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
             raise ValueError(f"this is no saved hand: {error}") from error
 
     @classmethod
-    def _begun(cls, found: Mapping[str, Any]) -> Self:
-        """A draft with what such a one saves besides."""
+    def _from_saved(cls, found: Mapping[str, Any]) -> Self:
+        """Make a draft from what `_extra_fields` saved."""
         raise NotImplementedError
 
-    def _instead(self, wanted: Callable[[Entry[L]], bool], *others: Entry[L]) -> Self:
-        """With others in the place of the last entry that is wanted; unchanged where there is none."""
+    def _replace_last(self, matches: Callable[[DraftEntry[L]], bool], *others: DraftEntry[L]) -> Self:
+        """Return it with others in place of the last entry that matches; unchanged where there is none."""
         for at in range(len(self.entries) - 1, -1, -1):
-            if wanted(self.entries[at]):
+            if matches(self.entries[at]):
                 return self.with_entries((*self.entries[:at], *others, *self.entries[at + 1 :]))
         return self
 
 
 def _read_discards(saved: object) -> int | None:
-    """A saved number of discards.
+    """Check a saved number of discards.
 
     Raises:
-        ValueError: there can't be so many.
+        ValueError: the number is too large.
 
     """
     if saved is None:

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.core.errors import Problem
-from mjcompanion.core.hand import FEATS, TAKEN, By, Hand, HowWon, MeldKind
+from mjcompanion.core.hand import EIGHTS, FEATS, SELF_DRAWN, TAKEN, THREES, By, Hand, HowWon, MeldKind
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Tile, Wind
 from mjcompanion.i18n.translation import _
@@ -21,10 +21,12 @@ from mjcompanion.scoring.sheet import KEMP_TILES
 
 _WHOLE: Final = 14
 _SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
+_USUAL: Final = (By.DRAW, By.DISCARD)
+_EAST: Final = Wind.EAST  # looking an enum's member up takes long
 
 
 def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
-    """Everything that is wrong with a hand: its tiles, its sets, their number, how it was won.
+    """Return everything that is wrong with a hand: its tiles, its sets, their number, how it was won.
 
     Whether a winner's tiles split into four sets and a pair is for the scoring to find out.
 
@@ -44,14 +46,58 @@ def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
         found.append(Problem("only-winner-scores"))
     elif situation.win is not None:
         found.append(Problem("loser-with-win"))
-    if situation.rules.alone and situation.seat is not Wind.EAST:
+    if situation.rules.single_player and situation.seat is not Wind.EAST:
         found.append(Problem("kemp-seat", text=situation.seat))
     found += _discard_problems(hand, situation)
     return found
 
 
+def is_plainly_sound(hand: Hand, situation: ScoringContext) -> bool:
+    """Return whether a quick look finds nothing unusual; where it does, `problems_of` looks properly."""
+    rules, win = situation.rules, situation.win
+    if situation.winner:
+        if hand.size != _WHOLE:
+            return False
+        if win is not None and not (win.tile in hand.concealed and _is_plain_win(hand, win)):
+            return False
+    elif hand.size != _WHOLE - 1 or win is not None or not rules.losers_score:
+        return False
+    if (hand.total + THREES | hand.total) & EIGHTS or (hand.concealed and hand.concealed[-1] >= FIRST_FLOWER):
+        return False  # five of a tile, a joker or a flower among the concealed tiles
+    if hand.flowers and not (
+        hand.flower_bits.bit_count() == len(hand.flowers) and rules.with_flowers(situation.options)
+    ):
+        return False
+    if hand.melds and not _are_plain_sets(hand, rules.most_chows):
+        return False
+    if rules.single_player:
+        discards = situation.discards
+        return situation.seat is _EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
+    return True
+
+
+def _is_plain_win(hand: Hand, win: HowWon) -> bool:
+    """Whether the last tile was drawn or discarded, or can well have replaced a flower or a tile of a kong."""
+    if win.feats:
+        return False
+    if win.by in _USUAL:
+        return True
+    replaced = hand.kongs if win.by is By.KONG_REPLACEMENT else hand.flowers
+    return win.by in SELF_DRAWN and bool(replaced) and not win.last_tile
+
+
+def _are_plain_sets(hand: Hand, most_chows: int) -> bool:
+    """Whether only exposed sets and concealed kongs are laid out, not too many chows, and no kong twice."""
+    for one in hand.melds:
+        if not (one.kind is MeldKind.KONG or (one.kind in _SETS and not one.concealed)):
+            return False
+    chows = sum(1 for one in hand.melds if one.kind is MeldKind.CHOW)
+    kongs = {one.key for one in hand.melds if one.kind is MeldKind.KONG}  # `total` doesn't show eight of a tile
+    return chows <= most_chows and len(kongs) == hand.kongs
+
+
 def tile_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
-    """Tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
+    """Yield tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
     with_flowers = situation.rules.with_flowers(situation.options)
     for tile, count in sorted(Counter(hand.tiles).items()):
         if tile is JOKER:
@@ -88,7 +134,7 @@ def _set_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
 
 
 def _pair_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
-    """Pairs that lie in ( ), though no winning discard completed them."""
+    """Yield pairs in ( ) that no winning discard completed."""
     win = situation.win if situation.winner else None
     for meld in hand.melds:
         claimed = win is not None and win.by in TAKEN and win.tile == meld.tile
@@ -132,7 +178,7 @@ def _win_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
 
 
 def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Tile, ...]:
-    """The tiles of a hand that can have won it in this way, whatever tile `how` names.
+    """Return the tiles of a hand that can have won it in this way, whatever tile `how` names.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> hand, robbed = Hand.parse("123m 55p (777z)"), HowWon(None, By.ROBBED_KONG)
@@ -143,8 +189,8 @@ def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tupl
     return tuple([tile for tile in tiles if not any(_problems_with(tile, hand, situation, how))])
 
 
-def way_problems(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
-    """Why no tile of a whole hand can have won it in this way; nothing where one can."""
+def win_type_problems(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
+    """Return why no tile of a whole hand can have won it in this way; nothing where one can."""
     if hand.size != _WHOLE or possible_winners(hand, situation, how):
         return ()
     if how.by is By.ROBBED_KONG:
@@ -230,7 +276,7 @@ _FACTS: Final[dict[By, Callable[[Hand, ScoringContext], Iterable[Problem]]]] = {
 def _discard_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     """The number of discards in solitaire: no more than there were tiles to discard."""
     discards = situation.discards
-    if discards is None or not situation.rules.alone:
+    if discards is None or not situation.rules.single_player:
         return
     most = KEMP_TILES - len(hand.flowers)
     if not 0 <= discards <= most:

@@ -1,4 +1,4 @@
-"""What the tiles of a hand can't show, and what Kemp's solitaires make of the tiles that are left."""
+"""The context of a hand that its tiles can't show, and Kemp's adjustment for the tiles that are left."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ RECEIPT_WIDTH: Final = 48
 class ScoringContext(msgspec.Struct, frozen=True):
     """Everything about a hand that its tiles can't show.
 
-    `discards` counts the tiles discarded, those passed in a Charleston too, for the solitaire rules only. Defaults:
-    East's winning hand in the East round, nobody having said how it was won.
+    `discards` counts the tiles discarded, those passed in a Charleston too, for the solitaire rules only. By default it
+    is East's winning hand in the East round, and it is not known how it was won.
 
     >>> ScoringContext(Ruleset("traditional")).options.limit
     300
@@ -59,7 +59,7 @@ HOW_WORDS: Final[Mapping[By, str]] = {
 
 
 def describe_situation(situation: ScoringContext, terms: Terms | None = None) -> str:
-    """The facts that the tiles can't show, in one line.
+    """Return the context in one line.
 
     >>> describe_situation(ScoringContext(Ruleset("classical"))), describe_situation(ScoringContext(Ruleset("nmjl")))
     ('Classical, with the prevailing wind · East · East round · won', 'American, with a yearly card · East · won')
@@ -133,12 +133,12 @@ class Adjustment(msgspec.Struct, frozen=True):
         return (2 * self.final.numerator + self.final.denominator) // (2 * self.final.denominator)
 
     def answer(self) -> dict[str, object]:
-        """The adjustment as the command line answers it."""
+        """Return the adjustment as the command line answers it."""
         return {"factor": str(self.factor), "final": self.final_text, "final_rounded": self.final_rounded}
 
 
 def receipt_line(label: str, figure: str) -> str:
-    """A line of a receipt in plain text: what, and its figure at the right.
+    """Return a line of a receipt in plain text: a label, and its figure at the right.
 
     >>> receipt_line("Score", "28")[-30:]
     '                            28'
@@ -147,7 +147,7 @@ def receipt_line(label: str, figure: str) -> str:
 
 
 def adjusted_lines(found: Adjustment) -> list[str]:
-    """What comes of the tiles left, as lines of a receipt."""
+    """Return Kemp's adjustment as lines of a receipt."""
     return [
         "  " + _("Factor {left}/{all}").format(left=found.left, all=found.drawable),
         receipt_line(_("Final score"), number(Decimal(found.final_text), ".2f")),
@@ -156,7 +156,7 @@ def adjusted_lines(found: Adjustment) -> list[str]:
 
 
 def hundredths(value: Fraction) -> str:
-    """A fraction that is not negative, to two decimals, rounded half up.
+    """Return a fraction that is not negative to two decimals, rounded half up.
 
     >>> hundredths(Fraction(1, 200)), hundredths(Fraction(2, 3))
     ('0.01', '0.67')

@@ -13,7 +13,7 @@ _WITH_FLOWERS = TileSet.of(144)
 
 
 def shared_tiles(hands: Sequence[tuple[str, Hand]]) -> Iterator[Problem]:
-    """Each face of which several hands together hold more than there are; of one hand alone its own check tells.
+    """Yield each face of which several hands together have too many; each single hand has its own check.
 
     >>> hands = [("Dora", Hand.parse("(777z) 7z")), ("Ann", Hand.parse("1m 3f")), ("Chuck", Hand.parse("77z 3f"))]
     >>> for problem in shared_tiles(hands):
@@ -21,10 +21,10 @@ def shared_tiles(hands: Sequence[tuple[str, Hand]]) -> Iterator[Problem]:
     A fifth and sixth red dragon: Dora and Chuck.
     More than one chrysanthemum: Ann and Chuck.
     """
-    held = [(name, Counter(hand.tiles)) for name, hand in hands]
+    hands_tiles = [(name, Counter(hand.tiles)) for name, hand in hands]
     for tile in (*PLAIN_TILES, *FLOWER_TILES):
         there_are = _WITH_FLOWERS.copies(tile)
-        holders = [(name, tiles[tile]) for name, tiles in held if tiles[tile]]
+        holders = [(name, tiles[tile]) for name, tiles in hands_tiles if tiles[tile]]
         count = sum(number for _, number in holders)
         if count <= there_are or len(holders) == 1:
             continue

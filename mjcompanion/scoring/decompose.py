@@ -7,12 +7,10 @@ number that counts the tiles of one suit four bits each; its entry is worked out
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
 from typing import Final
 
 import msgspec
 
-from mjcompanion.core.hand import EIGHTS, THREES
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
 
 Split = tuple[int, ...]
@@ -84,42 +82,8 @@ TABLES: Final = tuple(SplitTable(first) for first in range(0, FIRST_FLOWER, 9))
 """One table each for characters, dots, bamboos and honours."""
 
 
-def fill() -> None:
-    """Work out every split of every suit at once, for somebody who is about to score thousands of hands.
-
-    It takes a tenth of a second; without it the tables fill as they are used.
-
-    >>> fill()
-    >>> from mjcompanion.core.hand import Hand
-    >>> len(TABLES[2]) >= 21743, len(splits(Hand.parse("111222333s99s").key))
-    (True, 2)
-    """
-    shapes = [(0x111 << 4 * place, CHOW + 2 * place) for place in range(7)]
-    shapes += [(3 << 4 * place, PUNG + 2 * place) for place in range(9)]
-    found: dict[int, list[Split]] = {}
-    for count in range(5):
-        for chosen in combinations_with_replacement(shapes, count):
-            key = sum([unit for unit, _ in chosen])
-            if key + THREES & EIGHTS:
-                continue
-            sets = tuple([code for _, code in chosen])
-            found.setdefault(key, []).append(sets)
-            for place in range(9):
-                with_pair = key + (2 << 4 * place)
-                if not with_pair + THREES & EIGHTS:
-                    found.setdefault(with_pair, []).append((*sets, PAIR + 2 * place))
-    for suit, table in enumerate(TABLES[:3]):
-        further = [code + 2 * (7 if code < PUNG else 9) * suit for code in range(PAIR + 18)]
-        table.update(
-            {
-                key: tuple([tuple([further[code] for code in one]) for one in sorted(ways)])
-                for key, ways in found.items()
-            }
-        )
-
-
 def splits(key: int) -> list[Split]:
-    """Every way to split concealed tiles into sets and pairs, at most one pair in each suit.
+    """Return every way to split concealed tiles into sets and pairs, at most one pair in each suit.
 
     Args:
         key: counts the 34 plain faces four bits each, as `Hand.key` does.
@@ -143,7 +107,7 @@ def splits(key: int) -> list[Split]:
 
 
 def winning_tiles(key: int, total: int, *, pair: bool = True) -> list[Tile]:
-    """The tiles that would complete a hand that lacks one tile.
+    """Return the tiles that would complete a hand that lacks one tile.
 
     Args:
         key: the concealed tiles without the winning one.
@@ -180,7 +144,7 @@ def _has_pair(found: tuple[Split, ...]) -> bool:
 
 
 class Partial(msgspec.Struct, frozen=True):
-    """The most that can be made of tiles that don't make a whole hand: how many sets, a pair or none, what is left."""
+    """The best use of tiles that don't make a whole hand: the number of sets, a pair or none, and the tiles left."""
 
     sets: int
     pair: bool
@@ -188,11 +152,11 @@ class Partial(msgspec.Struct, frozen=True):
 
 
 def most_made(key: int, sets: int) -> Partial:
-    """The way to take sets and a pair out of concealed tiles that leaves the fewest tiles over.
+    """Take sets and a pair out of concealed tiles so that the fewest tiles are left.
 
     Args:
         key: the concealed tiles, four bits each.
-        sets: how many sets are wanted at most.
+        sets: the most sets to take.
 
     >>> from mjcompanion.core.hand import Hand
     >>> most_made(Hand.parse("123m 456p 99s 1z").key, 4)

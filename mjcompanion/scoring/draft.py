@@ -1,4 +1,4 @@
-"""A hand while it is being entered: tiles as they came, sets laid out, and what is known about the win.
+"""A Chinese hand while it is being entered: its tiles, its sets, and what is known about the win.
 
 A draft is a value: every change makes a new one, so undo is keeping the old. It can hold anything a person can enter,
 right or wrong; `look` says what counts, what is missing, and what is wrong and where.
@@ -18,8 +18,8 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, TileSet, Wind
 from mjcompanion.parsing.hand_text import ParsedHand
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
-from mjcompanion.scoring.base_draft import BaseDraft, Entry
-from mjcompanion.scoring.check import possible_winners, problems_of, way_problems
+from mjcompanion.scoring.base_draft import BaseDraft, DraftEntry
+from mjcompanion.scoring.check import possible_winners, problems_of, win_type_problems
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
@@ -41,13 +41,12 @@ class Draft(BaseDraft[Meld], frozen=True):
     winner: bool = True
     last_tile: bool = False
     feats: frozenset[str] = NO_FEATS
-    """What was ticked; what doesn't go with the way to win, or isn't asked, counts nothing."""
-    house: Options | None = None
+    """What was ticked of the win; what does not go with it, or does not matter in these rules, counts nothing."""
     houses: tuple[tuple[Ruleset, Options], ...] = ()
     elsewhere: tuple[Tile, ...] = ()
-    """What other hands of the same deal hold; it isn't kept."""
+    """The tiles of the other hands of the deal; they are not saved."""
     seat_known: bool = False
-    """Whether somebody said which seat it is; until then East is only taken for granted."""
+    """Whether the seat was chosen; until then East is assumed."""
 
     @property
     def options(self) -> Options:
@@ -60,19 +59,19 @@ class Draft(BaseDraft[Meld], frozen=True):
         return self.rules.asks_with(self.options)
 
     @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about."""
-        return self.rules.ways_of(self.seat if "seat" in self.rules.asks else Wind.EAST, self.options)
+    def win_types(self) -> tuple[By, ...]:
+        """The kinds of win that this seat can have at this table."""
+        return self.rules.win_types_for(self.seat if "seat" in self.rules.asks else Wind.EAST, self.options)
 
     @property
-    def feats_asked(self) -> tuple[Feat, ...]:
-        """What is to be asked of this win."""
+    def possible_feats(self) -> tuple[Feat, ...]:
+        """What can be ticked of this win."""
         asks, seat = self.asks, self.seat if "seat" in self.rules.asks else Wind.EAST
         return tuple([feat for feat in FEATS if feat.id in asks and feat.goes_with(self.by, seat)])
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
-        """The tiles that can have won, once each, as far as it is known how.
+        """The tiles that can have won in this way, once each.
 
         >>> write(Draft(Ruleset("simple")).pasted("123m55p(777z)[1111s]").winning_choices)
         '123m5p7z'
@@ -81,8 +80,8 @@ class Draft(BaseDraft[Meld], frozen=True):
 
     @property
     def how(self) -> HowWon:
-        """How it was won, but for the tile; where nobody has said, a discard, which may be any tile."""
-        feats = self.feats & frozenset([feat.id for feat in self.feats_asked])
+        """How it was won, without the tile; where that is not known, with a discard, which may be any tile."""
+        feats = self.feats & frozenset([feat.id for feat in self.possible_feats])
         return HowWon(None, self.by or By.DISCARD, self.last_tile, feats)
 
     @property
@@ -129,38 +128,38 @@ class Draft(BaseDraft[Meld], frozen=True):
         laid = meld(tiles, concealed=concealed)
         if laid.kind not in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
             raise RuleError([Problem("no-set", text=write(laid.tiles))])
-        return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile).fitting()
+        return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile).without_conflicts()
 
     def turn(self, laid: Meld) -> Draft:
-        """A kong laid out becomes concealed, or exposed again."""
+        """Return it with a kong laid out turned concealed, or exposed again."""
         if laid.kind is not MeldKind.KONG:
             return self
         turned = laid.turned(concealed=not laid.concealed)
-        return self._instead(lambda entry: entry.laid == laid, Entry(laid.tiles, turned))
+        return self._replace_last(lambda entry: entry.laid == laid, DraftEntry(laid.tiles, turned))
 
     def with_rules(self, rules: Ruleset) -> Draft:
-        """Scored by other rules, with the house options that were last used with them."""
+        """Return it scored by other rules, with the house options that were last used with them."""
         others = {**dict(self.houses), self.rules: self.options}
         house, houses = others.get(rules), tuple(others.items())
         return msgspec.structs.replace(self, rules=rules, house=house, houses=houses, house_name="")
 
     def cleared(self) -> Draft:
-        """The same table with no tiles, as for the next hand."""
+        """Return the same table with no tiles, as for the next hand."""
         cleared = self.with_entries(())
         return msgspec.structs.replace(cleared, by=None, last_tile=False, feats=NO_FEATS, discards=None, winner=True)
 
-    def with_said(self, saying: ParsedHand) -> Draft:
-        """With what a text says besides; a seat that it names is known from then on."""
-        draft = super().with_said(saying)
-        return draft if saying.seat is None else msgspec.structs.replace(draft, seat_known=True)
+    def with_parsed(self, parsed: ParsedHand) -> Draft:
+        """Return it with what a text adds; a seat that it names is known from then on."""
+        draft = super().with_parsed(parsed)
+        return draft if parsed.seat is None else msgspec.structs.replace(draft, seat_known=True)
 
     def laid_of(self, group: TileGroup) -> Meld:
-        """The set that a group of tiles in brackets is, odd ones too."""
+        """Return the set that a group of tiles in brackets is, also where it is no real set."""
         return meld(group.tiles, concealed=group.bracket is Bracket.KONG)
 
-    def fitting(self) -> Draft:
-        """Without answers that others rule out; no last tile where the way to win rules it out, or is asked again."""
-        draft = super().fitting()
+    def without_conflicts(self) -> Draft:
+        """Return it without answers that contradict others; after another kind of win, without the last tile too."""
+        draft = super().without_conflicts()
         if draft.feats and draft.by is not None:
             kept = frozenset([feat.id for feat in FEATS if draft.by in feat.wins])
             draft = msgspec.structs.replace(draft, feats=draft.feats & kept)
@@ -169,11 +168,11 @@ class Draft(BaseDraft[Meld], frozen=True):
         return msgspec.structs.replace(draft, last_tile=False)
 
     def left(self, tile: Tile) -> int:
-        """How many of this face are still out, as far as the hands show; negative when there are too many."""
-        held = sum(entry.tiles.count(tile) for entry in self.entries) + self.elsewhere.count(tile)
-        return TileSet.of(144 if self.has_flowers else 136).copies(tile) - held
+        """Return how many of this face are still out, as far as the hands show; negative when there are too many."""
+        used = sum(entry.tiles.count(tile) for entry in self.entries) + self.elsewhere.count(tile)
+        return TileSet.of(144 if self.has_flowers else 136).copies(tile) - used
 
-    def _more(self) -> dict[str, object]:
+    def _extra_fields(self) -> dict[str, object]:
         return {
             "request": write_request(Hand(()), msgspec.structs.replace(self.situation, win=None)),
             "round": str(self.round),
@@ -185,33 +184,27 @@ class Draft(BaseDraft[Meld], frozen=True):
         }
 
     @classmethod
-    def _begun(cls, found: Mapping[str, Any]) -> Draft:
+    def _from_saved(cls, found: Mapping[str, Any]) -> Draft:
         _, situation = read_request(found["request"])
-        houses = [(Ruleset(rules), changes) for rules, changes in found.get("houses", {}).items()]
+        houses = [(Ruleset(rules), changes) for rules, changes in found["houses"].items()]
         return cls(
             situation.rules,
             round=Wind(found["round"]),
             winner=bool(found["winner"]),
             last_tile=bool(found["last_tile"]),
-            feats=_read_feats(found),
+            feats=frozenset([feat.id for feat in FEATS if feat.id in found["feats"]]),
             house=situation.house,
-            seat_known=bool(found.get("seat_known", found["seat"] != Wind.EAST)),
+            seat_known=bool(found["seat_known"]),
             houses=tuple((rules, stored_house(rules, changes)) for rules, changes in houses),
         )
 
 
-def _read_feats(found: Mapping[str, Any]) -> frozenset[str]:
-    """What was ticked; a draft of before says only whether the call was original."""
-    ticked = found.get("feats", ["called"] if found.get("called") else [])
-    return frozenset([feat.id for feat in FEATS if feat.id in ticked])
+class DraftCheck(msgspec.Struct, frozen=True):
+    """The result of checking and counting a draft.
 
-
-class Look(msgspec.Struct, frozen=True):
-    """What a draft shows at this moment.
-
-    `sheets` are the ways to read a finished hand, the one that counts first; else `so_far` counts what is there.
-    `problems` are mistakes, `missing` what is still to come, `wrong` the tiles that a problem speaks of. `unanswered`
-    is what is not yet known of a finished hand and may change its score, or let it go out: "how-won", "winning-tile".
+    `sheets` are the readings of a finished hand, the one that counts first; else `so_far` counts what is there.
+    `problems` are mistakes, `missing` is still to come, `wrong` are the tiles with a problem. `unanswered` is not yet
+    known of a finished hand and may change its score, or let it go out: "how-won", "winning-tile".
     """
 
     sheets: tuple[ScoreSheet, ...]
@@ -223,7 +216,7 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def so_far(self) -> ScoreSheet:
-        """What counts already; it is counted when it is asked for."""
+        """What counts already."""
         return count_so_far(self.hand, self.situation)
 
     @property
@@ -240,7 +233,7 @@ class Look(msgspec.Struct, frozen=True):
 _STILL_TO_COME: Final = frozenset({"too-few-tiles", "no-hand", "not-complete", "win-without-tile"})
 
 
-def look(draft: Draft) -> Look:
+def look(draft: Draft) -> DraftCheck:
     """Check and count a draft, finished or not. Never raises.
 
     >>> seen = look(Draft(Ruleset("traditional")).pasted("777z 11p"))
@@ -250,7 +243,7 @@ def look(draft: Draft) -> Look:
     hand, situation = draft.hand, draft.situation
     found = problems_of(hand, situation)
     if "how" in draft.asks and situation.winner and draft.by not in (None, By.DEAL) and draft.tile is None:
-        found += way_problems(hand, situation, draft.how)
+        found += win_type_problems(hand, situation, draft.how)
     missing = tuple(problem for problem in found if problem.code in _STILL_TO_COME)
     problems = tuple(problem for problem in found if problem.code not in _STILL_TO_COME)
     sheets: tuple[ScoreSheet, ...] = ()
@@ -260,14 +253,14 @@ def look(draft: Draft) -> Look:
         except RuleError as error:
             missing = error.problems
     whole = sheets or any(problem.code.startswith("below-minimum") for problem in missing)
-    return Look(sheets, hand, situation, problems, missing, _unanswered(draft) if whole else ())
+    return DraftCheck(sheets, hand, situation, problems, missing, _unanswered(draft) if whole else ())
 
 
 def _unanswered(draft: Draft) -> tuple[str, ...]:
-    """What nobody said yet of how a finished hand was won."""
+    """What is not yet known of how a finished hand was won."""
     if not draft.situation.winner or "how" not in draft.asks:
         return ()
-    asked = [] if draft.by is not None else ["how-won"]
+    unanswered = [] if draft.by is not None else ["how-won"]
     if draft.tile is None and draft.by is not By.DEAL:
-        asked.append("winning-tile")
-    return tuple(asked)
+        unanswered.append("winning-tile")
+    return tuple(unanswered)

@@ -173,7 +173,7 @@ def _read_win(rules: Ruleset, found: object) -> HowWon | None:
     win = Asked(found, _WIN_KEYS, N_("“win” is an object with “tile”, “by” and “last_tile”."), "“win”")
     if "by" not in win:
         sentence = _("“win” needs “by”, how the last tile came: {ways}.")
-        raise bad_request(sentence.format(ways=listed(rules.ways, "or")))
-    by, last = win.one_of("by", rules.ways), win.flag("last_tile")
+        raise bad_request(sentence.format(ways=listed(rules.win_types, "or")))
+    by, last = win.one_of("by", rules.win_types), win.flag("last_tile")
     feats = frozenset([feat.id for feat in FEATS if win.flag(feat.id)])
     return HowWon(read_tile(win.text("tile")) if "tile" in win else None, by, last, feats)

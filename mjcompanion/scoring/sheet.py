@@ -25,7 +25,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is the share of the limit that it
     gives. `words` names what is neither a set nor a flower, `reasons` why a set, flower or set of flowers scores more
-    than its like; these two, `law_texts` and `told` (see `Rule.told`) are looked up where they are shown.
+    than its like; these two, `law_texts` and `texts` (see `Rule.texts`) are looked up where they are shown.
     """
 
     rules: tuple[str, ...]
@@ -38,7 +38,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     reasons: tuple[str, ...] = ()
     share: Fraction | int = 0
     law_texts: tuple[str, ...] = ()
-    told: tuple[str, str] | None = None
+    texts: tuple[str, str] | None = None
 
     @property
     def what(self) -> str:
@@ -51,7 +51,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
         return tuple([_(text) for text in self.law_texts])
 
     def describe(self, terms: Terms | None = None) -> str:
-        """What the line is for, in the words of the table.
+        """Return what the line is for, in the words of the table.
 
         >>> line = ScoreLine(("pung-honours-exposed",), "2B", 4, 1, meld=Meld.parse("(555z)"))
         >>> line.describe(Terms(white="soap"))
@@ -69,12 +69,12 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def answers(self) -> Mapping[str, Mapping[str, Any]]:
-        """Language that is spoken: the line as the command line answers it; a line is the same in every hand."""
+        """The line as the command line answers it, by language."""
         return _Answers(self)
 
 
 class _Answers(dict[str, Mapping[str, Any]]):
-    """The answer of a line in each language, made when that is first spoken."""
+    """The answer of a line by language, each made when it is first needed."""
 
     def __init__(self, line: ScoreLine) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class _Answers(dict[str, Mapping[str, Any]]):
 
 
 def describe_meld(meld: Meld, terms: Terms | None = None) -> str:
-    """A set in words.
+    """Return a set in words.
 
     >>> describe_meld(Meld.parse("[1111s]")), describe_meld(Meld.parse("(345p)")), describe_meld(Meld.parse("55z"))
     ('concealed kong of 1 bamboos', 'exposed chow of 3 4 5 dots', 'pair of white dragons')
@@ -104,14 +104,14 @@ _MELDS = {
     MeldKind.PAIR: (N_("pair of {tiles}"), N_("pair of {tiles}")),
     MeldKind.ODD: (N_("exposed set with {tiles}"), N_("concealed set with {tiles}")),
 }
-"""Exposed and concealed; what is no set is named all the same, for it may lie there."""
+"""Exposed and concealed; tiles that are no set have a name too, for they may be laid out."""
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
-    """What a hand scored and why: `score` is `points` × 2 to the power of `doubles`, unless a limit decided.
+    """The score of a hand and its reasons: `score` is `points` × 2 to the power of `doubles`, unless a limit decided.
 
     `codes` are the sets and the pair in the reading that counts (see `Meld.code`); `claimed` is the set that the
-    winning tile completed, where one can tell. `complete` is false while the hand is still growing.
+    winning tile completed, where that is known. `complete` is false while the hand is being entered.
 
     A `special` hand is counted by its own rows (see `Rule.special`), with the bonus tiles of `apart` counted and
     doubled by themselves, and added. `otherwise` is what the other of these two ways to count would have given, where
@@ -165,7 +165,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return self.situation.rules.limit_with(self.situation.options) or 0
 
     def doubled(self, doubles: int) -> str:
-        """So many doubles as a line of the sheet has them: a factor, or as many in a table.
+        """Return doubles as a line shows them: as a factor, or as a number where a table gives their value.
 
         >>> from mjcompanion.rulesets import Ruleset
         >>> ScoreSheet(ScoringContext(Ruleset("classical")), Hand(()), (), -1, (), 0, 0, 0).doubled(2)
@@ -224,7 +224,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return Adjustment(self.score, KEMP_TILES, situation.discards, len(self.hand.flowers))
 
     def answer(self) -> dict[str, Any]:
-        """The sheet as the command line answers it."""
+        """Return the sheet as the command line answers it."""
         language = text_language()
         answer: dict[str, Any] = {
             "ok": True,

@@ -1,15 +1,27 @@
-"""A question about a hand that can't be, or about what it can't show, with the answers that can be chosen."""
+"""What a person most likely meant where a hand can't be: a question, and a fix for each answer.
+
+Four alike among fifteen tiles are the commonest first mistake: a kong that was entered as tiles. Everything that is
+offered here makes the hand better; nothing is done by itself.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 
-from mjcompanion.core.errors import Problem, listed
-from mjcompanion.core.hand import Hand, Meld
-from mjcompanion.core.tiles import Terms, Tile, Wind
-from mjcompanion.i18n.translation import _, pgettext
+from mjcompanion.core.errors import Problem, RuleError, listed
+from mjcompanion.core.hand import Hand, Meld, meld
+from mjcompanion.core.tiles import FIRST_FLOWER, Terms, Tile, Wind
+from mjcompanion.i18n.translation import _, number, pgettext
+from mjcompanion.rules.shapes import with_row
+from mjcompanion.scoring.check import tile_problems
+from mjcompanion.scoring.context import ScoringContext
+from mjcompanion.scoring.decompose import PAIR, splits
+from mjcompanion.scoring.reading import is_all_in_hand
+from mjcompanion.scoring.score import NoMahJongg, score
 
 
 class Fix(msgspec.Struct, frozen=True):
@@ -22,7 +34,7 @@ class Fix(msgspec.Struct, frozen=True):
     row: str = ""
 
     def of(self, hand: Hand) -> Hand:
-        """The hand as it is then.
+        """Return the hand with this fix.
 
         >>> str(Fix("", goes=Tile.parse("9s")).of(Hand.parse("199s")))
         '19s'
@@ -38,41 +50,43 @@ class Fix(msgspec.Struct, frozen=True):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """What is doubtful about a hand, as a question, and the answers that can be chosen.
+    """A question about a doubtful hand, and the answers to choose from.
 
-    `leave` answers that the hand stays as it is; it is empty where one of the repairs says so.
+    `leave` answers that the hand stays as it is; it is empty where one of the fixes says so.
     """
 
     tile: Tile | None
     question: str
-    repairs: tuple[Fix, ...]
+    fixes: tuple[Fix, ...]
     leave: str
 
     def hint(self) -> str:
-        """The question and its answers in one line, as the command line gives it.
+        """Return the question and its answers in one line, as the command line gives it.
 
         >>> Suggestion(None, "A kong?", (Fix("Concealed kong", lays=Meld.parse("[1111s]")), Fix("No kong")), "").hint()
         'A kong? Concealed kong [1111s] or no kong.'
         """
         words: list[str] = []
-        for one in self.repairs:
-            said = f"{one.words} {one.lays}" if one.lays else one.words
-            words.append(said[:1].lower() + said[1:] if words and one.seat is None else said)
+        for one in self.fixes:
+            answer = f"{one.words} {one.lays}" if one.lays else one.words
+            words.append(answer[:1].lower() + answer[1:] if words and one.seat is None else answer)
         return f"{self.question} {listed(words, 'or')}."
 
 
-def one_goes(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Fix], bool]) -> Suggestion:
-    """Which of these tiles goes: those without which the hand is good, else any."""
+def remove_one(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Fix], bool]) -> Suggestion:
+    """Ask which of these tiles to remove: those without which the hand is good, else any."""
     found = [Fix(tile.name(terms), goes=tile) for tile in sorted(set(tiles))]
     good = [one for one in found if is_good(one)]
     return Suggestion(None, _("One tile too many: which one goes?"), tuple(good or found), _("Keep them all"))
 
 
-def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms | None) -> Iterator[Suggestion]:
-    """Tiles that can't be there, or not so often: one of them goes."""
+def remove_extra_copies(
+    problems: Iterable[Problem], tiles: Collection[Tile], terms: Terms | None
+) -> Iterator[Suggestion]:
+    """Ask whether to remove one of each tile that can't be there, or not as often."""
     for problem in problems:
         tile = problem.tile
-        if tile is not None and tile in held:
+        if tile is not None and tile in tiles:
             goes = Fix(_("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
             yield Suggestion(
                 tile,
@@ -80,3 +94,94 @@ def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms 
                 (goes,),
                 pgettext("it is no such mistake", "No"),
             )
+
+
+def suggest(hand: Hand, situation: ScoringContext, terms: Terms | None = None) -> tuple[Suggestion, ...]:
+    """Return the questions to ask about a hand that can't be, none where nothing is wrong. Never raises.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> for found in suggest(Hand.parse("1111s 123m 456p 99s 777z"), ScoringContext(Ruleset("traditional"))):
+    ...     print(found.question, [(fix.words, str(fix.lays)) for fix in found.fixes])
+    Four 1 bamboos: a kong? [('Concealed', '[1111s]'), ('Exposed', '(1111s)')]
+
+    """
+    copies = tuple(remove_extra_copies(tile_problems(hand, situation), hand.concealed + hand.flowers, terms))
+    kongs = copies or tuple(_kongs(hand, situation, terms))
+    return kongs or tuple(_too_many(hand, situation, terms)) or tuple(_other_rules(hand, situation))
+
+
+def suggest_seat(hand: Hand, situation: ScoringContext) -> Suggestion | None:
+    """Return the question which seat it is, where the score of a whole hand depends on it, else None.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> found = suggest_seat(Hand.parse("123m 456p 99s 222z 777z"), ScoringContext(Ruleset("traditional")))
+    >>> found.question, [fix.words for fix in found.fixes]
+    ('Which seat are you?', ['E: 52', 'S: 104', 'W: 52', 'N: 52'])
+
+    """
+    if "seat" not in situation.rules.asks:
+        return None
+    scores: dict[Wind, int] = {}
+    for seat in Wind:
+        with suppress(RuleError):
+            scores[seat] = score(hand, msgspec.structs.replace(situation, seat=seat)).score
+    if len(set(scores.values())) < 2:
+        return None
+    words = _("{seat}: {score}")
+    answers = [Fix(words.format(seat=seat.letter, score=number(points)), seat=seat) for seat, points in scores.items()]
+    return Suggestion(None, _("Which seat are you?"), tuple(answers), "")
+
+
+def _kongs(hand: Hand, situation: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
+    """Four alike in a hand of too many tiles."""
+    if hand.size <= _due(situation):
+        return
+    for tile, count in sorted(Counter(hand.concealed).items()):
+        if count == 4 and tile < FIRST_FLOWER:
+            tiles = (tile,) * 4
+            yield Suggestion(
+                tile,
+                _("Four {tiles}: a kong?").format(tiles=tile.plural(terms)),
+                (
+                    Fix(pgettext("a kong", "Concealed"), lays=meld(tiles, concealed=True)),
+                    Fix(pgettext("a kong", "Exposed"), lays=meld(tiles, concealed=False)),
+                ),
+                pgettext("it is no such mistake", "No"),
+            )
+
+
+def _too_many(hand: Hand, situation: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
+    """One tile too many: those without which the hand is complete, else any."""
+    if hand.size == _due(situation) + 1 and hand.concealed:
+        yield remove_one(hand.concealed, terms, lambda one: situation.winner and _is_complete(one.of(hand), situation))
+
+
+def _other_rules(hand: Hand, situation: ScoringContext) -> Iterator[Suggestion]:
+    """A hand that other rules score: whether the house does too."""
+    try:
+        score(hand, situation)
+    except NoMahJongg as error:
+        row = "" if error.shape is None else error.shape.row
+        options = with_row(situation.rules, situation.options, row) if row else None
+        if options is None:
+            return
+        words, limit = _("Add to house rules"), options.limit
+        if limit is not None and limit != situation.options.limit:
+            words = _("Add to house rules, with a limit of {points}").format(points=number(limit))
+        yield Suggestion(None, _("Do you play this hand?"), (Fix(words, row=row),), _("No"))
+    except RuleError:
+        return
+
+
+def _due(situation: ScoringContext) -> int:
+    return 14 if situation.winner else 13
+
+
+def _is_complete(hand: Hand, situation: ScoringContext) -> bool:
+    """Whether the tiles make a hand that the ruleset knows."""
+    sets = 5 - len(hand.melds)
+    pairs = sum(1 for one in hand.melds if one.code >= PAIR)
+    if any(len(one) == sets and sum(code >= PAIR for code in one) + pairs == 1 for one in splits(hand.key)):
+        return True
+    kinds = situation.rules.kinds_with(situation.options)
+    return is_all_in_hand(hand) and any(kind.has(hand.total) for kind in kinds)

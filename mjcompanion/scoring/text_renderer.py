@@ -8,7 +8,7 @@ from mjcompanion.core.hand import MeldKind
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import N_, _, capital, joined, listed, ngettext, number, pgettext
 from mjcompanion.scoring.context import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
-from mjcompanion.scoring.score import is_only_winner
+from mjcompanion.scoring.reading import is_only_winner
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 
 _SOURCES: Final = {
@@ -37,15 +37,15 @@ def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) ->
     >>> from mjcompanion.core.tiles import Tile
     >>> won = ScoringContext(Ruleset("traditional"), win=HowWon(Tile.parse("9s"), By.DRAW))
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) (111s)"), won)
-    >>> [laws_told(line, sheet) for line in sheet.lines if line.told]
+    >>> [laws_told(line, sheet) for line in sheet.lines if line.texts]
     [('You waited for the 9 bamboo alone: it made your pair.',)]
     """
     win, completed = sheet.situation.win, sheet.completed
-    if line.told is None or win is None or win.tile is None or completed is None:
+    if line.texts is None or win is None or win.tile is None or completed is None:
         return line.laws
     if not is_only_winner(sheet.hand, sheet.situation):
         return line.laws
-    text = _(line.told[0 if completed.kind is MeldKind.PAIR else 1])
+    text = _(line.texts[0 if completed.kind is MeldKind.PAIR else 1])
     return (text.format(tile=win.tile.name(terms), set=describe_meld(completed, terms)),)
 
 

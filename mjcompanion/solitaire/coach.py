@@ -18,8 +18,8 @@ from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Meld, MeldKind
 from mjcompanion.core.tiles import DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind, current_terms
 from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.compiled_rules import POINTS_MASK, plan_for
 from mjcompanion.scoring.context import hundredths
+from mjcompanion.scoring.rule_table import table_for
 from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
 from mjcompanion.solitaire import coaching
 from mjcompanion.solitaire.coaching import Improving
@@ -299,8 +299,8 @@ _DOUBLING: Final = frozenset({PLAIN_TILES[FIRST_HONOUR], *DRAGON_TILES})
 
 def _points(position: Position, made: Meld) -> tuple[int, int]:
     """What a set scores as it will lie, and what it would score concealed."""
-    worths = plan_for(KEMP_CHINESE, position.options, Wind.EAST, Wind.EAST, True).sets
-    return worths[made.code] & POINTS_MASK, worths[made.code & ~1] & POINTS_MASK
+    sets = table_for(KEMP_CHINESE, position.options, Wind.EAST, Wind.EAST, True).sets
+    return sets[made.code].points, sets[made.code & ~1].points
 
 
 def _complete(weighed: _Weighed, move: Move, worth: float) -> Option:

@@ -27,7 +27,7 @@ def adjustment_of(rules: Ruleset, discards: int, flowers: int) -> Adjustment | N
     """
     if "discards" in rules.asks:
         return Adjustment(0, KEMP_TILES, discards, flowers)
-    return Adjustment(0, AMERICAN_TILES, discards) if rules.alone and rules.with_card else None
+    return Adjustment(0, AMERICAN_TILES, discards) if rules.single_player and rules.with_card else None
 
 
 def wall_left(order: int, front: int, back: int) -> int:

@@ -104,7 +104,7 @@ class CoachPlayer:
             self._cards = self._cards or Cards()
             return coach_american.choose(view, self._cards.find(view.card)[1])
         _checked(view.choices)
-        if not view.rules.alone:
+        if not view.rules.single_player:
             from mjcompanion.solitaire import coach_simple
 
             return coach_simple.choose(view)
@@ -132,5 +132,5 @@ def seated(game: Game, name: str, seed: int, cards: Cards | None = None) -> dict
     person = game.person
     # another sequence than the one that shuffled this deal
     player: Player = CoachPlayer(cards) if name == "coach" else RandomPlayer(HIGHEST_NUMBER + 1 + seed)
-    opponents = [wind for wind in WINDS if wind is not person] if not game.rules.alone else []
+    opponents = [wind for wind in WINDS if wind is not person] if not game.rules.single_player else []
     return {person: player, **dict.fromkeys(opponents, CoachPlayer())}

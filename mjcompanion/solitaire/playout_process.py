@@ -19,7 +19,7 @@ from mjcompanion.core.errors import bad_request
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _
-from mjcompanion.rules.record import read
+from mjcompanion.rules.ruleset import read
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import Outlook, moment_of, play_outs
 

@@ -212,7 +212,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def _kind(self) -> str:
-        return "charleston" if self.rules.charleston else "chinese" if self.rules.alone else "four"
+        return "charleston" if self.rules.charleston else "chinese" if self.rules.single_player else "four"
 
     def _why_not_passing(self, tap: Tap) -> str:
         assert self.stage is not None  # noqa: S101 - so the phase says

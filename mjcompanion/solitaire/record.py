@@ -127,7 +127,7 @@ you are East.
 
     """
     setup = Setup() if setup is None else setup
-    if deal.rules.alone and (setup.seat is not Wind.EAST or setup.round is not Wind.EAST):
+    if deal.rules.single_player and (setup.seat is not Wind.EAST or setup.round is not Wind.EAST):
         raise RuleError([Problem("setup-winds")])
     if not deal.rules.with_card and (setup.card or setup.card_digest):
         raise RuleError([Problem("setup-card", text=setup.card)])
@@ -135,7 +135,7 @@ you are East.
         from mjcompanion.solitaire.chinese import ChineseGame
 
         return ChineseGame(deal=deal, house=setup.house)
-    if not deal.rules.alone:
+    if not deal.rules.single_player:
         from mjcompanion.solitaire.simple import SimpleGame
 
         return SimpleGame.begin(deal, setup.seat, setup.round, setup.house)

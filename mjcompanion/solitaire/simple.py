@@ -66,7 +66,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         house: Options | None = None,
     ) -> SimpleGame:
         """The game before its first tile is drawn; the person has this seat, and the game this wind."""
-        if deal.rules.alone:
+        if deal.rules.single_player:
             raise ValueError(f"a deal of {deal.rules} isn't one of simple")
         return cls(deal=deal, seat=seat, round=round, house=house)
 

@@ -23,10 +23,9 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import FIRST_FLOWER, FIRST_HONOUR, Wind
 from mjcompanion.rulesets import options_for
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.compiled_rules import DOUBLES_MASK, DOUBLES_SHIFT, POINTS_MASK, plan_for
 from mjcompanion.scoring.decompose import SUIT_MASK
-from mjcompanion.scoring.shanten import best_discards
-from mjcompanion.scoring.shanten.tables import MERGE_BITS, MERGED, ROWS, SUIT_GAINS, SUIT_ROWS
+from mjcompanion.scoring.rule_table import table_for
+from mjcompanion.scoring.shanten import MERGE_BITS, MERGED, ROWS, SUIT_GAINS, SUIT_ROWS, best_discards
 from mjcompanion.scoring.sheet import KEMP_TILES
 
 ANY, NONE = 3, 4
@@ -136,7 +135,6 @@ _gains: Final = SUIT_GAINS[0]
 COLOURS: Final = tuple(1 << meld.tile // 9 for meld in ALL_MELDS)
 """By code of a set: a bit for its suit, or for the honours."""
 _IS_CHOW: Final = tuple(meld.kind is MeldKind.CHOW for meld in ALL_MELDS)
-_FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
 
 
 class Position:
@@ -148,20 +146,21 @@ class Position:
     """
 
     __slots__ = (
-        "_plan",
+        "_table",
         "chows",
         "colours",
+        "doubles",
         "flowers",
         "hidden",
         "key",
         "laid",
         "options",
         "pile",
+        "points",
         "sets",
         "unseen",
         "wall",
         "way",
-        "worth",
     )
 
     def __init__(
@@ -180,21 +179,23 @@ class Position:
         self.hidden, self.wall, self.pile = hidden, wall, pile
         self.options = options_for(KEMP_CHINESE) if options is None else options
         self.way = Way.BEST
-        self._plan = plan_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
+        self._table = table_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
         self.count_laid()
 
     def count_laid(self) -> None:
         """Count what is laid out; due after a set or a flower was added."""
-        worths = self._plan.sets
-        colours = chows = worth = bits = 0
+        sets = self._table.sets
+        colours = chows = points = doubles = bits = 0
         for code in self.laid:
             colours |= COLOURS[code]
             chows += _IS_CHOW[code]
-            worth += worths[code]
+            points += sets[code].points
+            doubles += sets[code].doubles
         for tile in self.flowers:
             bits |= 1 << tile - FIRST_FLOWER
         self.colours, self.chows, self.sets = colours, chows, len(self.laid)
-        self.worth = (worth & _FIELDS) + (self._plan.flowers[bits].worth & _FIELDS)
+        flowers = self._table.flowers[bits]
+        self.points, self.doubles = points + flowers.points, doubles + flowers.doubles
 
     def copy(self) -> Position:
         """The same, to be changed on its own."""
@@ -202,8 +203,9 @@ class Position:
         other.key, other.hidden, other.wall, other.pile = self.key, self.hidden, self.wall, self.pile
         other.laid, other.flowers, other.unseen = self.laid[:], self.flowers[:], self.unseen[:]
         other.way = self.way
-        other.options, other._plan = self.options, self._plan
-        other.chows, other.colours, other.sets, other.worth = self.chows, self.colours, self.sets, self.worth
+        other.options, other._table = self.options, self._table
+        other.chows, other.colours, other.sets = self.chows, self.colours, self.sets
+        other.points, other.doubles = self.points, self.doubles
         return other
 
     def laying(self, code: int, taken: int, instead: int = -1) -> Position:
@@ -287,7 +289,7 @@ def _aims_with(
     position: Position, held: Sequence[int], wanted: int, pungs: tuple[int, ...], eyes: int
 ) -> Iterator[Aim]:
     """The aims with these honours: the other sets of any suits, and of each suit that what is laid out allows."""
-    points, doubles = _WON + (position.worth & POINTS_MASK), position.worth >> DOUBLES_SHIFT
+    points, doubles = _WON + position.points, position.doubles
     for at in pungs:
         points += _HELD_PUNG if held[at] > 2 else _PUNG
         doubles += _DOUBLING[at]

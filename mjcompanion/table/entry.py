@@ -164,7 +164,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         assert self.winner is not None  # noqa: S101 - asked about a winner
         draft = self.american or AmericanDraft(rules.rules).pasted(self.remarks[self.winner])
         seat = position.wind_of(self.winner)
-        by = self.by if self.by in rules.rules.ways else None
+        by = self.by if self.by in rules.rules.win_types else None
         house = {"rules": rules.rules, "house": rules.options, "house_name": rules.name}
         return msgspec.structs.replace(draft, **house, seat=seat, by=by)
 
@@ -228,7 +228,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             seat_known=True,
             round=position.round,
             winner=won,
-            by=by if by in rules.rules.ways_of(seat, rules.options) else None,
+            by=by if by in rules.rules.win_types_for(seat, rules.options) else None,
             tile=draft.tile if won else None,
             last_tile=self.last_tile and won,
             elsewhere=tuple(tile for one in others for tile in one.hand.tiles),
@@ -238,7 +238,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         """The ways in which the last tile can have come to the winner."""
         if self.winner is None:
             return ()
-        return rules.rules.ways_of(position.wind_of(self.winner), rules.options)
+        return rules.rules.win_types_for(position.wind_of(self.winner), rules.options)
 
     def score(self, player: int, rules: TableRules, position: Position) -> int | None:
         """A player's score as far as it is known: what finished tiles count, else a number."""

@@ -16,7 +16,7 @@ from mjcompanion.core.hand import FEATS, NO_FEATS, By
 from mjcompanion.core.sanitize import why_unread
 from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import _
-from mjcompanion.rules.record import Ruleset, read, written
+from mjcompanion.rules.ruleset import Ruleset, read, written
 from mjcompanion.table.rules import TableRules
 
 Four = tuple[int, int, int, int]

@@ -11,7 +11,7 @@ from mjcompanion.core.hand import NO_FEATS
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.rules.record import Turns
+from mjcompanion.rules.ruleset import Turns
 from mjcompanion.rulesets import Ruleset
 
 PLAYERS: Final = range(4)

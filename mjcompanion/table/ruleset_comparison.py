@@ -110,14 +110,14 @@ def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterat
 def situation_at(place: Place, before: ScoringContext) -> ScoringContext:
     """The same facts, as far as these rules ask for them; who plays alone is East."""
     asks, rules = place.rules.asks_with(place.options), place.rules
-    seat = before.seat if "seat" in asks or (rules.with_card and not rules.alone) else Wind.EAST
+    seat = before.seat if "seat" in asks or (rules.with_card and not rules.single_player) else Wind.EAST
     return ScoringContext(
         rules,
         seat,
         before.round if "round" in asks else Wind.EAST,
         before.winner,
         before.win if "how" in asks or rules.with_card else None,
-        before.discards if rules.alone else None,
+        before.discards if rules.single_player else None,
         place.options,
     )
 
@@ -163,7 +163,7 @@ def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Ma
         if place.rules is own.rules:
             continue
         situation = situation_at(place, own)
-        if situation.win is not None and situation.win.by not in place.rules.ways:
+        if situation.win is not None and situation.win.by not in place.rules.win_types:
             yield _cannot(place, _(_SHORT["loser-with-win"]))
             continue
         try:
@@ -235,7 +235,7 @@ def _named(place: Place) -> dict[str, Any]:
 def _why_not(hand: Hand, situation: ScoringContext, terms: Terms | None) -> str:
     """Why a hand can't be under these rules, as far as no scoring is needed to see it; empty where it can."""
     win = situation.win
-    if win is not None and win.by not in situation.rules.ways_of(situation.seat):
+    if win is not None and win.by not in situation.rules.win_types_for(situation.seat):
         return _(_SHORT["loser-with-win"])
     problem = next(iter(problems_of(hand, situation)), None)
     return "" if problem is None else _short(problem, terms)

@@ -16,7 +16,7 @@ from mjcompanion.core.hand import SELF_DRAWN, TAKEN, By
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, NP_, _, pgettext, when_changed
-from mjcompanion.rules.record import CardFacts
+from mjcompanion.rules.ruleset import CardFacts
 from mjcompanion.rulesets import Ruleset
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def line_payments(sheet: AmericanSheet, by: By | None) -> tuple[int | None, int]
     None where nobody pays, or nobody said how it was won.
     """
     situation, line = sheet.situation, sheet.line
-    if by is None or situation.rules.alone:
+    if by is None or situation.rules.single_player:
         return None
     others = [wind for wind in WINDS if wind is not situation.seat]
     discarder = None if by not in TAKEN else Wind.EAST if by is By.FIRST_DISCARD else others[0]
@@ -399,8 +399,8 @@ def _what_these_rules_know(
 
     Source: texts 2A and 5, which know neither, and 2A, "Dead hand": "the player may no longer continue".
     """
-    if ending.by is not None and ending.by not in rules.ways:
-        yield Problem("unknown-by", text=ending.by, why=listed(rules.ways, "or"))
+    if ending.by is not None and ending.by not in rules.win_types:
+        yield Problem("unknown-by", text=ending.by, why=listed(rules.win_types, "or"))
     if ending.discarder is not None and ending.discarder in (*ending.dead, *ending.wrong_calls):
         yield Problem("settle-dead-discards", text=names[ending.discarder])
 

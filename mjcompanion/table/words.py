@@ -518,7 +518,7 @@ def house_words(rules: TableRules) -> tuple[str, ...]:
         value = getattr(rules.options, spec.key)
         if spec.section == _CHIPS or spec.key in units:
             continue
-        if spec.sight or spec.sight_off:
+        if spec.short_label or spec.short_label_off:
             said.append(_in_sight(spec, value, rules))
         elif value != getattr(preset, spec.key):
             told = pgettext("an option's value", "{option}: {ours}")
@@ -529,11 +529,11 @@ def house_words(rules: TableRules) -> tuple[str, ...]:
 
 
 def _in_sight(spec: OptionSpec, value: object, rules: TableRules) -> str:
-    if not value or not spec.sight:
-        return _(spec.sight_off) if spec.sight_off and not value else ""
+    if not value or not spec.short_label:
+        return _(spec.short_label_off) if spec.short_label_off and not value else ""
     unit = option(spec.unit).choice_words(getattr(rules.options, spec.unit)) if spec.unit else ""
     points = figure(value) if isinstance(value, int) else ""
-    return _(spec.sight).format(points=points, unit=unit)
+    return _(spec.short_label).format(points=points, unit=unit)
 
 
 def chips_words(chips: ChipSet | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.rules.record import Ruleset, read, written
+from mjcompanion.rules.ruleset import Ruleset, read, written
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.schedule import FEWEST, MOST, MOST_ROUNDS, Four, Round, schedule
 

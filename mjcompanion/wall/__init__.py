@@ -1,1 +1,4 @@
-"""Walls: the dice, where the wall opens, and who draws which tile when. Source: RULES 4 in docs/rules.md."""
+"""Walls: `dice` throws, `breaks` says where the wall opens, `deal` who takes which tile when.
+
+How each ruleset builds its walls is in its `WallRules` (mjcompanion/rules/wall.py). Source: RULES 4 in docs/rules.md.
+"""

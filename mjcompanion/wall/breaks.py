@@ -46,14 +46,14 @@ LAYERS: Final = tuple(Layer)
 
 
 class Place(NamedTuple):
-    """One stack: whose wall it stands in and which it is from the right, as the wall's owner sees it."""
+    """One stack: the wall it is in, and its number from the right, as the wall's owner sees it."""
 
     wall: Wind
     stack: int
 
 
 class Spot(NamedTuple):
-    """Where one tile lies: its stack, counted from the right of its wall, and the layer."""
+    """The place of one tile: its stack, counted from the right of its wall, and the layer."""
 
     wall: Wind
     stack: int

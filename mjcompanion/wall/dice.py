@@ -27,7 +27,7 @@ def throw(rng: random.Random) -> Throw:
 
 
 def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
-    """Check the throws a person entered: so many, of two dice each, each 1 to 6. Source: RULES 4.
+    """Check the number of throws a person entered, of two dice each, each 1 to 6. Source: RULES 4.
 
     What is wrong makes a RuleError with a sentence for each fault.
 
@@ -70,7 +70,7 @@ def _fault(row: Sequence[object]) -> str:
 
 
 def _shown(die: object) -> str:
-    """Write what stands in the place of a die, short enough for a sentence."""
+    """Write the value entered for a die, short enough for a sentence."""
     if die is None or isinstance(die, bool):
         return {None: "null", True: "true", False: "false"}[die]
     if isinstance(die, str):

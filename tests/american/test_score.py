@@ -334,7 +334,7 @@ def test_rules_that_need_no_card(asked):
     with pytest.raises(RuleError, match="Hands of classical are not matched with a card; choose nmjl, american-club"):
         read_score_request(asked(rules="classical"))
     for rules in AMERICAN:
-        assert ("charleston" in rules.ways) == (rules is Ruleset("kemp-american"))
+        assert ("charleston" in rules.win_types) == (rules is Ruleset("kemp-american"))
 
 
 def test_a_card_without_lines_that_can_be_played(asked, tmp_path):

@@ -384,7 +384,7 @@ def test_a_good_line_with_one_byte_changed(asked, place, byte):
 @settings(max_examples=often(100, 40))
 @given(requests())
 def test_a_line_says_what_the_engine_says(asked):
-    alone = Ruleset(asked["rules"]).alone if asked["rules"] in RULESETS else False
+    alone = Ruleset(asked["rules"]).single_player if asked["rules"] in RULESETS else False
     assume(not (alone and asked.get("win", {}).get("by") == "robbed-kong"))  # which the command line refuses
     assert answered(json.dumps(asked).encode()) == score_request(asked).answer()
 

@@ -39,7 +39,7 @@ def test_every_row_has_a_hand_whose_sheet_has_its_line(rules, place):
 @pytest.mark.parametrize("rules", CHINESE)
 def test_an_example_needs_an_option_only_where_the_rule_does(rules):
     for one in examples(rules):
-        assert bool(one.changes) is not one.rule.given(options_for(rules))
+        assert bool(one.changes) is not one.rule.enabled_if(options_for(rules))
 
 
 def test_a_row_that_no_hand_can_have_is_noticed():
@@ -47,7 +47,7 @@ def test_a_row_that_no_hand_can_have_is_noticed():
     nowhere = Rule("nowhere", On.SET, "2B", points=2)
     with pytest.raises(LookupError, match="nowhere"):
         module._example(rules, nowhere, 0)
-    never = Rule("never", On.SET, "2B", points=2, given=lambda _: False)
+    never = Rule("never", On.SET, "2B", points=2, enabled_if=lambda _: False)
     with pytest.raises(LookupError, match="never"):
         module._example(rules, never, 0)
 

@@ -155,7 +155,7 @@ def test_a_game_with_real_tiles_comes_back_with_what_was_counted(ledger, rules, 
     assert hand_records.wall_counts(stored) == game.counts
     assert hand_records.wall_counts(StoredHand(hand, record(str(rules)))) is None
     assert (hand.won, hand.score > 0, bool(hand.hand)) == (won, won, won)
-    assert (hand.final_text == "0.00") == (not won and rules.alone)
+    assert (hand.final_text == "0.00") == (not won and rules.single_player)
     assert hand_records.rules_of(stored).rules is rules
     assert (hand_records.counted_again(stored) is not None) == won
     assert hands.RECORDS.from_file(hands.RECORDS.to_file(stored)) == stored

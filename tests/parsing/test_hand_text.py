@@ -268,7 +268,7 @@ def test_all_terms_of_the_settings_are_understood():
 
 def test_all_ways_to_win_can_be_said():
     words = {meaning.by for meaning in MEANINGS.values() if isinstance(meaning, WinWord)}
-    assert words >= {str(by) for wind in Wind for by in Ruleset("traditional").ways_of(wind)} | {*map(str, By)}
+    assert words >= {str(by) for wind in Wind for by in Ruleset("traditional").win_types_for(wind)} | {*map(str, By)}
 
 
 @given(HANDS)

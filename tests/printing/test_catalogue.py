@@ -107,7 +107,7 @@ def test_a_form_takes_hands_of_its_rules_only(form, rules):
 def test_the_running_card_takes_kemp_s_games_only(rules):
     source = Games((FinishedGame(Ruleset("kemp-chinese")), FinishedGame(rules)))
     problem = why_not(find_form("running-card"), source)
-    assert (problem is None) == (rules.alone)
+    assert (problem is None) == (rules.single_player)
     if problem is not None:
         assert problem.sentence() == (
             f"The game is by {rules}; “Running score card” takes kemp-chinese or kemp-american."

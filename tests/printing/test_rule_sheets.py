@@ -22,7 +22,7 @@ from mjcompanion.printing.forms import american_card, house_rules, rules_parts, 
 from mjcompanion.printing.forms.part_sheet import Entry, Part, draw_walls, sheet_pages
 from mjcompanion.printing.page import Page, Paper, Style
 from mjcompanion.rules.house import changed_rows, house_rows
-from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rules.row import WHOLE_LIMIT, On
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for, stored_house
 from mjcompanion.scoring.context import ScoringContext
@@ -197,7 +197,7 @@ def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
     expected = []
     limit = rules.limit_with(options)
     for row in rules.rows:
-        if not row.given(options) or re.match("(pung|kong)-(simples|honours)", row.id):
+        if not row.enabled_if(options) or re.match("(pung|kong)-(simples|honours)", row.id):
             continue
         if not options.flowers and row.on in (On.FLOWER, On.FLOWER_SET, On.FLOWERS) and "flowers" in rules.uses:
             continue
@@ -540,7 +540,7 @@ def test_house_rules_on_the_page(style):
 
 def test_every_difference_is_printed_with_the_rows_among_them():
     own = {row.key for row in Ruleset("traditional").rows}
-    able = {key: {"doubles": 1} if row.points else {} for key, row in LIBRARY.items() if key not in own}
+    able = {key: {"doubles": 1} if row.points else {} for key, row in OPTIONAL_ROWS.items() if key not in own}
     rows = able | {"no-runs": {"doubles": 1}, "dealt": {"off": True}, "dragons": {"everybody": False}}
     changes = {"rows": rows, "minimum": 3, "minimum_in": "faan", "scale": [2, 4, 8, 300], "payments": "half"}
     ours = ClubRules.of("Ours", Ruleset("traditional"), changes)

@@ -10,7 +10,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import PLAIN_TILES, Tile
-from mjcompanion.scoring.advise import Advice, Discard, advise, advise_request, read_advise_request
+from mjcompanion.scoring.advise import Advice, DiscardAdvice, advise, advise_request, read_advise_request
 from mjcompanion.scoring.shanten import away
 from tests.strategies import any_hands, json_values
 from tests.strategies import tiles as any_tiles
@@ -30,8 +30,8 @@ def test_fourteen_tiles():
     advice = advise(Hand.parse("46p 99s 1z (123m) (789m) [5555z] 2f"), read_tiles("5p 1z 3y"))
     assert advice.away == 1
     assert advice.improves == ()
-    assert advice.discards[0] == Discard(tile("1z"), 1, ((tile("5p"), 3),), 3)
-    assert advice.discards[3] == Discard(tile("9s"), 2, ((tile("5p"), 3), (tile("9s"), 2), (tile("1z"), 2)), 7)
+    assert advice.discards[0] == DiscardAdvice(tile("1z"), 1, ((tile("5p"), 3),), 3)
+    assert advice.discards[3] == DiscardAdvice(tile("9s"), 2, ((tile("5p"), 3), (tile("9s"), 2), (tile("1z"), 2)), 7)
     assert [str(one.tile) for one in advice.discards] == ["1z", "4p", "6p", "9s"]
     assert [one.tiles for one in advice.discards] == [3, 21, 21, 7]
 
@@ -55,7 +55,7 @@ def test_tiles_that_are_all_seen_are_left_out_and_change_nothing_else():
     assert advise(hand, read_tiles("1111p 4p")) == Advice(1, (), ((tile("4p"), 3),))
     assert advise(hand, read_tiles("1111p 4444p")) == Advice(1)
     hand = Hand.parse("23p 99s 1z (123m) (789m) [5555z]")
-    assert advise(hand, read_tiles("1111p 4444p")).discards[0] == Discard(tile("1z"), 1, (), 0)
+    assert advise(hand, read_tiles("1111p 4444p")).discards[0] == DiscardAdvice(tile("1z"), 1, (), 0)
 
 
 def test_what_the_own_sets_have_used_up_counts_for_nothing():

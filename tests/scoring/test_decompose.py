@@ -1,33 +1,40 @@
-"""The tables that say how tiles split: filled as they are used, or all at once, they say the same."""
+"""Splitting tiles into sets, compared with every combination of sets."""
 
 import random
 from collections import Counter
+from itertools import combinations_with_replacement
 
 import pytest
 
 from mjcompanion.core.hand import ALL_MELDS, UNITS, Hand
 from mjcompanion.core.tiles import PLAIN_TILES, Tile
-from mjcompanion.scoring.decompose import TABLES, SplitTable, fill, most_made
+from mjcompanion.scoring.decompose import SplitTable, most_made
 from mjcompanion.scoring.score import not_complete
 
 
-def test_filled_at_once_or_one_by_one_the_tables_agree():
-    fill()
-    assert [len(table) >= 21_743 for table in TABLES[:3]] == [True] * 3
-    rng = random.Random(4)
-    for table in TABLES[:3]:
-        fresh = SplitTable(table.first)
-        for key in rng.sample(sorted(table), 2_000):
-            assert table[key] == fresh[key]
+def every_split():
+    """By tiles of the first suit: every choice of at most four sets, with a pair or without, that they make."""
+    sets = [one for one in ALL_MELDS[::2] if max(one.tiles) < 9 and len(one.tiles) == 3]
+    pairs = [one for one in ALL_MELDS[::2] if max(one.tiles) < 9 and len(one.tiles) == 2]
+    found = {}
+    for count in range(5):
+        for chosen in combinations_with_replacement(sets, count):
+            for whole in (chosen, *((*chosen, pair) for pair in pairs)):
+                tiles = [tile for one in whole for tile in one.tiles]
+                if max(Counter(tiles).values(), default=0) <= 4:
+                    found.setdefault(sum(one.key for one in whole), set()).add(tuple(sorted(one.code for one in whole)))
+    return found
 
 
-def test_what_a_table_says_uses_up_just_the_tiles_it_was_asked_about():
-    fill()
-    rng = random.Random(5)
-    for suit, table in enumerate(TABLES[:3]):
-        for key in rng.sample([key for key in table if table[key]], 2_000):
-            for split in table[key]:
-                assert sum(ALL_MELDS[code].key for code in split) == key << 36 * suit
+@pytest.mark.parametrize("suit", range(3))
+def test_tables_have_every_split(suit):
+    splits = every_split()
+    assert len(splits) >= 21_743
+    table = SplitTable(9 * suit)
+    for key in random.Random(suit).sample(sorted(splits), 2_000):
+        found = [tuple(sorted(ALL_MELDS[code].key >> 36 * suit for code in split)) for split in table[key]]
+        assert sorted(found) == sorted(tuple(sorted(ALL_MELDS[code].key for code in split)) for split in splits[key])
+    assert not table[0x111111111 - 1]
 
 
 SHAPES = [

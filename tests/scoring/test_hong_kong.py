@@ -139,4 +139,4 @@ def test_random_hands_agree_with_a_second_count():
 
 
 def test_every_way_to_win_is_counted():
-    assert {By.DEAL, By.ROBBED_KONG, By.FIRST_DISCARD} <= set(HONG_KONG.ways)
+    assert {By.DEAL, By.ROBBED_KONG, By.FIRST_DISCARD} <= set(HONG_KONG.win_types)

@@ -4,19 +4,19 @@ import pytest
 
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.options import RowChange
-from mjcompanion.rules.library import LIBRARY_KINDS
+from mjcompanion.rules.optional_rows import OPTIONAL_KINDS
 from mjcompanion.rules.shapes import known_shape, with_row
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.fixes import doubts
 from mjcompanion.scoring.score import NoMahJongg, score
+from mjcompanion.scoring.suggestions import suggest
 from tests.kinds import CHINESE
 from tests.scoring.asking import wrong
 
 ORPHANS, PAIRS = "19m19p19s1234567z9s", "1122m3344p5566s77z"
 SHAPES = {
     (kind.id, kind.example)
-    for kinds in (LIBRARY_KINDS.values(), *[rules.kinds for rules in RULESETS.values()])
+    for kinds in (OPTIONAL_KINDS.values(), *[rules.kinds for rules in RULESETS.values()])
     for kind in kinds
 }
 
@@ -38,16 +38,16 @@ def test_no_rules_call_a_shape_that_others_know_so_many_sets_and_a_pair(rules, s
         assert [one.code for one in error.problems] == ["special-hand"]
         assert error.shape.name in str(error)
         assert list(error.shape.rulesets) == [one for one in scored_by(text) if one is not rules]
-        assert error.shape.row == (shape if shape in LIBRARY_KINDS else error.shape.row)
+        assert error.shape.row == (shape if shape in OPTIONAL_KINDS else error.shape.row)
     else:
         ordinary = shape in ("nine-gates", "gates-of-heaven", "squirming-snake")  # four sets and a pair as well
         assert ordinary or any(kind.has(hand.key) for kind in rules.kinds)
 
 
 @pytest.mark.parametrize("rules", CHINESE)
-@pytest.mark.parametrize("shape", sorted(LIBRARY_KINDS))
+@pytest.mark.parametrize("shape", sorted(OPTIONAL_KINDS))
 def test_a_shape_of_the_library_can_be_added_and_is_scored_then(rules, shape):
-    hand, options = Hand.parse(LIBRARY_KINDS[shape].example), options_for(rules, {"minimum": 0})
+    hand, options = Hand.parse(OPTIONAL_KINDS[shape].example), options_for(rules, {"minimum": 0})
     house = with_row(rules, options, shape)
     assert house.limit == (options.limit or 300)
     assert house.rows == (() if any(row.key == shape for row in rules.rows) else (RowChange(shape),))
@@ -58,17 +58,17 @@ def test_a_shape_of_the_library_can_be_added_and_is_scored_then(rules, shape):
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_the_answer_to_the_question_is_the_row(rules):
-    asked = doubts(Hand.parse(PAIRS), ScoringContext(rules))
-    assert [repair.row for one in asked for repair in one.repairs] == ["seven-pairs"]
-    ordinary = doubts(Hand.parse("123m 789p 99s 14m 5p 777z"), ScoringContext(rules))
+    asked = suggest(Hand.parse(PAIRS), ScoringContext(rules))
+    assert [repair.row for one in asked for repair in one.fixes] == ["seven-pairs"]
+    ordinary = suggest(Hand.parse("123m 789p 99s 14m 5p 777z"), ScoringContext(rules))
     assert not ordinary
 
 
 def test_a_row_that_the_house_switched_off_is_switched_on_again_and_others_stay():
     rules = Ruleset("dmjl")
     off = options_for(rules, {"rows": {"thirteen-orphans": {"off": True}, "no-runs": {"doubles": 2}}})
-    (doubt,) = doubts(Hand.parse(ORPHANS), ScoringContext(rules, house=off))
-    assert with_row(rules, off, doubt.repairs[0].row).rows == (RowChange("no-runs", doubles=2),)
+    (doubt,) = suggest(Hand.parse(ORPHANS), ScoringContext(rules, house=off))
+    assert with_row(rules, off, doubt.fixes[0].row).rows == (RowChange("no-runs", doubles=2),)
 
 
 def test_british_play_names_nine_gates_of_three_chows():

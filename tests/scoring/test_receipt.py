@@ -41,7 +41,7 @@ def test_how_the_hand_was_won(facts, said):
 def test_only_who_waited_for_one_tile_alone_is_told_so(hand, tile, told):
     won = HowWon(Tile.parse(tile), By.DRAW)
     sheet = score(Hand.parse(hand), ScoringContext(find_ruleset("traditional"), win=won))
-    (line,) = [one for one in sheet.lines if one.told]
+    (line,) = [one for one in sheet.lines if one.texts]
     assert laws_told(line, sheet)[0].startswith(told)
 
 

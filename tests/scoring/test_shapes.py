@@ -5,9 +5,9 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Tile, Wind
-from mjcompanion.rules.library import LIBRARY_KINDS
+from mjcompanion.rules.optional_rows import OPTIONAL_KINDS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.scoring.check import problems_of, way_problems
+from mjcompanion.scoring.check import problems_of, win_type_problems
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.scoring.score import score
@@ -31,7 +31,7 @@ ORDINARY = (
 def house(rules: Ruleset, **more: object):
     """Every shape that can be added is played, with a limit and no least score."""
     own = {row.key for row in rules.rows}
-    rows = {} if not rules.rows else {key: {} for key in LIBRARY_KINDS if key not in own}
+    rows = {} if not rules.rows else {key: {} for key in OPTIONAL_KINDS if key not in own}
     return options_for(rules, {"limit": 500, "minimum": 0, "rows": rows, **more})
 
 
@@ -48,17 +48,17 @@ CASES = [(rules, hand) for rules in CHINESE for hand in kinds_of_hands(rules)]
 
 @pytest.mark.parametrize(("rules", "text"), CASES)
 def test_what_is_offered_is_what_the_check_allows_and_can_be_scored(rules, text):
-    for seat in WINDS[:1] if rules.alone else WINDS[:2]:
+    for seat in WINDS[:1] if rules.single_player else WINDS[:2]:
         draft = Draft(rules, seat=seat, house=house(rules)).pasted(text)
-        assert {By.DRAW, By.DISCARD, By.KONG_REPLACEMENT} < set(draft.ways)
-        for by in draft.ways:
+        assert {By.DRAW, By.DISCARD, By.KONG_REPLACEMENT} < set(draft.win_types)
+        for by in draft.win_types:
             entered = Draft(rules, seat=seat, house=house(rules), by=by).pasted(text)
             if by is By.DEAL:
                 assert not entered.situation.win or entered.situation.win.tile is None
                 continue
             allowed = [tile for tile in PLAIN_TILES if not problems_of(entered.hand, won(rules, seat, tile, by))]
             assert list(entered.winning_choices) == allowed, by
-            assert bool(way_problems(entered.hand, entered.situation, entered.how)) is not bool(allowed), by
+            assert bool(win_type_problems(entered.hand, entered.situation, entered.how)) is not bool(allowed), by
             for tile in allowed:
                 try:
                     score(entered.hand, won(rules, seat, tile, by))
@@ -83,7 +83,7 @@ def test_a_special_hand_can_rob_any_kong(text, rules, won_with, points):
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_so_it_can_where_a_house_added_it(rules):
-    if rules.alone:
+    if rules.single_player:
         return
     situation = won(rules, Wind.SOUTH, Tile.parse("1z"), By.ROBBED_KONG)
     sheet = score(Hand.parse("19m19p19s1234567z9s"), situation)
@@ -129,12 +129,12 @@ def test_the_pair_that_a_discard_completed_may_lie_open_in_every_shape(text, rul
 @pytest.mark.parametrize("house_has_flowers", [True, False])
 def test_no_flower_is_replaced_where_none_is_played(house_has_flowers):
     house = options_for(Ruleset("traditional"), {"flowers": house_has_flowers})
-    assert (By.FLOWER_REPLACEMENT in Draft(Ruleset("traditional"), house=house).ways) is house_has_flowers
+    assert (By.FLOWER_REPLACEMENT in Draft(Ruleset("traditional"), house=house).win_types) is house_has_flowers
 
 
 @pytest.mark.parametrize(("by", "words"), [(By.DRAW, "drawn"), (By.ROBBED_KONG, "robbed kong")])
 def test_a_tile_that_was_named_stays_and_the_check_says_why_it_cannot_be(by, words):
     heard = Draft(Ruleset("traditional")).pasted("123m 456p 99s 111s (777z)")
-    draft = heard.with_said(heard.heard(f"out on red, {words}"))
+    draft = heard.with_parsed(heard.parse_text(f"out on red, {words}"))
     assert (str(draft.tile), draft.by) == ("7z", by)
     assert look(draft).problems

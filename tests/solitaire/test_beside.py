@@ -33,7 +33,7 @@ COACH = CoachPlayer()
 def taps_of(move, before, rng):  # noqa: C901 - a row for each kind of move
     """What a person beside the wall taps for a move; what needn't be told is told at times."""
     mine, spare = move.who is before.person, rng.random() < 0.5
-    alone = before.rules.alone
+    alone = before.rules.single_player
     if before.phase is Phase.DEAL:
         return []
     match move.do:
@@ -132,7 +132,7 @@ def test_virtual_games_told_by_taps_are_counted_as_they_were_played(rules, choos
         expected, situation = game.sheet(), game.sheet().situation
         held = game.holding(game.person)
         how = situation.win
-        if how is not None and rules.alone:
+        if how is not None and rules.single_player:
             by = beside.came
             if rules.with_card and how.tile is not None and how.by is By.DRAW:
                 by = By.DRAW  # a joker that was exchanged for counts as drawn, and isn't told
@@ -143,10 +143,10 @@ def test_virtual_games_told_by_taps_are_counted_as_they_were_played(rules, choos
             again = score_american(american_hand(held), counted, game.matcher)
         else:
             again = score(
-                held.as_hand(), counted if rules.alone else ScoringContext(rules, beside.me, beside.setup.round)
+                held.as_hand(), counted if rules.single_player else ScoringContext(rules, beside.me, beside.setup.round)
             )
         assert again.score == expected.score, seed
-        if rules.alone:
+        if rules.single_player:
             assert again.adjustment == expected.adjustment, seed
             assert beside.adjustment.factor == expected.adjustment.factor, seed
             assert again.adjustment.final_text == expected.adjustment.final_text, seed

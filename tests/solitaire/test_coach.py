@@ -505,12 +505,12 @@ def test_a_discard_is_worth_what_the_hand_is_worth_without_it(hand):
 
 def test_copies_and_laying_leave_the_first_as_it_was():
     where = position("1123456m 23p 55s 77z 1z")
-    before = (where.key, where.sets, where.worth, list(where.unseen))
+    before = (where.key, where.sets, where.points, where.doubles, list(where.unseen))
     after = where.laying(decision_of(Move(E, Do.PUNG, Tile.parse("7z"), tuple(tiles("777z")))).code, 2 << 4 * 33)
-    assert (where.key, where.sets, where.worth, list(where.unseen)) == before
+    assert (where.key, where.sets, where.points, where.doubles, list(where.unseen)) == before
     assert after.sets == 1
     assert after.colours == 8
     other = where.copy()
     other.unseen[3] = 0
     other.laid.append(4)
-    assert (where.unseen, where.laid) == (before[3], [])
+    assert (where.unseen, where.laid) == (before[-1], [])

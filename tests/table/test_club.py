@@ -22,7 +22,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.options import OPTIONS, RowChange
 from mjcompanion.core.sanitize import one_line
 from mjcompanion.rules.house import changed_options, changed_rows, house_rows, row_changed, rows_to_add
-from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.storage.document_library import DELETED, ChangedElsewhere
 from mjcompanion.storage.paths import Folders
@@ -77,7 +77,7 @@ def sentences(text):
 
 def rows_for(preset):
     """Some rows of a house, as options take them."""
-    able = [row for row in LIBRARY.values() if not row.needs & {"others", "round"} and not row.share]
+    able = [row for row in OPTIONAL_ROWS.values() if not row.needs & {"others", "round"} and not row.share]
     able += preset.rows
     gifts = {"doubles": st.integers(0, 5)}
     if preset.preset.scale:

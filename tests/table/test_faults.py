@@ -16,7 +16,7 @@ from tests.table.making import begun, hand, put
 
 @pytest.mark.parametrize("rules", RULESETS.values())
 def test_faults_are_whole(rules):
-    assert rules.alone or rules.faults
+    assert rules.single_player or rules.faults
     assert len({one.id for one in rules.faults}) == len(rules.faults)
     assert [one.custom for one in rules.faults] == sorted(one.custom for one in rules.faults)
     for one in rules.faults:

@@ -28,7 +28,7 @@ ON_LIST = (*RULESETS, "american-club")
 
 def settlements():
     """Every kind of ending that can be settled."""
-    for by, dead, jokerless in itertools.product(Ruleset("nmjl").ways, ((), (Wind.NORTH,)), (False, True)):
+    for by, dead, jokerless in itertools.product(Ruleset("nmjl").win_types, ((), (Wind.NORTH,)), (False, True)):
         discarder = Wind.EAST if by in TAKEN else None
         winner = Wind.EAST if by is By.DEAL else Wind.SOUTH
         bet = Bet("林", winner)

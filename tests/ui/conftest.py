@@ -27,7 +27,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import FACES, Tile
 from mjcompanion.i18n import translation as words
 from mjcompanion.rulesets import changed_options
-from mjcompanion.scoring.check import way_problems
+from mjcompanion.scoring.check import win_type_problems
 from mjcompanion.scoring.request import score_request
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
@@ -367,7 +367,7 @@ class Desk:
         """A way that no tile of the hand can have won is refused before anybody says which tile it was."""
         draft, seen = self.draft, self.presenter.seen
         asked = "how" in draft.asks and draft.situation.winner and draft.by not in (None, By.DEAL)
-        if asked and draft.tile is None and (ruled_out := way_problems(draft.hand, draft.situation, draft.how)):
+        if asked and draft.tile is None and (ruled_out := win_type_problems(draft.hand, draft.situation, draft.how)):
             raise RuleError([*seen.problems, *seen.missing, *ruled_out])
 
     def check(self):

@@ -231,7 +231,7 @@ def won(rules):
 @pytest.mark.parametrize("by_key", [True, False])
 def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rules, by_key):
     desk = beside()
-    if not rules.alone:
+    if not rules.single_player:
         setup = SETUPS[str(rules)]
         for control, wind in ((desk.page.start.seat, setup.seat), (desk.page.start.round, setup.round)):
             desk.click(next(one for one in control.segments if one.value == str(wind)))
@@ -259,11 +259,11 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
         hand.paste(str(american_hand(game.holding(game.person))))
     else:
         hand = end.editor.presenter
-        if rules.alone:
+        if rules.single_player:
             assert (hand.draft.discards, hand.draft.by) == (game.discards, sheet.situation.win.by)
         hand.paste(str(game.holding(game.person).as_hand()))
     win = sheet.situation.win
-    if win is not None and win.tile is not None and rules.alone:
+    if win is not None and win.tile is not None and rules.single_player:
         hand.set_winning_tile(win.tile)
     desk.wait()
     assert end.sheet.score == sheet.score
@@ -274,7 +274,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
         desk.click(end.keep_line.button)
     (stored,) = desk.kept()
     assert stored.row.score == sheet.score
-    if rules.alone:
+    if rules.single_player:
         assert stored.row.final_text == sheet.adjustment.final_text
     counts = wall_counts(stored)
     assert (counts["discards"], counts["left"], counts["flowers"]) == (

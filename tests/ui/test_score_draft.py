@@ -129,7 +129,7 @@ class TestKept:
 
 def damaged(**changes):
     good = json.loads(Draft.load(b'{"request":{"rules":"classical","hand":""},"entries":["1m"],"seat":"E","round":"E",'
-                                 b'"winner":true,"tile":null,"by":null,"last_tile":false,"discards":null,"houses":{}}').save())  # fmt: skip
+                                 b'"winner":true,"tile":null,"by":null,"last_tile":false,"discards":null,"houses":{},"feats":[],"seat_known":false}').save())  # fmt: skip
     return json.dumps({**good, **changes}).encode()
 
 

@@ -73,7 +73,7 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
     won = next((tile for tile in reversed(concealed) if tile is not JOKER), None)
     if won is None or _too_many(concealed, groups):
         return None
-    kemp = rules.alone
+    kemp = rules.single_player
     seat, win = Wind.EAST if kemp else Wind.SOUTH, HowWon(won, by)
     situation = ScoringContext(rules, seat, win=win, discards=_DISCARDS if kemp else None)
     try:

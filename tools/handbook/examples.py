@@ -74,14 +74,14 @@ def _has(sheet: ScoreSheet, row: Rule) -> bool:
 
 def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
     """Return the house option that switches a row on, if the ruleset's own don't."""
-    if row.given(options_for(rules)):
+    if row.enabled_if(options_for(rules)):
         return {}
     for spec in rules.options_used():
         values: tuple[Any, ...] = spec.choices
         if spec.kind is OptionKind.BOOL:
             values = (True, False)
         for value in values:
-            if row.given(options_for(rules, {spec.key: value})):
+            if row.enabled_if(options_for(rules, {spec.key: value})):
                 return {spec.key: value}
     raise LookupError(f"no house option switches {row.id} on in {rules}")
 

@@ -65,9 +65,9 @@ def explain(sheet: ScoreSheet, tiles: TileWriter, rule: str = "") -> str:
 def _how_won(sheet: ScoreSheet, tiles: TileWriter) -> Iterator[str]:
     context = sheet.situation
     seat, round_ = seats_of(sheet)
-    if not context.rules.alone and round_ is None:
+    if not context.rules.single_player and round_ is None:
         yield _("You are {seat}.").format(seat=seat.word)
-    elif not context.rules.alone:
+    elif not context.rules.single_player:
         yield _("You are {seat}, the prevailing wind is {round}.").format(seat=seat.word, round=round_.word)
     win = context.win
     if not context.winner:

@@ -259,7 +259,7 @@ class Sources:
 
     def hand(self, text: str) -> tuple[Command | None, str]:
         """The hand that is said, to be scored; and what can't be read of it, where something can."""
-        saying = parse_hand_text(text) if self._score is None else self._score.active.draft.heard(text)
+        saying = parse_hand_text(text) if self._score is None else self._score.active.draft.parse_text(text)
         terms = self._window.context.settings.value.terms
         tiles = [tile for group in saying.groups for tile in group.tiles]
         if not tiles or (len(tiles) < _LEAST_TILES and not saying.has_words):

@@ -59,7 +59,7 @@ def facts(rules: Ruleset, options: Options | None = None) -> str:
     count = rules.tiles(options or options_for(rules))
     told = [
         ngettext("{n} tile", "{n} tiles", count).format(n=written(count)),
-        _("one player against three who only draw and discard") if rules.alone else _("four players"),
+        _("one player against three who only draw and discard") if rules.single_player else _("four players"),
         _("all four hands score") if rules.losers_score else _("only Mah Jongg scores"),
     ]
     return " · ".join(told)
@@ -211,7 +211,7 @@ def _cells(row: Rule, options: Options, heads: tuple[str, ...]) -> tuple[str, ..
     points = written(row.points_with(options)) if row.points_with(options) else ""
     if row.instead_of:
         points = _("{points} instead of {other}").format(points=points, other=row.instead_of)
-    elif row.more:
+    elif row.additive:
         points = _("{points} more").format(points=points)
     cells = {_POINTS: points, _DOUBLES: _doubled(row.doubles)}
     return tuple(cells[head] for head in heads)
@@ -305,7 +305,7 @@ def _limit(rules: Ruleset, options: Options) -> Part | None:
         return _sentences(_("Limit"), [_("None: the hand counts in full."), *least])
     if rules.losers_score:
         holds = _("The limit applies to losers’ hands too.")
-    elif rules.alone:
+    elif rules.single_player:
         holds = _("The limit applies to every hand, before the adjustment.")
     else:
         holds = _("The limit applies to every hand.")
@@ -355,7 +355,7 @@ def _adjustment(rules: Ruleset) -> Part | None:
                 Entry(example),
             ),
         )
-    if not rules.alone:
+    if not rules.single_player:
         return None
     situation = ScoringContext(rules)
     doublings = [Entry(capital(_(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)]
@@ -377,7 +377,7 @@ def _adjustment(rules: Ruleset) -> Part | None:
 
 
 def _payment(rules: Ruleset, options: Options) -> Part | None:
-    if rules.alone:
+    if rules.single_player:
         return None
     if rules.settles_value:
         return _payment_by_value(rules, options)

@@ -185,7 +185,7 @@ def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
         yield Row(_("Singles and pairs: no doubling without jokers"), role="quiet")
     elif not any("jokers" in why for _unused, why in sheet.factors):
         yield Row(_("No jokers"), role="quiet")
-    pays = "" if sheet.situation.rules.alone else _("It doubles what the others pay, below.")
+    pays = "" if sheet.situation.rules.single_player else _("It doubles what the others pay, below.")
     for factor, why in sheet.factors:  # in Kemp's solitaire it makes the score
         yield Row(capital(_(why)), doubles=f"×{factor}", why=pays)
     last = _("Before the factor") if sheet.adjustment is not None else _("Score")

@@ -2,16 +2,16 @@
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import Options
-from mjcompanion.rules import common, kind
-from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules import kind, shared_rows
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.ruleset import ExampleHand, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE = "a club's own"
 ROWS = (
-    common.row("dragons", SOURCE),
-    common.row("own-wind", SOURCE),
-    common.row("mixed-suit", SOURCE),
+    shared_rows.row("dragons", SOURCE),
+    shared_rows.row("own-wind", SOURCE),
+    shared_rows.row("mixed-suit", SOURCE),
     Rule("mah-jongg", On.WIN, SOURCE, points=1, words="Mah Jongg", law="Mah Jongg: 1.", title="Mah Jongg"),
     Rule(
         "self-drawn",
@@ -57,7 +57,7 @@ ROWS = (
 )
 HONG_KONG = Ruleset.define(
     "hong-kong-trial",
-    place=3,
+    order=3,
     name="Hong Kong, as in a test",
     short="Hong Kong",
     line="Only the winner scores, and the discarder pays double.",
@@ -72,8 +72,8 @@ HONG_KONG = Ruleset.define(
     pays=Pays(discarder=2, others=1, drawn=2),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("winds", "doubles", "whole", "settling"),
-    example=Example(common.HAND, "9s", "1f"),
-    hand_laws=common.HAND_LAWS,
+    example=ExampleHand(shared_rows.HAND, "9s", "1f"),
+    hand_laws=shared_rows.HAND_LAWS,
     claims=("1. Mah Jongg.", "2. A kong or a pung.", "3. A chow, by the next in turn only."),
     ends=("The game is a draw when 14 tiles are left.",),
 )

@@ -383,7 +383,7 @@ class TablePerson(Fingers):
         seats, east = self.position.seats, self.position.east
         self.press(str(seats.index(int(winner)) + 1))
         self.mean(self.meant.won(int(winner), east))
-        said = self.ruleset.ways_of(self.wind(int(winner)))[int(how)]
+        said = self.ruleset.win_types_for(self.wind(int(winner)))[int(how)]
         self.press(str(int(how) + 1))
         self.mean(self.meant.came(str(said), east))
         if said in ("discard", "robbed-kong"):

@@ -33,7 +33,7 @@ _NOWHERE = QModelIndex()
 def _samples() -> tuple[Entry, ...]:
     """One entry of each kind, as if they were of today."""
     at = now()
-    chinese = next(str(rules) for rules in RULESETS.values() if rules.alone and not rules.with_card)
+    chinese = next(str(rules) for rules in RULESETS.values() if rules.single_player and not rules.with_card)
     table = next(str(rules) for rules in RULESETS.values() if rules.at_table)
     four, nets = (_("Ann"), _("Bob"), _("Chuck"), _("Dora")), (324, -88, -196, -40)
     return (

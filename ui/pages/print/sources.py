@@ -189,7 +189,7 @@ def _newest_session(ledger: Ledger, until: str) -> str:
 
 def _newest_game(ledger: Ledger, until: str) -> str:
     """When the newest game of Kemp's two was over, or a hand of theirs was laid, before a moment."""
-    kinds = [str(rules) for rules in RULESETS.values() if rules.alone]
+    kinds = [str(rules) for rules in RULESETS.values() if rules.single_player]
     games = [
         row.finished_at for one in kinds for row in ledger.games.page(GameFilter(rules=one, until=until), None, 1).rows
     ]

@@ -495,7 +495,7 @@ class PlayView(QWidget):
         course, game = presenter.shown, presenter.game
         if course is None or game is None:
             return
-        terms, hidden = presenter.terms, not game.rules.alone
+        terms, hidden = presenter.terms, not game.rules.single_player
         if presenter.replayed is not None:
             at = presenter.at
             last = course.moves[at - 1] if at else None
@@ -681,7 +681,7 @@ class PlayView(QWidget):
             return
         if game is None or game.phase is Phase.DEAL:
             return
-        terms, hidden = self._presenter.terms, not game.rules.alone
+        terms, hidden = self._presenter.terms, not game.rules.single_player
         sentences = course_words(moves, game.person, terms, hidden=hidden)
         if self._presenter.decides or game.is_over:
             asked = asks(game, terms, lifted=len(self._presenter.hand.lifted))

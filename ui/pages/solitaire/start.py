@@ -135,7 +135,7 @@ class StartPanel(QWidget):
             self.card_faults = Words("", "wrong")
             fill(card.body, Words(self.tr("Card"), "caption"), self.card_choice, self.card_faults)
             self.card_choice.currentIndexChanged.connect(lambda _: self._check())
-        if not rules.alone:
+        if not rules.single_player:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
             self.round = Segmented(self.tr("Game wind"), wind_choices(), "E", keys=True)
             for word, control in ((self.tr("Your seat"), self.seat), (self.tr("Game wind"), self.round)):
@@ -310,7 +310,7 @@ class StartPanel(QWidget):
         house = self._house(rules)
         if rules.with_card:
             return Setup(card=self.card_choice.currentData() or "")
-        if rules.alone:
+        if rules.single_player:
             return Setup(house=house)
         return Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=house)
 

@@ -14,8 +14,7 @@ from mjcompanion.core.hand import TAKEN, By, Hand
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.draft import look as look_at
-from mjcompanion.scoring.fixes import doubts
-from mjcompanion.scoring.suggestions import Fix
+from mjcompanion.scoring.suggestions import Fix, suggest
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
@@ -205,7 +204,7 @@ class ScoreLine(Fits, QWidget):
         found: Fix | None = None
         if draft is not None and presenter.table is not None and presenter.position is not None:
             entered = presenter.entry.draft_for(self.player, presenter.table.rules, presenter.position)
-            repairs = (one for doubt in doubts(entered.hand, entered.situation) for one in doubt.repairs)
+            repairs = (one for doubt in suggest(entered.hand, entered.situation) for one in doubt.fixes)
             found = next((one for one in repairs if one.row), None)
         self.house_button.setVisible(found is not None)
         if found is not None:
@@ -500,7 +499,7 @@ class HandView(QuestionsView):
         nobody = self.tr("Nobody won")
         self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), nobody, nobody, "5")], chosen)
         won = entry.winner is not None
-        before = table.rules.rules.ways_of(Wind.SOUTH)  # their room is there before somebody has won
+        before = table.rules.rules.win_types_for(Wind.SOUTH)  # their room is there before somebody has won
         ways = entry.ways(table.rules, position) or before
         words = way_words()
         self.by.offer([(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))

@@ -102,7 +102,7 @@ class PenaltyView(FormView):
     def _entered(self) -> tuple[int, ...]:
         """Those who are marked in the hand for the fault that was chosen; none before all is said."""
         fault, payer = self._chosen, self.payer.value
-        if fault is None or not fault.entered or payer is None:
+        if fault is None or not fault.hand_field or payer is None:
             return ()
         if fault.payee is Who.NOBODY:
             return (int(payer),)
@@ -119,8 +119,8 @@ class PenaltyView(FormView):
         presenter.enter_hand()
         if fault.payee is Who.KEPT:
             presenter.set_winner(None)
-        marked = {*getattr(presenter.entry, fault.entered), *players}
-        presenter.set(-1, **{fault.entered: tuple(sorted(marked))})
+        marked = {*getattr(presenter.entry, fault.hand_field), *players}
+        presenter.set(-1, **{fault.hand_field: tuple(sorted(marked))})
         self.forget()
 
     # what is entered
@@ -160,10 +160,10 @@ class PenaltyView(FormView):
         payer, points, fault = self.payer.value, self.points.number, self._chosen
         payees = tuple(player for player, box in enumerate(self.payees) if box.isChecked())
         if fault is not None and fault.payer is Who.NOBODY:
-            return None, self.tr("Who was it?") if fault.entered and payer is None else ""
+            return None, self.tr("Who was it?") if fault.hand_field and payer is None else ""
         if payer is None:
             return None, self.tr("Who pays?") if fault is None else self.tr("Who was it?")
-        if fault is not None and fault.entered:
+        if fault is not None and fault.hand_field:
             return None, "" if self._entered() else self.tr("Whose hand was not shown?")
         if not payees:
             return None, self.tr("Who is paid?")
@@ -178,7 +178,7 @@ class PenaltyView(FormView):
 
     def nothing(self) -> str:
         fault = self._chosen
-        if fault is None or fault.payer is not Who.NOBODY or fault.entered:
+        if fault is None or fault.payer is not Who.NOBODY or fault.hand_field:
             return super().nothing()
         return self.tr("There is nothing to pay, and nothing is written down.")
 
@@ -201,7 +201,7 @@ class PenaltyView(FormView):
         self._show_fault()
         self._show_given([row for row in table.rows if isinstance(row.item, PenaltyItem)])
         super().refresh()
-        leads = fault is not None and bool(fault.entered)
+        leads = fault is not None and bool(fault.hand_field)
         self.confirm_button.setText(self.tr("Mark it in the hand") if leads else self.tr("Confirm"))
         if leads:
             self.confirm_button.setEnabled(bool(self._entered()))

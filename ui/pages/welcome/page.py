@@ -257,7 +257,7 @@ class WelcomePage(Fits, QWidget):
     def first_page(self) -> str:
         """The page that the chosen game is played on."""
         game = self.answers.game
-        return "solitaire" if game != _UNSURE and Ruleset(game).alone else "score"
+        return "solitaire" if game != _UNSURE and Ruleset(game).single_player else "score"
 
     def accept(self) -> None:
         """Go on with what is chosen."""

@@ -14,7 +14,7 @@ KINDS: Final = (N_("Chinese"), N_("American"), N_("Solitaire"))
 
 def groups() -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
     """The games as they are offered, under what they have in common."""
-    kinds = [2 if rules.alone else 1 if rules.with_card else 0 for rules in RULESETS.values()]
+    kinds = [2 if rules.single_player else 1 if rules.with_card else 0 for rules in RULESETS.values()]
     return tuple(
         (words, tuple(rules for rules, kind in zip(RULESETS.values(), kinds, strict=True) if kind == at))
         for at, words in enumerate(KINDS)

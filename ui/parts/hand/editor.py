@@ -455,7 +455,9 @@ class HandEditor(ScrollPage):
         """Say by which rules, and ask for the seat: who plays alone is East."""
         if self.american is not None:
             self.rules_choice.choose(self._rules_shown())
-            self.american.seat_box.setVisible(self.is_american and not self.american.presenter.draft.rules.alone)
+            self.american.seat_box.setVisible(
+                self.is_american and not self.american.presenter.draft.rules.single_player
+            )
 
     def _show_chinese(self) -> None:
         """Show the part for Chinese rules again."""

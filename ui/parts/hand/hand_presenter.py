@@ -154,7 +154,7 @@ class HandPresenter(QObject, Generic[D]):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about now."""
-        return self._draft.ways
+        return self._draft.win_types
 
     @property
     def unread(self) -> Problem | None:
@@ -187,14 +187,14 @@ class HandPresenter(QObject, Generic[D]):
         if text.strip() in _WON:
             self._last_won()
             return
-        found = self._draft.heard(text)
+        found = self._draft.parse_text(text)
         if self.is_laying and not found.faults and [len(group.tiles) for group in found.groups] == [1]:
             self.line, self.faults = "", ()  # all of it was the tile
             self.add(found.groups[0].tiles[0])
             self.typed.emit(self.line)
             return
         try:
-            self._go(_State(self._under.with_said(found), text, self._under), self.tr("Type"))
+            self._go(_State(self._under.with_parsed(found), text, self._under), self.tr("Type"))
         except NotationError as error:
             self.line, self.faults = text, (TextProblem(0, len(text), error.problems[0]),)
             self.changed.emit()
@@ -387,7 +387,7 @@ class HandPresenter(QObject, Generic[D]):
     # keeping
 
     def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
-        self._change(msgspec.structs.replace(self._draft, **values).fitting(), text, kind)
+        self._change(msgspec.structs.replace(self._draft, **values).without_conflicts(), text, kind)
 
     def _change(self, after: D, text: str, kind: int = -1) -> None:
         """Show another draft, as a step that can be undone."""
@@ -409,7 +409,7 @@ class HandPresenter(QObject, Generic[D]):
         self._under = state.under
         if state.line != self.line:
             self.line = state.line
-            self.faults = self._draft.heard(state.line).faults
+            self.faults = self._draft.parse_text(state.line).faults
             self.typed.emit(state.line)
 
     def _show(self, state: _State[D]) -> None:

@@ -17,9 +17,8 @@ from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.i18n.translation import _
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
-from mjcompanion.scoring.draft import Draft, Look, look
-from mjcompanion.scoring.fixes import doubts, seat_doubt
-from mjcompanion.scoring.suggestions import Fix, Suggestion
+from mjcompanion.scoring.draft import Draft, DraftCheck, look
+from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_seat
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
 
@@ -42,7 +41,7 @@ class ScorePresenter(HandPresenter[Draft]):
 
     laying: Laying
     IN_HAND = Laying.HAND
-    seen: Look
+    seen: DraftCheck
 
     def __init__(
         self,
@@ -71,12 +70,12 @@ class ScorePresenter(HandPresenter[Draft]):
     def doubts(self) -> Sequence[Suggestion]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
         if self.is_scored and not self._draft.seat_known:
-            asked = seat_doubt(self.hand, self._draft.situation)
+            asked = suggest_seat(self.hand, self._draft.situation)
             return () if asked is None else (asked,)
         if not self.seen.problems and not self.seen.missing:
             return ()
-        found = doubts(self.hand, self._draft.situation, self.terms)
-        return found if self.take_row else [one for one in found if not any(repair.row for repair in one.repairs)]
+        found = suggest(self.hand, self._draft.situation, self.terms)
+        return found if self.take_row else [one for one in found if not any(repair.row for repair in one.fixes)]
 
     def repair(self, repair: Fix) -> None:
         if repair.seat is not None:
@@ -220,7 +219,7 @@ class ScorePresenter(HandPresenter[Draft]):
         if house is not None:
             after = msgspec.structs.replace(after, house=house, house_name=name)
         if after != self._draft:
-            self._change(after.fitting(), self.tr("Change the rules"))
+            self._change(after.without_conflicts(), self.tr("Change the rules"))
 
     def follow(self, house: Options) -> None:
         """Have the club's rules in use hold as they are now; no step that could be undone."""

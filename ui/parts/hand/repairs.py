@@ -57,12 +57,12 @@ class Repairs(Flow):
         doubt = self._presenter.doubt
         if doubt is not None:
             before = self.answers
-            if [one.text() for one in before] != [one.words for one in doubt.repairs]:
+            if [one.text() for one in before] != [one.words for one in doubt.fixes]:
                 for button in (*before, self.no_button):
                     self.remove(button)
                 for button in before:
                     button.deleteLater()
-                made = [Button(repair.words) for repair in doubt.repairs]
+                made = [Button(repair.words) for repair in doubt.fixes]
                 for place, button in enumerate(made):
                     button.clicked.connect(partial(self._on_answer, place))
                 self.add(*made, self.no_button)
@@ -87,9 +87,9 @@ class Repairs(Flow):
 
     def _on_answer(self, place: int) -> None:
         doubt = self._presenter.doubt
-        if doubt is not None and place < len(doubt.repairs):
+        if doubt is not None and place < len(doubt.fixes):
             self._line.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._presenter.repair(doubt.repairs[place])
+            self._presenter.repair(doubt.fixes[place])
 
     def _on_no(self) -> None:
         doubt = self._presenter.doubt

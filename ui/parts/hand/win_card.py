@@ -113,7 +113,7 @@ class TileWinCard(WinCard):
         super().refresh()
         draft, how = self._presenter.draft, self.asks_how
         may_be_last = how and draft.by in (By.DRAW, By.DISCARD)
-        asked = draft.feats_asked if how else ()
+        asked = draft.possible_feats if how else ()
         self.tile_line.setVisible(not self.tile_row.isHidden() or may_be_last or bool(asked))
         self.last_tile.setVisible(may_be_last)
         self.last_tile.tick(on=draft.last_tile)

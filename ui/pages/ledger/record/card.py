@@ -61,7 +61,7 @@ def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
         *(which if not rules else []),
         *_figures(""),
     ]
-    if rules and not Ruleset(rules).alone:
+    if rules and not Ruleset(rules).single_player:
         found = [one for one in found if one.key not in ("percent", "final")]
     return (*found, _help_column())
 
@@ -79,9 +79,9 @@ def _grouped_columns() -> tuple[CardColumn, ...]:
     """Columns for each game side by side, as on the printed card."""
     found = list(_first_columns())
     for rules in GAMES:
-        if rules.alone:
+        if rules.single_player:
             found += _figures(str(rules))
-    found.append(_figures(next(str(rules) for rules in GAMES if not rules.alone))[0])
+    found.append(_figures(next(str(rules) for rules in GAMES if not rules.single_player))[0])
     return (*found, _help_column())
 
 

@@ -18,7 +18,7 @@ from ....parts.words import hundredths_words
 NO_FIGURE: Final = "–"
 SEEN: Final = "↺"
 """Behind the number of a deal that was seen before."""
-REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
+REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.single_player)
 """The games with a final that hangs on how much of the wall was left, as ledgers call them."""
 
 

@@ -336,11 +336,11 @@ class BesidePresenter(QObject):
 def _with_counts(draft: D, game: Beside) -> D:
     """A hand with what was counted of how it was won; the tile that won it the person says."""
     counted: dict[str, Any] = {"discards": game.pile if game.adjustment is not None else None}
-    if game.rules.alone:
+    if game.rules.single_player:
         counted["by"] = game.came
     if isinstance(draft, Draft):
         counted["last_tile"] = game.last_tile
-    return msgspec.structs.replace(draft, **counted).fitting()
+    return msgspec.structs.replace(draft, **counted).without_conflicts()
 
 
 def _lost_text(told: Told) -> str:

@@ -96,7 +96,7 @@ def tap_words(tap: Tap, game: Beside) -> str:
         return _("Opponent discarded") if mine else _("{wind} discarded").format(wind=game.turn.word)
     if tap.did is Did.DISCARD:
         return _("I discarded") if drawn and mine else _("I drew and discarded")
-    four = not game.rules.alone
+    four = not game.rules.single_player
     return {
         Did.DRAW: _("I drew"),
         Did.CLAIM: _("I claimed it"),

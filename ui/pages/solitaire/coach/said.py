@@ -84,7 +84,7 @@ def advise(view: View, matcher: Matcher | None = None) -> Coaching:
         from mjcompanion.solitaire import coach_american
 
         return coach_american.advise(view, matcher)
-    if not view.rules.alone:
+    if not view.rules.single_player:
         from mjcompanion.solitaire import coach_simple
 
         return coach_simple.advise(view)
@@ -97,7 +97,7 @@ def said(view: View, coaching: Coaching, terms: Terms) -> Said:
     """What a coach says, for the drawer."""
     if view.rules.with_card:
         return _american(view, coaching, terms)  # type: ignore[arg-type]  # this game's coach said it
-    if not view.rules.alone:
+    if not view.rules.single_player:
         return _simple(view, coaching, terms)  # type: ignore[arg-type]
     return _chinese(view, coaching, terms)  # type: ignore[arg-type]
 

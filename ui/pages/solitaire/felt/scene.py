@@ -43,7 +43,7 @@ class Sprite(NamedTuple):
 
 def holds_hands(game: Game) -> bool:
     """Whether the others hold tiles of their own."""
-    return not game.rules.alone
+    return not game.rules.single_player
 
 
 def plan_key(game: Game) -> tuple[int, Wind, Place | None, bool]:

@@ -46,7 +46,7 @@ def _walls(game: Game) -> str:
 def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
     holding = game.holding(wind)
     found = []
-    if not game.rules.alone:
+    if not game.rules.single_player:
         if game.out is wind:
             found.append(_("in hand {tiles}").format(tiles=listed_tiles(holding.hand, terms)))
         elif holding.hand:

@@ -14,7 +14,7 @@ from mjcompanion.american.card_library import CardEntry
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
-from mjcompanion.american.repairs import doubts
+from mjcompanion.american.repairs import suggest
 from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import TAKEN, HowWon
@@ -95,7 +95,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def doubts(self) -> Sequence[Suggestion]:
         matcher = self.matcher()
-        return () if matcher is None or not self.seen.problems else doubts(self.hand, matcher, self.terms)
+        return () if matcher is None or not self.seen.problems else suggest(self.hand, matcher, self.terms)
 
     def nothing_to_paste(self) -> str:
         return self.tr("There is no hand to paste: copy some text like 22JJs FF first.")

@@ -12,8 +12,8 @@ from mjcompanion.core.tiles import PLAIN_TILES, Tile, Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.fixes import doubts, seat_doubt
 from mjcompanion.scoring.score import score
+from mjcompanion.scoring.suggestions import suggest, suggest_seat
 from tests.bench.hands import winning_hands
 from tests.kinds import CHINESE
 
@@ -21,16 +21,16 @@ WON = ScoringContext(Ruleset("traditional"))
 
 
 def answers(hand, situation=WON):
-    return [str(repair.of(hand)) for doubt in doubts(hand, situation) for repair in doubt.repairs]
+    return [str(repair.of(hand)) for doubt in suggest(hand, situation) for repair in doubt.fixes]
 
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_a_kong_that_was_entered_as_tiles(rules):
     hand = Hand.parse("1111s 123m 444p 99s 777z")
-    (doubt,) = doubts(hand, ScoringContext(rules))
+    (doubt,) = suggest(hand, ScoringContext(rules))
     assert doubt.question == "Four 1 bamboos: a kong?"
-    assert [repair.words for repair in doubt.repairs] == ["Concealed", "Exposed"]
-    concealed, exposed = [repair.of(hand) for repair in doubt.repairs]
+    assert [repair.words for repair in doubt.fixes] == ["Concealed", "Exposed"]
+    concealed, exposed = [repair.of(hand) for repair in doubt.fixes]
     assert concealed == Hand.parse("[1111s] 123m 444p 99s 777z")
     assert exposed == Hand.parse("(1111s) 123m 444p 99s 777z")
     assert score(concealed, ScoringContext(rules)).score > 0
@@ -38,14 +38,14 @@ def test_a_kong_that_was_entered_as_tiles(rules):
 
 def test_two_kongs_are_two_questions():
     hand = Hand.parse("1111s 2222p 456p 99s 777z")
-    assert [doubt.question for doubt in doubts(hand, WON)] == ["Four 2 dots: a kong?", "Four 1 bamboos: a kong?"]
-    once = doubts(hand, WON)[0].repairs[0].of(hand)
-    assert [doubt.question for doubt in doubts(once, WON)] == ["Four 1 bamboos: a kong?"]
-    assert doubts(doubts(once, WON)[0].repairs[1].of(once), WON) == ()
+    assert [doubt.question for doubt in suggest(hand, WON)] == ["Four 2 dots: a kong?", "Four 1 bamboos: a kong?"]
+    once = suggest(hand, WON)[0].fixes[0].of(hand)
+    assert [doubt.question for doubt in suggest(once, WON)] == ["Four 1 bamboos: a kong?"]
+    assert suggest(suggest(once, WON)[0].fixes[1].of(once), WON) == ()
 
 
 def test_four_alike_in_a_hand_of_fourteen_may_be_a_pung_and_a_run():
-    assert doubts(Hand.parse("1111s 23s 456p 99s 777z"), WON) == ()
+    assert suggest(Hand.parse("1111s 23s 456p 99s 777z"), WON) == ()
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,10 @@ def test_where_no_tile_makes_the_hand_whole_any_may_go():
 
 def test_a_loser_has_thirteen_tiles():
     lost = ScoringContext(Ruleset("traditional"), winner=False)
-    assert doubts(Hand.parse("123m 456p 789s 99s 55z"), lost) == ()
+    assert suggest(Hand.parse("123m 456p 789s 99s 55z"), lost) == ()
     more = Hand.parse("123m 456p 789s 99s 555z")
     assert len(answers(more, lost)) == len(set(more.concealed))
-    assert [doubt.question for doubt in doubts(Hand.parse("1111s 123m 456p 99s 77z"), lost)] == [
+    assert [doubt.question for doubt in suggest(Hand.parse("1111s 123m 456p 99s 77z"), lost)] == [
         "Four 1 bamboos: a kong?"
     ]
 
@@ -99,7 +99,7 @@ def test_flowers_go_where_none_are_in_play():
 
 @pytest.mark.parametrize("text", ["", "1m", "123m 456p 789s 99s 111z", "(135p) 99s", "(55555p)", "[123m]"])
 def test_a_hand_about_which_there_is_nothing_to_ask(text):
-    assert doubts(Hand.parse(text), WON) == ()
+    assert suggest(Hand.parse(text), WON) == ()
 
 
 def test_every_hand_with_a_tile_too_many_finds_its_way_back():
@@ -113,8 +113,8 @@ def test_every_hand_with_a_tile_too_many_finds_its_way_back():
         if problems_of(hand, WON):
             continue
         tried += 1
-        found = doubts(more, WON)
-        all_answers = [repair.of(more) for doubt in found for repair in doubt.repairs]
+        found = suggest(more, WON)
+        all_answers = [repair.of(more) for doubt in found for repair in doubt.fixes]
         kongs = [answer for answer in all_answers if any(meld.kind is MeldKind.KONG for meld in answer.melds)]
         assert hand in all_answers or kongs, more
         for answer in all_answers:
@@ -124,10 +124,10 @@ def test_every_hand_with_a_tile_too_many_finds_its_way_back():
 
 def test_the_seat_is_asked_where_it_changes_the_score():
     hand, situation = Hand.parse("123m 456p 99s 222z 777z"), ScoringContext(Ruleset("traditional"))
-    doubt = seat_doubt(hand, situation)
-    assert [repair.seat for repair in doubt.repairs] == list(Wind)
-    for repair in doubt.repairs:
+    doubt = suggest_seat(hand, situation)
+    assert [repair.seat for repair in doubt.fixes] == list(Wind)
+    for repair in doubt.fixes:
         points = score(hand, msgspec.structs.replace(situation, seat=repair.seat)).score
         assert repair.words == f"{repair.seat.letter}: {points}"
-    assert seat_doubt(Hand.parse("123m 456p 99s 666z 777z"), situation) is None
-    assert seat_doubt(hand, ScoringContext(Ruleset("simple"))) is None or "seat" in Ruleset("simple").asks
+    assert suggest_seat(Hand.parse("123m 456p 99s 666z 777z"), situation) is None
+    assert suggest_seat(hand, ScoringContext(Ruleset("simple"))) is None or "seat" in Ruleset("simple").asks

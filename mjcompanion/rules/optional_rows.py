@@ -15,9 +15,9 @@ import msgspec
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import N_
-from mjcompanion.rules import common
+from mjcompanion.rules import shared_rows
 from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
-from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together, always
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, always
 
 SOURCE: Final = N_("house rules")
 _HOW: Final = frozenset({"how"})
@@ -222,7 +222,7 @@ _ROWS: Final = (
         share=WHOLE_LIMIT,
         needs=_TILE | {"others"},
     ),
-    common.row("only-tile", SOURCE, law="", needs=_TILE),
+    shared_rows.row("only-tile", SOURCE, law="", needs=_TILE),
     _row(
         "pair-completed",
         On.PLACE,
@@ -369,7 +369,7 @@ _ROWS: Final = (
         On.HAND,
         N_("Fully concealed: nothing on the table, and the winning tile drawn"),
         N_("fully concealed, and self-drawn"),
-        Together(sets=lambda s: not s.open_sets, win=lambda w: w.is_self_drawn),
+        lambda h: not h.shape.open_sets and h.win.is_self_drawn,
         doubles=1,
         needs=_HOW,
     ),
@@ -378,10 +378,10 @@ _ROWS: Final = (
         On.HAND,
         N_("All tiles of one suit, and no runs"),
         N_("one suit only, no runs"),
-        Together(sets=lambda s: not s.chows, tiles=lambda t: t.suits == 1 and not t.honours),
+        lambda h: not h.shape.chows and h.tiles.is_pure,
         share=WHOLE_LIMIT,
     ),
-    *[common.row(id_, SOURCE, law="") for id_ in ("mixed-suit", "pure-suit", "all-terminals", "all-honours")],
+    *[shared_rows.row(id_, SOURCE, law="") for id_ in ("mixed-suit", "pure-suit", "all-terminals", "all-honours")],
     _row(
         "all-simples",
         On.TILES,
@@ -402,32 +402,32 @@ _ROWS: Final = (
     _of_kind("thirteen-orphans", N_("Thirteen orphans"), N_("thirteen orphans")),
     _of_kind("nine-gates", N_("Nine gates: 1112345678999 of a suit and one more of it"), N_("nine gates")),
 )
-LIBRARY: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row in _ROWS})
+OPTIONAL_ROWS: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row in _ROWS})
 """The rows by their ids."""
 
 
 def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa: A002 - what it is called everywhere
-    """A row of the library as a ruleset has it: with its own source, law and, where they differ, figures.
+    """Return an optional row as a ruleset has it: with its own source, law and, where they differ, figures.
 
     >>> adopted("no-runs", "3", "No runs: a double.").words
     'no runs'
     """
-    return msgspec.structs.replace(LIBRARY[id], source=source, law=law, needs=frozenset(), **changes)
+    return msgspec.structs.replace(OPTIONAL_ROWS[id], source=source, law=law, needs=frozenset(), **changes)
 
 
 def dealt_for_three_doubles(source: str) -> Rule:
-    """Mah Jongg as dealt, where it isn't worth the limit."""
+    """Return Mah Jongg as dealt for three doubles instead of the limit."""
     law, title = N_("Mah Jongg as dealt: three doubles."), N_("Mah Jongg as dealt")
     return adopted("dealt", source, law, title=title, doubles=3, share=0)
 
 
 def no_runs_for_ten(source: str) -> Rule:
-    """No runs, for points instead of a double."""
+    """Return no runs for points instead of a double."""
     return adopted("no-runs", source, N_("No runs: 10."), title=N_("No runs"), points=10, doubles=0)
 
 
 def roof_and_sea(source: str) -> tuple[Rule, Rule]:
-    """The plum blossom and the moon as the associations have them: any loose tile, and the last tile only if drawn."""
+    """Return the plum blossom with any loose tile, and the moon with the last tile only if drawn."""
     return (
         adopted(
             "plum-blossom",
@@ -445,7 +445,7 @@ def roof_and_sea(source: str) -> tuple[Rule, Rule]:
     )
 
 
-LIBRARY_KINDS: Final[Mapping[str, HandKind]] = MappingProxyType(
+OPTIONAL_KINDS: Final[Mapping[str, HandKind]] = MappingProxyType(
     {kind.id: kind for kind in (seven_pairs(), thirteen_orphans(), nine_gates())}
 )
 """The shapes that rows on `On.KIND` bring along, by the ids of these rows."""

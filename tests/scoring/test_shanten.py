@@ -1,10 +1,8 @@
 """How far from Mah Jongg: held against another program, against trying everything, and against itself."""
 
 import random
-import subprocess
 import sys
 import threading
-import zlib
 
 import pytest
 from hypothesis import given
@@ -13,14 +11,11 @@ from mahjong.shanten import Shanten
 
 from mjcompanion.core.hand import UNITS, Hand
 from mjcompanion.core.tiles import PLAIN_TILES, Tile
-from mjcompanion.scoring import shanten as package
+from mjcompanion.scoring import shanten
 from mjcompanion.scoring.decompose import splits
-from mjcompanion.scoring.shanten import away, best_discards, improving, tables, tiles_in
-from mjcompanion.scoring.shanten.reading import Reader
-from mjcompanion.storage import package_data
+from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
 from tests.sample import often
-from tests.scoring import away_brute as brute
-from tools.build_away import packed
+from tests.scoring import shanten_brute as brute
 
 
 def key_of(counts):
@@ -220,11 +215,6 @@ def test_equal_discards_go_honours_first_then_from_the_ends_of_a_suit():
 # --- the tables
 
 
-def test_the_file_is_what_the_program_makes():
-    assert zlib.decompress(packed()) == zlib.decompress(package_data.data("away.bin"))
-    assert len(package_data.data("away.bin")) < 60_000
-
-
 def test_the_tables_forget_and_find_again(monkeypatch):
     rng = random.Random(9)
     hands = [brute.random_hand(rng, 14, at % 3, 9) for at in range(120)]
@@ -233,27 +223,33 @@ def test_the_tables_forget_and_find_again(monkeypatch):
         return [best_discards(key_of(hand), len(laid), laid_key(laid), [1] * 34) for hand, laid in hands]
 
     before = answers()
-    monkeypatch.setattr(tables, "_KEPT", 20)
-    monkeypatch.setattr(tables, "_MANY_KEPT", 10)
-    monkeypatch.setattr("mjcompanion.scoring.shanten.reading._MOST_STATES", 50)
-    for table in {id(table): table for table in (*tables.SUIT_ROWS, *tables.SUIT_GAINS, *tables.SUIT_DROPS)}.values():
+    monkeypatch.setattr(shanten, "_MOST_KEPT", 20)
+    monkeypatch.setattr(shanten, "_MOST_STATES", 50)
+    for table in {
+        id(table): table for table in (*shanten.SUIT_ROWS, *shanten.SUIT_GAINS, *shanten.SUIT_DROPS)
+    }.values():
         table.clear()
     assert answers() == before
-    assert max(map(len, tables.SUIT_ROWS)) <= 20
-    assert max(map(len, (*tables.SUIT_GAINS, *tables.SUIT_DROPS))) <= 10
+    assert max(map(len, (*shanten.SUIT_ROWS, *shanten.SUIT_GAINS, *shanten.SUIT_DROPS))) <= 20
 
 
 @pytest.fixture
 def renumbered():
     """Rows may be numbered anew in the test; afterwards they have the numbers that others hold on to."""
-    dicts = (*tables.SUIT_ROWS, *tables.SUIT_GAINS, *tables.SUIT_DROPS, tables.MERGED, *tables.ENDS, tables._numbers)
-    kept, rows = [dict(one) for one in dicts], list(tables.ROWS)
+    dicts = (
+        *shanten.SUIT_ROWS,
+        *shanten.SUIT_GAINS,
+        *shanten.SUIT_DROPS,
+        shanten.MERGED,
+        *shanten.ENDS,
+        shanten._numbers,
+    )
+    kept, rows = [dict(one) for one in dicts], list(shanten.ROWS)
     yield
-    tables.ROWS[:] = rows
+    shanten.ROWS[:] = rows
     for one, content in zip(dicts, kept, strict=True):
         one.clear()
         one.update(content)
-    tables._tables.cache_clear()
 
 
 @pytest.mark.usefixtures("renumbered")
@@ -265,12 +261,11 @@ def test_two_threads_find_the_same_as_one():
         return [best_discards(key_of(hand), len(laid), laid_key(laid), [1] * 34) for hand, laid in some]
 
     before = answers(hands)
-    for table in (*tables.SUIT_ROWS, *tables.SUIT_GAINS, *tables.SUIT_DROPS, tables.MERGED, *tables.ENDS):
+    for table in (*shanten.SUIT_ROWS, *shanten.SUIT_GAINS, *shanten.SUIT_DROPS, shanten.MERGED, *shanten.ENDS):
         table.clear()
-    tables.ROWS.clear()
-    tables._numbers.clear()
-    tables._tables.cache_clear()
-    for rows in tables.SUIT_ROWS:
+    shanten.ROWS.clear()
+    shanten._numbers.clear()
+    for rows in shanten.SUIT_ROWS:
         rows._reader._forget()
     switching = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -290,13 +285,5 @@ def test_two_threads_find_the_same_as_one():
 
 
 def test_a_reader_says_what_can_never_be_made():
-    row = Reader(suited=False).row([0] * 7, [4] * 2 + [0] * 5)
+    row = shanten._Reader(suited=False).row([0] * 7, [4] * 2 + [0] * 5)
     assert list(row) == [0, 3, 6, 15, 15, 2, 5, 15, 15, 15]
-
-
-def test_nothing_is_read_before_it_is_asked_for():
-    code = (
-        f"import {package.__name__} as away, {tables.__name__} as tables\n"
-        "assert not tables.ROWS\naway.away(1)\nassert tables.ROWS"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

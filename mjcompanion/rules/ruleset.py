@@ -1,6 +1,6 @@
-"""A ruleset: one record that says everything about one set of rules.
+"""A ruleset: one record with everything about one set of rules.
 
-Each stands in a file of its own in mjcompanion/rulesets. All else asks the record, and nobody asks which ruleset it is.
+Each is a file in mjcompanion/rulesets. The rest of the program asks the record, never which ruleset it is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _, when_changed
 from mjcompanion.rules.fault import Fault
 from mjcompanion.rules.kind import HandKind
-from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
+from mjcompanion.rules.optional_rows import OPTIONAL_KINDS, OPTIONAL_ROWS
 from mjcompanion.rules.row import On, Rule, always, gift_words
 from mjcompanion.rules.wall import WallRules
 
@@ -58,7 +58,7 @@ PAYMENTS: Final[Mapping[str, Pays]] = MappingProxyType(
 
 
 class CardFacts(msgspec.Struct, frozen=True):
-    """What a factor of a card's ruleset can see; `singles_and_pairs` only where such lines aren't doubled."""
+    """The facts for a `Factor`; `singles_and_pairs` only where such lines aren't doubled."""
 
     jokerless: bool
     drawn: bool
@@ -71,7 +71,7 @@ DRAWN_WITHOUT_JOKERS: Final = N_("drawn, and without jokers")
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """What multiplies the value of a card's line, and why; `words` are looked up where they are shown."""
+    """A factor for the value of a card's line, and its reason; `words` are translated where they are shown."""
 
     times: int
     words: str
@@ -79,7 +79,7 @@ class Factor(msgspec.Struct, frozen=True):
 
 
 class Possible(msgspec.Struct, frozen=True):
-    """Which counts of a hand are possible: multiples of `step`, up to `most`, and for a winner from `least` on.
+    """The scores that are possible: multiples of `step`, up to `most`, and for a winner from `least` on.
 
     `besides` are counts that the limit makes, whatever the step is. `values` are what the lines of a card are worth, or
     what a table of points by doubles gives; empty where anything may be.
@@ -93,11 +93,11 @@ class Possible(msgspec.Struct, frozen=True):
 
 
 class Turns(msgspec.Struct, frozen=True):
-    """How East and the wind of the round turn. Source: RULES 5 in docs/rules.md.
+    """The rotation of East and of the prevailing wind. Source: RULES 5 in docs/rules.md.
 
-    With `dice` each throws for East at first. `rounds` is how many make a game and `reseat` after how many seats are
-    thrown anew, 0 for neither. `wall_again`: when all tiles are used up another wall may be built, and East stays.
-    After a win of which the players say one of `passes_on` East doesn't stay.
+    With `dice` each throws for East at first. `rounds` make a game, after `reseat` rounds the seats are drawn again;
+    0 for neither. `wall_again`: when all tiles are used up another wall may be built, and East stays.
+    After a win with one of `passes_on` East doesn't stay.
     """
 
     winner_stays: bool = False
@@ -110,9 +110,9 @@ class Turns(msgspec.Struct, frozen=True):
 
 
 class Virtual(msgspec.Struct, frozen=True):
-    """The game against a virtual wall: its name, a shorter one, what it is in a line, and tiles that stand for it.
+    """The game against a virtual wall: its name, a shorter one, a line about it, and tiles as its picture.
 
-    All words are looked up where they are shown.
+    All words are translated where they are shown.
     """
 
     name: str
@@ -121,10 +121,10 @@ class Virtual(msgspec.Struct, frozen=True):
     picture: tuple[str, ...]
 
 
-class Example(msgspec.Struct, frozen=True):
-    """A hand that has won, in notation, the tile that won, how it came, and how many tiles were discarded, if counted.
+class ExampleHand(msgspec.Struct, frozen=True):
+    """A winning hand in notation, its winning tile, how it came, and how many tiles were discarded, if counted.
 
-    `flowers` lie beside the hand where flowers are played.
+    `flowers` are added where flowers are played.
     """
 
     hand: str
@@ -135,7 +135,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Ruleset(str):  # noqa: SLOT000 - its fields are its own
-    """One set of rules: its id, as the command line and saved files have it, with everything that holds in it.
+    """One set of rules: its id, as the command line and saved files have it, with all its data.
 
     `Ruleset(id)` finds one; `Ruleset.define` makes one. Words are looked up where they are shown.
 
@@ -153,13 +153,13 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """As a list names it: "Traditional"."""
     line: str
     """What it is, in a sentence."""
-    place: int
-    """Where it stands in a list of all."""
+    order: int
+    """Its place in a list of all."""
     source: str
     """The number of its source."""
     taken_from: str
     """Its source in words."""
-    alone: bool
+    single_player: bool
     """One plays against three who only draw and discard: the player is East, and a factor adjusts the score."""
     card: str
     """The card that comes along for it; empty where hands are sets and a pair."""
@@ -180,13 +180,13 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     uses: tuple[str, ...]
     """The keys of the house options that make a difference."""
     preset: Options
-    """Its house options as they are when nobody changes them."""
+    """Its house options by default."""
     wall: WallRules | None
     """How the wall is built and broken; None where it isn't."""
     pays: Pays | None
-    """Who pays what; None where nobody pays."""
+    """Who pays what; None where scores are not paid."""
     turns: Turns | None
-    """Who is East next; None where nobody turns."""
+    """Who is East next; None where East never changes."""
     singles_and_pairs: bool
     """Whether a line of singles and pairs is paid otherwise than others."""
     score_card: str
@@ -195,7 +195,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """Whether wrong calls end a game, and a bettor may back a player. Source: text 2, part A."""
     practice: tuple[str, ...]
     """The steps of the exercises, the easiest first."""
-    example: Example
+    example: ExampleHand
     virtual: Virtual | None
     """Its game against a virtual wall."""
     hand_laws: tuple[str, ...]
@@ -212,7 +212,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """Whether the program knows more of it than the id."""
 
     def __new__(cls, id: object) -> Self:  # noqa: A002 - what it is called everywhere
-        """The ruleset with this id."""
+        """Return the ruleset with this id."""
         known = _RULESETS.get(id)  # type: ignore[call-overload]
         if known is None:
             raise ValueError(id)
@@ -227,13 +227,13 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         line: str,
         source: str,
         taken_from: str,
-        example: Example,
+        example: ExampleHand,
         claims: tuple[str, ...],
         ends: tuple[str, ...],
         hand_laws: tuple[str, ...],
         short: str = "",
-        place: int = 100,
-        alone: bool = False,
+        order: int = 100,
+        single_player: bool = False,
         card: str = "",
         rows: tuple[Rule, ...] = (),
         kinds: tuple[HandKind, ...] = (),
@@ -257,21 +257,21 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         faults: tuple[Fault, ...] = (),
         known: bool = True,
     ) -> Ruleset:
-        """Make a ruleset known to the program; one that has the same id gives way."""
+        """Define a ruleset, in place of one with the same id."""
         fields = {key: value for key, value in locals().items() if key not in ("cls", "id", "__class__")}
         made = str.__new__(cls, id)
         made.__dict__.update(fields, short=short or name)
         if not known:
             return made
         _RULESETS[made] = made
-        in_order = sorted(_RULESETS.values(), key=lambda one: one.place)
+        in_order = sorted(_RULESETS.values(), key=lambda one: one.order)
         _RULESETS.clear()
         _RULESETS.update({str(one): one for one in in_order})
         return made
 
     @classmethod
     def stored(cls, id: str) -> Ruleset:  # noqa: A002 - what it is called everywhere
-        """The ruleset with this id as a session has it; where the program has none, one that counts and pays nothing.
+        """Return the ruleset with the id of a saved session; an unknown one counts and pays nothing.
 
         >>> Ruleset.stored("classical").known, Ruleset.stored("ours-of-1990").known
         (True, False)
@@ -284,7 +284,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             line="",
             source="",
             taken_from="",
-            example=Example("", ""),
+            example=ExampleHand("", ""),
             claims=(),
             ends=(),
             hand_laws=(),
@@ -314,11 +314,11 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return (self.turns or Turns()).dice
 
     def pays_with(self, options: Options) -> Pays | None:
-        """Who pays what at a table."""
+        """Return who pays what at a table."""
         return self.pays and PAYMENTS.get(options.payments, self.pays) if "payments" in self.uses else self.pays
 
     def asks_how(self, options: Options) -> bool:
-        """Whether a payment depends on how the hand was won."""
+        """Return whether a payment depends on how the hand was won."""
         pays = self.pays_with(options)
         return pays is not None and pays.ask_how
 
@@ -333,24 +333,27 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return self.pays is not None and not self.with_card
 
     @property
-    def ways(self) -> tuple[By, ...]:
+    def win_types(self) -> tuple[By, ...]:
         """The ways in which the last tile can come."""
         if not self.with_card:
             return AT_TABLES
-        return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.alone else []))
+        return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.single_player else []))
 
-    def ways_of(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
-        """The ways that can be asked about: East alone is dealt a hand, the others win on East's first discard.
+    def win_types_for(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
+        """Return the ways for a seat: only East can be dealt a hand, only the others can win on East's first discard.
 
         With `options`, at a table: without flowers none is replaced.
 
-        >>> [str(by) for by in Ruleset("kemp-chinese").ways_of(Wind.EAST)]
+        >>> [str(by) for by in Ruleset("kemp-chinese").win_types_for(Wind.EAST)]
         ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
         """
-        left_out = {By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL, *([By.ROBBED_KONG] if self.alone else [])}
+        left_out = {
+            By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL,
+            *([By.ROBBED_KONG] if self.single_player else []),
+        }
         if options is not None and not self.with_flowers(options):
             left_out.add(By.FLOWER_REPLACEMENT)
-        return tuple(by for by in self.ways if by not in left_out)
+        return tuple(by for by in self.win_types if by not in left_out)
 
     @property
     def settles_value(self) -> bool:
@@ -363,19 +366,19 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return self.turns is not None and self.turns.round_wind
 
     def asks_with(self, options: Options) -> frozenset[str]:
-        """What must be known at a table besides the tiles: what its rows need, too."""
+        """Return what must be known at a table besides the tiles, also for rows that the house added."""
         return _asks_with(self, options.rows) if options.rows else self.asks
 
     def round_matters(self, options: Options) -> bool:
-        """Whether the wind of the round changes what a hand scores."""
+        """Return whether the prevailing wind changes what a hand scores."""
         return "round" in self.asks_with(options)
 
     def scale_with(self, options: Options) -> tuple[int, ...]:
-        """What a hand is worth by its doubles at a table; empty where points are doubled."""
+        """Return the table from doubles to points; empty where points are doubled."""
         return options.scale if "scale" in self.uses else ()
 
     def doubles_with(self, options: Options) -> str:
-        """What doubles are called at a table: faan where a table says what they are worth.
+        """Return the word for doubles: faan where a table gives their value.
 
         >>> Ruleset("hong-kong").doubles_with(Ruleset("hong-kong").preset)
         'Faan'
@@ -383,7 +386,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return _("Faan") if self.scale_with(options) else _("Doubles")
 
     def worths_with(self, options: Options) -> tuple[int, ...]:
-        """What doubles come to at a table that has such a scale, as far as the limit lets them.
+        """Return the values of doubles up to the limit, where there is such a table.
 
         >>> Ruleset("hong-kong").worths_with(Options(limit=24, scale=(1, 2, 4, 8, 16, 32, 64)))
         (1, 2, 4, 8, 16, 24)
@@ -393,7 +396,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return scale if limit is None or len(below) == len(scale) else (*below, limit)
 
     def limit_with(self, options: Options) -> int | None:
-        """What a limit hand is worth at a table that may have a scale; None where there is no limit.
+        """Return the value of a limit hand, None where there is no limit.
 
         >>> Ruleset("hong-kong").limit_with(Options(limit=128, scale=(1, 2, 4)))
         4
@@ -401,11 +404,11 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return options.limit_hand if "scale" in self.uses else options.limit
 
     def rounding_with(self, options: Options) -> int:
-        """What the totals of hands are rounded to at a table; 1 where they aren't, as where a scale has them."""
+        """Return what the totals of hands are rounded to; 1 where they aren't."""
         return ROUNDINGS[options.rounding] if "rounding" in self.uses and not self.scale_with(options) else 1
 
     def rows_with(self, options: Options) -> tuple[Rule, ...]:
-        """The rows in force at a table: its own as the house has them, and those that the house added.
+        """Return the rows in force at a table: its own as the house has them, and those that the house added.
 
         >>> from mjcompanion.core.options import RowChange
         >>> changes = RowChange("no-runs", doubles=1), RowChange("all-chows"), RowChange("dealt", off=True)
@@ -417,25 +420,25 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return _rows_with(self, options)
 
     def row_named(self, id: str) -> Rule | None:  # noqa: A002 - what it is called everywhere
-        """The row with this id, of these rules or else of the library of common ones."""
-        return next((row for row in self.rows if row.key == id), None) or LIBRARY.get(id)
+        """Return the row with this id, of these rules or else of the optional ones."""
+        return next((row for row in self.rows if row.key == id), None) or OPTIONAL_ROWS.get(id)
 
     def kinds_with(self, options: Options) -> tuple[HandKind, ...]:
-        """The shapes at a table that win without being four sets and a pair: a row for one brings it along."""
+        """Return the shapes that win without being four sets and a pair; a row for one adds it."""
         if not options.rows:
             return self.kinds
         off = {change.id for change in options.rows if change.off}
         own = [kind for kind in self.kinds if kind.id not in off]
         known = {kind.id for kind in self.kinds} | off
-        added = [LIBRARY_KINDS[one.id] for one in options.rows if one.id in LIBRARY_KINDS and one.id not in known]
+        added = [OPTIONAL_KINDS[one.id] for one in options.rows if one.id in OPTIONAL_KINDS and one.id not in known]
         return (*own, *added)
 
     def options_used(self) -> tuple[OptionSpec, ...]:
-        """The options that make a difference, in the order in which a page shows them."""
+        """Return the options that make a difference, in the order in which a page shows them."""
         return tuple(spec for spec in OPTIONS if spec.key in self.uses)
 
     def possible(self, options: Options) -> Possible:
-        """Which counts its rows can come to at a table, or its card: what a person typed is compared with that.
+        """Return the scores that its rows or its card can give, to check what a person typed.
 
         >>> Ruleset("traditional").possible(Options(limit=500, basal=20))
         Possible(step=2, least=20, most=500, besides=frozenset({250, 500}), values=frozenset())
@@ -465,7 +468,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return Possible(step, min(least, limit, *shares), limit, frozenset({limit, *shares}))
 
     def rounds(self, options: Options) -> int:
-        """How many rounds make a game at a table, 0 for as many as the players like.
+        """Return how many rounds make a game, 0 for as many as the players like.
 
         >>> Ruleset("traditional").rounds(Options()), Ruleset("traditional").rounds(Options(rounds="1"))
         (8, 1)
@@ -475,20 +478,20 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return self.turns.rounds if options.rounds == "rules" or "rounds" not in self.uses else int(options.rounds)
 
     def pairs_apart(self, options: Options) -> bool:
-        """Whether lines of singles and pairs aren't doubled for having no jokers at a table.
+        """Return whether lines of singles and pairs aren't doubled for having no jokers.
 
         >>> Ruleset("nmjl").pairs_apart(Options()), Ruleset("kemp-american").pairs_apart(Options())
         (True, False)
         """
-        asked = options.singles_and_pairs if "singles_and_pairs" in self.uses else "rules"
-        return self.singles_and_pairs if asked == "rules" else asked == "plain"
+        choice = options.singles_and_pairs if "singles_and_pairs" in self.uses else "rules"
+        return self.singles_and_pairs if choice == "rules" else choice == "plain"
 
     def with_flowers(self, options: Options) -> bool:
-        """Whether flowers are in play at a table: where the ruleset leaves no choice they are."""
+        """Return whether flowers are in play; where the ruleset leaves no choice they are."""
         return options.flowers or "flowers" not in self.uses
 
     def tiles(self, options: Options) -> int:
-        """How many tiles are in play at a table."""
+        """Return how many tiles are in play."""
         if self.wall is None:
             return 144
         if self.with_flowers(options):
@@ -505,12 +508,12 @@ def _asks_with(rules: Ruleset, changes: tuple[RowChange, ...]) -> frozenset[str]
 
 @lru_cache(maxsize=1024)
 def _rows_with(rules: Ruleset, options: Options) -> tuple[Rule, ...]:
-    rows = tuple(row for row in rules.rows if row.given(options))
+    rows = tuple(row for row in rules.rows if row.enabled_if(options))
     if not options.rows:
         return rows
     changes = {change.id: change for change in options.rows}
     own = {row.key for row in rules.rows}
-    added = [LIBRARY[key] for key in changes if key not in own and key in LIBRARY]
+    added = [OPTIONAL_ROWS[key] for key in changes if key not in own and key in OPTIONAL_ROWS]
     found = [_as_the_house(row, changes.get(row.key), rules, options) for row in (*rows, *added)]
     return tuple([row for row in found if row is not None])
 
@@ -519,7 +522,7 @@ when_changed(_rows_with.cache_clear)
 
 
 def _as_the_house(row: Rule, change: RowChange | None, rules: Ruleset, options: Options) -> Rule | None:
-    """A row as a change makes it; None where it is left out. A row of the library has its law from what it gives."""
+    """Apply a change to a row; None leaves the row out. An optional row gets its law from what it gives."""
     if change is None or change.off:
         return row if change is None else None
     values: dict[str, object] = {}
@@ -528,7 +531,7 @@ def _as_the_house(row: Rule, change: RowChange | None, rules: Ruleset, options: 
         values |= {
             "share": share_of(change, rules.limit_with(options)),
             "words": row.title if row.share else row.words,
-            "told": None,
+            "texts": None,
         }
     if change.everybody is not None:
         values["everybody"] = change.everybody
@@ -540,7 +543,7 @@ def _as_the_house(row: Rule, change: RowChange | None, rules: Ruleset, options: 
 
 
 def share_of(change: RowChange, limit: int | None) -> Fraction | int:
-    """The share of the limit that a changed row gives; one that is given in points is compared with the limit."""
+    """Return the share of the limit that a changed row gives; points are compared with the limit."""
     if isinstance(change.limit, int) and limit:
         return min(Fraction(change.limit, limit), Fraction(1))
     return change.share or 0
@@ -554,14 +557,14 @@ RULESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(_RULESETS)
 
 
 def written(value: object) -> str:
-    """For msgspec, which asks how to write a ruleset: as its id."""
+    """Write a ruleset as its id, for msgspec."""
     if isinstance(value, Ruleset):
         return str(value)
     raise NotImplementedError(type(value).__name__)
 
 
 def read(kind: type, value: object) -> object:
-    """For msgspec, which asks how to read a ruleset: by its id."""
+    """Read a ruleset by its id, for msgspec."""
     if kind is Ruleset:
         return Ruleset(value)
     if isinstance(value, kind):

@@ -62,7 +62,7 @@ THREE_FOR_ALL_FOUR: Final = N_("All four flowers, or all four seasons: 3 doubles
 
 
 def row(id: str, source: str, **changes: object) -> Rule:  # noqa: A002 - what it is called everywhere
-    """One of these rows as a ruleset has it: with its source and, where they differ, its law and figures.
+    """Return one of these rows with the source of a ruleset and, where they differ, its law and figures.
 
     >>> row("mah-jongg", "3").points, row("only-tile", "3", points=4).points
     (20, 4)
@@ -71,22 +71,22 @@ def row(id: str, source: str, **changes: object) -> Rule:  # noqa: A002 - what i
 
 
 def rows(source: str, *ids: str) -> tuple[Rule, ...]:
-    """Several of these rows, just as they are."""
+    """Return several of these rows, unchanged."""
     return tuple(row(id_, source) for id_ in ids)
 
 
 def set_points(source: str) -> tuple[Rule, ...]:
-    """Points of pungs and kongs: sources 1 to 3 agree (RULES 2.1)."""
+    """Return the points of pungs and kongs: sources 1 to 3 agree (RULES 2.1)."""
     return tuple(row(one.id, source) for one in _OF_SETS)
 
 
 def own_flower_doubles(source: str) -> tuple[Rule, ...]:
-    """A double for the own flower and one for the own season; by house option not within a complete set."""
+    """Return a double for the own flower and one for the own season; by house option not within a complete set."""
     return rows(source, "own-flower", "own-flower-alone")
 
 
 def heads_and_honours(source: str) -> tuple[Rule, Rule]:
-    """The limit when all tiles are 1s and 9s, and when all are winds and dragons."""
+    """Return the limit for hands of 1s and 9s, and for hands of winds and dragons."""
     return (
         row(
             "all-terminals",
@@ -108,12 +108,12 @@ def heads_and_honours(source: str) -> tuple[Rule, Rule]:
 
 
 def _set_row(id: str, points: int, law: str, title: str) -> Rule:  # noqa: A002
-    """What one kind of set gives: the id says which; "honours" are all tiles but 2s to 8s."""
-    kind, tiles, lies = id.split("-")
+    """Return what one kind of set gives; in its id "honours" are all tiles but 2s to 8s."""
+    kind, tiles, place = id.split("-")
 
     def when(facts: SetFacts) -> bool:
         of_these = facts.meld.kind == kind and facts.tile.is_simple is (tiles == "simples")
-        return of_these and facts.meld.concealed is (lies == "concealed")
+        return of_these and facts.meld.concealed is (place == "concealed")
 
     return Rule(id, On.SET, "", when, points, law=law, title=title, everybody=True)
 
@@ -221,7 +221,7 @@ _ROWS: Final = {
             doubles=1,
             words=N_("your own"),
             everybody=True,
-            given=lambda options: options.flower_doubles_add,
+            enabled_if=lambda options: options.flower_doubles_add,
             law=N_("Your own flower doubles, and so does your own season."),
             title=N_("Your own flower, and your own season"),
         ),
@@ -233,7 +233,7 @@ _ROWS: Final = {
             doubles=1,
             words=N_("your own"),
             everybody=True,
-            given=lambda options: not options.flower_doubles_add,
+            enabled_if=lambda options: not options.flower_doubles_add,
             variant_of="own-flower",
             law=N_("Your own flower doubles, and so does your own season, unless the set is complete."),
             title=N_("Your own flower, and your own season, unless the set is complete"),
@@ -256,7 +256,7 @@ _ROWS: Final = {
             words=N_("the only tile that fits"),
             law=N_("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
             title=N_("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
-            told=(
+            texts=(
                 N_("You waited for the {tile} alone: it made your pair."),
                 N_("You waited for the {tile} alone: it completed your {set}."),
             ),
@@ -384,7 +384,7 @@ LEAGUE_CUSTOMS: Final = (
         N_("The hand is out and pays the winner. Jokers in sets laid out earlier may still be exchanged."),
         Follows.DEAD,
         _LEAGUE,
-        entered="dead",
+        hand_field="dead",
         custom=True,
     ),
     Fault(
@@ -393,7 +393,7 @@ LEAGUE_CUSTOMS: Final = (
         N_("The hand is out and pays the winner."),
         Follows.DEAD,
         _LEAGUE,
-        entered="dead",
+        hand_field="dead",
         custom=True,
     ),
     Fault(
@@ -419,13 +419,13 @@ LEAGUE_CUSTOMS: Final = (
 
 
 def misnamed(id: str, offence: str, points: int, source: str) -> Fault:  # noqa: A002 - what it is called everywhere
-    """A discard is misnamed, and claimed by its name for a set: the claimer is paid."""
+    """Return the fault of a misnamed discard that is claimed by its name: the claimer is paid."""
     law = N_("The claimer is paid for the set that can’t be made.")
     return Fault(id, offence, law, Follows.PENALTY, source, Who.OFFENDER, Who.ONE, points=points)
 
 
 def fault(id: str, source: str) -> Fault:  # noqa: A002 - what it is called everywhere
-    """One of the faults that several rulesets share, with the source where it stands there.
+    """Return one of the shared faults, with the source of a ruleset.
 
     >>> fault("late-claim", "3, 4").words
     'An earlier discard claimed'
