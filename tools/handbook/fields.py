@@ -73,7 +73,10 @@ _PARTS: Final = (
     (N_("Sets and the pair"), (On.SET,)),
     (N_("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET, On.FLOWERS)),
     (N_("How the hand was won"), (On.WIN, On.PLACE)),
-    (N_("The hand as a whole"), (On.NO_POINTS, On.NO_DOUBLES, On.SETS, On.SHAPE, On.TILES, On.HAND, On.READING, On.KIND)),
+    (
+        N_("The hand as a whole"),
+        (On.NO_POINTS, On.NO_DOUBLES, On.SETS, On.SHAPE, On.TILES, On.HAND, On.READING, On.KIND),
+    ),
     (N_("Hands that didn’t win"), (On.WAITING,)),
 )
 
