@@ -28,7 +28,7 @@ from mjcompanion.solitaire.coaching import Improving, key_of, tiles_of, unseen_b
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import KONG, sets_with
-from mjcompanion.solitaire.simple import sets_out
+from mjcompanion.solitaire.simple import winning_sets_of
 
 _NO_WAIT: Final = 2
 _THREE: Final = 3
@@ -85,7 +85,7 @@ class _Known(NamedTuple):
         """Those of these tiles that can be claimed to go out once `gone` is discarded: the ones not for the pair."""
         key = self.key - UNITS[gone]
         hand = tiles_of(key)
-        return [tile for tile in tiles if sets_out(key, hand, self.sets, tile)]
+        return [tile for tile in tiles if winning_sets_of(key, hand, self.sets, tile)]
 
 
 def _known(view: View) -> _Known:

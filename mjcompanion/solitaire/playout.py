@@ -37,7 +37,7 @@ from mjcompanion.solitaire.policy import (
     turn_rated,
     win,
 )
-from mjcompanion.solitaire.targets import Position, Way
+from mjcompanion.solitaire.targets import Position, Strategy
 
 MOST_ALTERNATIVES: Final = 6
 """So many alternatives are played out; more discards are not worth it."""
@@ -46,10 +46,10 @@ _BEST, _NEAREST = 4, 2
 _AFTER_EAST: Final = (Wind.SOUTH, Wind.WEST, Wind.NORTH)
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class PlayoutResult(msgspec.Struct, frozen=True):
     """What playing out says of one alternative so far.
 
-    `move` is what East does now, and `way` how East plays on then: as the coach does, or to answer Kemp's question
+    `move` is what East does now, and `strategy` how East plays on then: as the coach does, or to answer Kemp's question
     early and small, or late and large. `played` counts the games, and `won` is the part of them that ended with Mah
     Jongg. `mean` is the mean final score, games without Mah Jongg counting 0, and `error` its standard error; `score`
     is the mean score before the adjustment of the games won, and `final_won` their mean final score. `behind` is how
@@ -58,7 +58,7 @@ class Outlook(msgspec.Struct, frozen=True):
     """
 
     move: Move
-    way: Way
+    strategy: Strategy
     played: int
     mean: float
     error: float
@@ -151,7 +151,7 @@ def alternatives(view: View) -> tuple[Move, ...]:
     return tuple(chosen[:MOST_ALTERNATIVES])
 
 
-def play_outs(view: View, seed: int = 0, moves: Sequence[Move] | None = None) -> Iterator[tuple[Outlook, ...]]:
+def play_outs(view: View, seed: int = 0, moves: Sequence[Move] | None = None) -> Iterator[tuple[PlayoutResult, ...]]:
     """Play on from here again and again; after each time, what is known of each alternative, in one order.
 
     First come the moves with which the coach plays on as ever, then Kemp's two ways, each with its own best move: early
@@ -168,23 +168,23 @@ def play_outs(view: View, seed: int = 0, moves: Sequence[Move] | None = None) ->
     """
     moment = moment_of(view)
     hidden = hidden_tiles(view)
-    chosen = [(move, Way.BEST) for move in (alternatives(view) if moves is None else moves)]
+    chosen = [(move, Strategy.BEST) for move in (alternatives(view) if moves is None else moves)]
     if moves is None:
-        chosen += [(_first(moment, way), way) for way in (Way.EARLY, Way.LATE)]
-    firsts = [(decision_of(move), way) for move, way in chosen]
+        chosen += [(_first(moment, strategy), strategy) for strategy in (Strategy.EARLY, Strategy.LATE)]
+    firsts = [(decision_of(move), strategy) for move, strategy in chosen]
     rng = random.Random(seed)  # noqa: S311 - a game
     tally = _Tally(len(chosen))
     while True:
         rng.shuffle(hidden)
         draws, loose = hidden[: view.wall], hidden[view.wall :]
-        tally.add([play_on(moment, first, draws, loose, way) for first, way in firsts])
-        yield tally.outlooks(chosen)
+        tally.add([play_on(moment, first, draws, loose, strategy) for first, strategy in firsts])
+        yield tally.results(chosen)
 
 
-def _first(moment: Moment, way: Way) -> Move:
+def _first(moment: Moment, strategy: Strategy) -> Move:
     """What East does now who plays on in this way."""
     position = moment.position.copy()
-    position.way = way
+    position.strategy = strategy
     ready = position.hidden > position.wall
     if moment.asked:
         return move_of(answers_rated(position, moment.tile, ready=ready)[0][1], PLAIN_TILES[moment.tile])
@@ -215,18 +215,18 @@ class _Tally:
             for at, other in enumerate(after):
                 line[at] += off * other
 
-    def outlooks(self, chosen: Sequence[tuple[Move, Way]]) -> tuple[Outlook, ...]:
+    def results(self, chosen: Sequence[tuple[Move, Strategy]]) -> tuple[PlayoutResult, ...]:
         """What is known now."""
         best = max(range(len(chosen)), key=self.means.__getitem__)
-        return tuple([self._outlook(at, move, way, best) for at, (move, way) in enumerate(chosen)])
+        return tuple([self._result(at, move, strategy, best) for at, (move, strategy) in enumerate(chosen)])
 
-    def _outlook(self, at: int, move: Move, way: Way, best: int) -> Outlook:
+    def _result(self, at: int, move: Move, strategy: Strategy, best: int) -> PlayoutResult:
         played, won, products = self.played, self.won[at], self.products
         spread = products[at][at]
         apart = spread + products[best][best] - products[at][best] - products[best][at]
-        return Outlook(
+        return PlayoutResult(
             move,
-            way,
+            strategy,
             played,
             self.means[at],
             self._error(spread),
@@ -277,7 +277,9 @@ class _Wall:
             position.unseen[tile] -= 1
 
 
-def play_on(moment: Moment, first: Decision, draws: Sequence[int], loose: Sequence[int], way: Way = Way.BEST) -> Ended:
+def play_on(
+    moment: Moment, first: Decision, draws: Sequence[int], loose: Sequence[int], strategy: Strategy = Strategy.BEST
+) -> Ended:
     """Play from a decision to the end of the game, the coach deciding after this first time.
 
     Args:
@@ -285,12 +287,12 @@ def play_on(moment: Moment, first: Decision, draws: Sequence[int], loose: Sequen
         first: what East does.
         draws: the tiles of the wall as they will be drawn.
         loose: the loose tiles as they will be taken.
-        way: how the coach plays on.
+        strategy: how the coach plays on.
 
     """
     position, came, tile, asked = moment
     position = position.copy()
-    position.way = way
+    position.strategy = strategy
     wall = _Wall(draws, loose)
     do, code = first
     while True:

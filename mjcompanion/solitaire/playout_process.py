@@ -21,7 +21,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _
 from mjcompanion.rules.record import read
 from mjcompanion.solitaire.game import View
-from mjcompanion.solitaire.playout import Outlook, moment_of, play_outs
+from mjcompanion.solitaire.playout import PlayoutResult, moment_of, play_outs
 
 EVERY: Final = 0.2
 """Seconds between two answers."""
@@ -30,7 +30,7 @@ EVERY: Final = 0.2
 class Thought(msgspec.Struct, frozen=True):
     """What is known by now of each alternative; `done` where the rounds asked for are over."""
 
-    outlooks: tuple[Outlook, ...]
+    results: tuple[PlayoutResult, ...]
     done: bool = False
 
 
@@ -94,19 +94,19 @@ def think(asked: Asked, every: float = EVERY) -> Iterator[Thought]:
     """
     moment_of(asked.view)
     told = time.monotonic()
-    for count, outlooks in enumerate(play_outs(asked.view, asked.seed), 1):
+    for count, results in enumerate(play_outs(asked.view, asked.seed), 1):
         done = count == asked.rounds
         now = time.monotonic()
         if done or now - told >= every:
             told = now
-            yield Thought(outlooks, done)
+            yield Thought(results, done)
         if done:
             return
 
 
 def answer(thought: Thought) -> bytes:
     """A line of the process that thinks."""
-    told = {"ok": True, "done": thought.done, "alternatives": thought.outlooks}
+    told = {"ok": True, "done": thought.done, "alternatives": thought.results}
     return msgspec.json.encode(told, enc_hook=str) + b"\n"
 
 
@@ -121,8 +121,8 @@ def read_answer(line: bytes) -> Thought:
         found = msgspec.json.decode(line)
         if found["ok"] is not True:
             raise bad_request(str(found["error"]))
-        outlooks = msgspec.convert(found["alternatives"], tuple[Outlook, ...], dec_hook=_read_value)
-        return Thought(outlooks, found["done"] is True)
+        results = msgspec.convert(found["alternatives"], tuple[PlayoutResult, ...], dec_hook=_read_value)
+        return Thought(results, found["done"] is True)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
         why = why_unread(error)
         raise bad_request(_("The coach's answer can't be read: {why}.").format(why=why)) from None

@@ -21,7 +21,7 @@ from mjcompanion.solitaire.coaching import key_of, tiles_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import is_split
-from mjcompanion.solitaire.targets import KONG_RISK, PATIENCE, Position, Way, discards, standing
+from mjcompanion.solitaire.targets import KONG_RISK, PATIENCE, Position, Strategy, discards, standing
 
 KONG: Final = 2 * 55
 """Where the codes of concealed kongs begin; those of chows and pungs stand in `mjcompanion.scoring.decompose`."""
@@ -160,7 +160,7 @@ def answers_rated(position: Position, tile: int, *, ready: bool) -> list[Rated]:
 
 
 def _worth_of_winning(position: Position, key: int, tile: int, came: By) -> float:
-    if position.way is Way.EARLY:
+    if position.strategy is Strategy.EARLY:
         return inf
     return PATIENCE * final_of(position, win(position, key, tile, came))
 

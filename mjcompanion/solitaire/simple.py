@@ -97,7 +97,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             return tuple(moves)
         if self.phase is Phase.ASKED and self.offered is not None:
             tile = self.offered.tile
-            moves = [Move(who, Do.MAH_JONGG, tile)] if ways_out(holding, tile) else []
+            moves = [Move(who, Do.MAH_JONGG, tile)] if winning_sets(holding, tile) else []
             moves += [Move(who, claim_for(tiles), tile, tiles) for tiles in sets_with(holding.hand, tile)]
             return (*moves, Move(who, Do.LEAVE))
         return ()
@@ -215,7 +215,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         while who is not lying.who:
             holding = self.holding(who)
             if sets_with(holding.hand, lying.tile):
-                (out if ways_out(holding, lying.tile) else others).append(who)
+                (out if winning_sets(holding, lying.tile) else others).append(who)
             who = who.next
         return out + others
 
@@ -236,8 +236,8 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         """`turn` goes out; a discard is taken for the set that lets the hand score most (decided)."""
         if self.offered is None:
             return self._next(phase=Phase.OVER, out=self.turn)
-        ways = ways_out(self.holding(self.turn), self.offered.tile)
-        held = max(map(self._taking, ways), key=lambda one: self._score(one).score)
+        sets = winning_sets(self.holding(self.turn), self.offered.tile)
+        held = max(map(self._taking, sets), key=lambda one: self._score(one).score)
         return self._next(
             holdings=self.having(self.turn, held),
             pile=self._taken(),
@@ -301,23 +301,23 @@ def _kind(tiles: tuple[Tile, ...]) -> MeldKind:
     return meld(tiles, concealed=True).kind if tiles else MeldKind.ODD
 
 
-def ways_out(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
+def winning_sets(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
     """The sets for which a discard can be taken to go out; that it makes the pair is not enough (source 4).
 
     >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 5p 5p".split())), (Laid(()),) * 3)
-    >>> len(ways_out(holding, Tile.parse("3m")))
+    >>> len(winning_sets(holding, Tile.parse("3m")))
     1
     >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p".split())), (Laid(()),) * 3)
-    >>> ways_out(holding, Tile.parse("5p"))
+    >>> winning_sets(holding, Tile.parse("5p"))
     []
     """
     hand, sets = holding.hand, len(holding.laid)
     if len(hand) + 3 * sets != WHOLE - 1:
         return []
-    return sets_out(sum([UNITS[one] for one in hand]), hand, sets, tile)
+    return winning_sets_of(sum([UNITS[one] for one in hand]), hand, sets, tile)
 
 
-def sets_out(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tuple[Tile, ...]]:
+def winning_sets_of(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tuple[Tile, ...]]:
     """The same for tiles in hand, of which `key` is the sum, and so many sets laid out."""
     key += UNITS[tile]
     return [

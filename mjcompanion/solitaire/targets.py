@@ -34,7 +34,7 @@ ANY, NONE = 3, 4
 SETS: Final = 4
 
 
-class Way(enum.StrEnum):
+class Strategy(enum.StrEnum):
     """How East plays on."""
 
     BEST = "best"
@@ -144,7 +144,7 @@ class Position:
 
     `key` counts the tiles in hand (`Hand.key`), `laid` are the codes of the sets laid out (`Meld.code`), `unseen` says
     how many of each of the 34 plain faces are hidden, `hidden` how many tiles are, flowers among them; `wall` of them
-    can still be drawn; `pile` tiles lie there discarded. `way` is how East plays on.
+    can still be drawn; `pile` tiles lie there discarded. `strategy` is how East plays on.
     """
 
     __slots__ = (
@@ -158,9 +158,9 @@ class Position:
         "options",
         "pile",
         "sets",
+        "strategy",
         "unseen",
         "wall",
-        "way",
         "worth",
     )
 
@@ -179,7 +179,7 @@ class Position:
         self.key, self.laid, self.flowers, self.unseen = key, list(laid), list(flowers), list(unseen)
         self.hidden, self.wall, self.pile = hidden, wall, pile
         self.options = options_for(KEMP_CHINESE) if options is None else options
-        self.way = Way.BEST
+        self.strategy = Strategy.BEST
         self._plan = plan_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
         self.count_laid()
 
@@ -201,7 +201,7 @@ class Position:
         other = object.__new__(Position)
         other.key, other.hidden, other.wall, other.pile = self.key, self.hidden, self.wall, self.pile
         other.laid, other.flowers, other.unseen = self.laid[:], self.flowers[:], self.unseen[:]
-        other.way = self.way
+        other.strategy = self.strategy
         other.options, other._plan = self.options, self._plan
         other.chows, other.colours, other.sets, other.worth = self.chows, self.colours, self.sets, self.worth
         return other
@@ -248,9 +248,9 @@ def aims_of(position: Position, key: int) -> list[Aim]:
             found += _aims_with(position, held, wanted, pungs, pair_of)
     if not position.colours & 7 and len(ranked) > wanted and most < wanted:
         found += _aims_with(position, held, wanted, tuple(ranked[:wanted]), ranked[wanted])
-    if position.way is Way.BEST:
+    if position.strategy is Strategy.BEST:
         return found
-    early = position.way is Way.EARLY
+    early = position.strategy is Strategy.EARLY
     return [aim for aim in found if (aim.suit == ANY) is early] or found
 
 

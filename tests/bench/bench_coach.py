@@ -63,7 +63,7 @@ def main() -> None:
     while drawer.question.thought is None:
         app.processEvents()
     told("while it plays out", slide(app))
-    print(f"  {drawer.question.thought.outlooks[0].played} games of each of {len(drawer.question.thought.outlooks)}")
+    print(f"  {drawer.question.thought.results[0].played} games of each of {len(drawer.question.thought.results)}")
     drawer.question.stop()
     for rules in ("kemp-chinese", "kemp-american", "simple"):
         asking = cycle(list(decisions(rules, 3)))

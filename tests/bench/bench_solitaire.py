@@ -71,8 +71,8 @@ def main() -> None:
     began = time.process_time()
     count = 0
     for view in views[::10]:
-        *_, outlooks = islice(play_outs(view, 1), 10)
-        count += 10 * len(outlooks)
+        *_, results = islice(play_outs(view, 1), 10)
+        count += 10 * len(results)
     spent = time.process_time() - began
     print(f"playing out: {count / spent:,.0f} games to the end a second, from anywhere in a game ({count:,} games)")
 

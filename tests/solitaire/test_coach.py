@@ -29,7 +29,7 @@ from mjcompanion.solitaire.policy import (
 )
 from mjcompanion.solitaire.record import begin
 from mjcompanion.solitaire.sets import is_split
-from mjcompanion.solitaire.targets import ANY, TOP, WORTH_A_LOOK, Position, Way, aims_of, discards, rated, worth
+from mjcompanion.solitaire.targets import ANY, TOP, WORTH_A_LOOK, Position, Strategy, aims_of, discards, rated, worth
 
 from .stacking import stacked, tiles
 
@@ -487,12 +487,12 @@ def test_flowers_double_what_an_aim_scores():
     assert own[1].score >= 4 * plain[1].score
 
 
-@pytest.mark.parametrize("way", [Way.EARLY, Way.LATE])
-def test_who_goes_one_way_has_only_such_aims(way):
+@pytest.mark.parametrize("strategy", [Strategy.EARLY, Strategy.LATE])
+def test_each_strategy_has_only_such_aims(strategy):
     where = position("1123456m 23p 99s 5z 7z")
-    where.way = way
+    where.strategy = strategy
     suits = {aim.suit for aim in aims_of(where, where.key)}
-    assert suits == {3} if way is Way.EARLY else 3 not in suits
+    assert suits == {3} if strategy is Strategy.EARLY else 3 not in suits
 
 
 @pytest.mark.parametrize("hand", ["1123456m 23p 99s 55z 77z 1z", "(777z) 22z 11z 123m 5m 9p 9s 4z", "1112223334445z1m"])

@@ -17,7 +17,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import sets_in, sets_with
-from mjcompanion.solitaire.simple import SimpleGame, ways_out
+from mjcompanion.solitaire.simple import SimpleGame, winning_sets
 from mjcompanion.wall.breaks import LAYERS
 from tests.sample import often
 from tests.solitaire.chance import everywhere
@@ -34,7 +34,7 @@ def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, tur
     about = tiles(offered)[0] if offered else None
     if about is not None:
         kinds = {4: Do.KONG, 3: Do.CHOW}
-        choices = [Move(seat, Do.MAH_JONGG, about)] if ways_out(holding, about) else []
+        choices = [Move(seat, Do.MAH_JONGG, about)] if winning_sets(holding, about) else []
         for some in sets_with(holding.hand, about):
             what = Do.PUNG if len(set(some)) == 1 and len(some) == 3 else kinds[len(some)]
             choices.append(Move(seat, what, about, some))
@@ -273,7 +273,7 @@ def test_what_it_says_of_discards_is_so():
             assert one.away == distance(rest)
             assert {some.tile: some.unseen for some in one.improves} == better
             assert one.tiles == sum(better.values())
-            can = ways_out if one.away == 1 else lambda held, tile: sets_with(held.hand, tile)
+            can = winning_sets if one.away == 1 else lambda held, tile: sets_with(held.hand, tile)
             assert one.claimable == sum(count for tile, count in better.items() if can(rest, tile))
             for some in one.improves:
                 assert (some.score is None) == (one.away > 1)

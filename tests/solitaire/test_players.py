@@ -20,7 +20,7 @@ from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer, play_out
 from mjcompanion.solitaire.playout import moment_of, play_on
 from mjcompanion.solitaire.policy import turn_rated
 from mjcompanion.solitaire.record import Setup, begin
-from mjcompanion.solitaire.targets import Way
+from mjcompanion.solitaire.targets import Strategy
 from tests.sample import often
 
 from .chance import SETUPS
@@ -109,9 +109,9 @@ def test_the_coach_looks_further_than_the_nearest_mah_jongg():
             game = game.apply(move)
         standing = [int(one.tile) for one in game.walls()]
         due = moment_of(game.view(E))
-        due.position.way = Way.EARLY
+        due.position.strategy = Strategy.EARLY
         first = turn_rated(due.position, due.came, due.tile, ready=True)[0][1]
-        quick.append(play_on(due, first, standing[: game.wall], standing[game.wall :], Way.EARLY).final)
+        quick.append(play_on(due, first, standing[: game.wall], standing[game.wall :], Strategy.EARLY).final)
     coach = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
     assert sum(value > 0 for value in quick) >= 78
     assert mean(coach) > 2 * mean(quick)

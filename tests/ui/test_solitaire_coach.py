@@ -32,7 +32,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.playout import play_outs
 from mjcompanion.solitaire.record import Setup, begin
-from mjcompanion.solitaire.targets import Way
+from mjcompanion.solitaire.targets import Strategy
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 
@@ -138,7 +138,7 @@ class Desk:
     def until_played(self, games):
         def there():
             thought = self.question.thought
-            return thought is not None and thought.outlooks[0].played >= games
+            return thought is not None and thought.results[0].played >= games
 
         self.qtbot.waitUntil(there)
 
@@ -467,21 +467,23 @@ def test_the_question_is_really_played_out(desk):
     desk.click(desk.question.button)
     assert not desk.question.is_thinking
     assert desk.question.button.text() == "Play it out"
-    outlooks = desk.question.thought.outlooks
-    played = outlooks[0].played
+    results = desk.question.thought.results
+    played = results[0].played
     same = next(itertools.islice(play_outs(view_of(game), 1), played - 1, None))
-    assert outlooks == same
+    assert results == same
     assert f"{played:,} games each" in desk.question.status.text()
-    rows = (*desk.question.ways.entries, *desk.question.moves.entries)
-    assert len(rows) == len(outlooks)
-    assert [entry.title for entry in desk.question.ways.entries] == ["Early and small", "Late and large"]
-    longest = max(one.mean + one.error for one in outlooks)
-    told = [one for one in outlooks if one.way is not Way.BEST] + [one for one in outlooks if one.way is Way.BEST]
+    rows = (*desk.question.strategies.entries, *desk.question.moves.entries)
+    assert len(rows) == len(results)
+    assert [entry.title for entry in desk.question.strategies.entries] == ["Early and small", "Late and large"]
+    longest = max(one.mean + one.error for one in results)
+    told = [one for one in results if one.strategy is not Strategy.BEST] + [
+        one for one in results if one.strategy is Strategy.BEST
+    ]
     for entry, one in zip(rows, told, strict=True):
         assert entry.bar == Bar(one.mean / longest, one.error / longest)
         assert "±" in entry.figure
         assert f"{entry.title}: {entry.figure}" in entry.name
-    means = [one.mean for one in told if one.way is Way.BEST]
+    means = [one.mean for one in told if one.strategy is Strategy.BEST]
     assert [entry.best for entry in desk.question.moves.entries].index(True) == means.index(max(means))
 
 
@@ -489,9 +491,9 @@ def test_it_goes_on_playing_until_it_is_sure(desk):
     """That more games make it surer is for tests of the playing out: of these few, one can be an odd one."""
     desk.show(turn("kemp-chinese", 11, 4))
     desk.think(10)
-    early = desk.question.thought.outlooks
+    early = desk.question.thought.results
     desk.until_played(80)
-    late = desk.question.thought.outlooks
+    late = desk.question.thought.results
     assert all(one.played > before.played for one, before in zip(late, early, strict=True))
     assert desk.question.verdict.isVisible()
     assert desk.question.now.text().startswith("And now? ")
@@ -511,7 +513,7 @@ def test_the_process_ends(desk, how):
     elif how == "another view":
         desk.show(turn("kemp-chinese", 12, 3))
         assert desk.question.thought is None
-        assert not desk.question.ways.entries
+        assert not desk.question.strategies.entries
     elif how == "others move":
         desk.drawer.show_view(view_of(game.apply(desk.drawer.said.move)))
     elif how == "do it":
@@ -531,7 +533,7 @@ def test_asked_again_it_begins_anew(desk):
     desk.click(desk.question.button)
     assert desk.question.thought is None
     desk.until_played(1)
-    assert desk.question.thought.outlooks[0].played < 40
+    assert desk.question.thought.results[0].played < 40
 
 
 def test_a_process_that_dies_is_told(desk):
@@ -754,7 +756,7 @@ def test_bars_fit(desk_at, settings):
     desk.think(1)
     desk.click(desk.question.button)
     desk.settle()
-    rows = (*desk.question.ways.rows, *desk.question.moves.rows)
+    rows = (*desk.question.strategies.rows, *desk.question.moves.rows)
     assert rows
     for row in rows:
         assert row.isVisible()

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import beside, ngettext, number, sentences
 from mjcompanion.solitaire.game import View
-from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, Outlook
+from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, PlayoutResult
 from mjcompanion.solitaire.playout_process import Thought, thinking_command
-from mjcompanion.solitaire.targets import Way
+from mjcompanion.solitaire.targets import Strategy
 
 from ....parts import Button, Heading, Words
 from ....parts.layouts import across, down, fill
@@ -56,10 +56,10 @@ class Question(QWidget):
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
         self.status, self.verdict, self.now = Words("", "caption"), Words("", "strong"), Words("", "strong")
-        self.ways, self.moves = Rows(heading.text()), Rows(self.tr("Moves now, played out"))
-        self.ways.prepare(len(Way) - 1)
+        self.strategies, self.moves = Rows(heading.text()), Rows(self.tr("Moves now, played out"))
+        self.strategies.prepare(len(Strategy) - 1)
         self.moves.prepare(MOST_ALTERNATIVES)
-        for rows in (self.ways, self.moves):
+        for rows in (self.strategies, self.moves):
             rows.pointed.connect(self.pointed)
             rows.came.connect(self.came)
         indent(heading, self.status, self.verdict, self.now)
@@ -67,12 +67,12 @@ class Question(QWidget):
         self.button.clicked.connect(lambda: self.stop() if self.is_thinking else self.ask())
         line = fill(across(margins=(look().S, 0, 0, 0)), self.button, None)
         column = down(self, spacing=look().S)
-        fill(column, heading, self.status, self.verdict, self.ways, self.now, self.moves, line)
+        fill(column, heading, self.status, self.verdict, self.strategies, self.now, self.moves, line)
         self._say("")
 
     @property
     def stops(self) -> tuple[QWidget, ...]:
-        return (*self.ways.stops, *self.moves.stops, self.button)
+        return (*self.strategies.stops, *self.moves.stops, self.button)
 
     @property
     def is_thinking(self) -> bool:
@@ -109,7 +109,7 @@ class Question(QWidget):
 
     def _on_thought(self, thought: Thought) -> None:
         self.thought = thought
-        if thought.done or thought.outlooks[0].played >= MOST_GAMES:
+        if thought.done or thought.results[0].played >= MOST_GAMES:
             self.thinker.stop()
         self._show_bars()
         self._say(self._played_words())
@@ -131,7 +131,7 @@ class Question(QWidget):
 
     def _played_words(self) -> str:
         assert self.thought is not None  # noqa: S101 - asked once there is one
-        played = self.thought.outlooks[0].played
+        played = self.thought.results[0].played
         games = ngettext("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
             return beside((games, self.tr("The longer it runs, the surer.")))
@@ -143,7 +143,7 @@ class Question(QWidget):
         )
 
     def _show_nothing(self) -> None:
-        for rows in (self.ways, self.moves):
+        for rows in (self.strategies, self.moves):
             rows.show_entries(())
         for words in (self.verdict, self.now):
             words.hide()
@@ -151,41 +151,41 @@ class Question(QWidget):
     def _show_bars(self) -> None:
         if self.thought is None:
             return
-        outlooks = self.thought.outlooks
-        longest = max([one.mean + one.error for one in outlooks]) or 1.0
-        ways = [one for one in outlooks if one.way is not Way.BEST]
-        moves = [one for one in outlooks if one.way is Way.BEST]
-        for rows, alternatives in ((self.ways, ways), (self.moves, moves)):
+        results = self.thought.results
+        longest = max([one.mean + one.error for one in results]) or 1.0
+        strategies = [one for one in results if one.strategy is not Strategy.BEST]
+        moves = [one for one in results if one.strategy is Strategy.BEST]
+        for rows, alternatives in ((self.strategies, strategies), (self.moves, moves)):
             first = max(alternatives, key=lambda one: one.mean, default=None)
             rows.show_entries([self._entry(one, longest, best=one is first) for one in alternatives])
-        self.verdict.say(self._answer(ways))
+        self.verdict.say(self._answer(strategies))
         self.now.say(self._advice(moves))
 
-    def _entry(self, one: Outlook, longest: float, *, best: bool) -> Entry:
+    def _entry(self, one: PlayoutResult, longest: float, *, best: bool) -> Entry:
         words = do_words(one.move, self._terms)
         figure = self.tr("{mean} ± {error}").format(mean=points_words(one.mean), error=points_words(one.error))
         won = self.tr("Won {part}; a win scores {score}, adjusted {final}") if one.won else self.tr("Won {part}")
         note = won.format(part=percent(one.won), score=points_words(one.score), final=points_words(one.final_won))
         title = words
-        if one.way is not Way.BEST:
-            title = self.tr("Early and small") if one.way is Way.EARLY else self.tr("Late and large")
+        if one.strategy is not Strategy.BEST:
+            title = self.tr("Early and small") if one.strategy is Strategy.EARLY else self.tr("Late and large")
             note = self.tr("{move} now. {won}").format(move=words, won=note)
         tiles = tiles_of(one.move)
         bar = Bar(one.mean / longest, one.error / longest)
         name = sentences(self.tr("{what}: {figure}").format(what=title, figure=figure), note)
         return Entry(title, name, tiles, figure, note, best=best, bar=bar, lights=tiles)
 
-    def _answer(self, ways: Sequence[Outlook]) -> str:
+    def _answer(self, strategies: Sequence[PlayoutResult]) -> str:
         """The answer to the question, as far as there is one."""
-        if len(ways) != len(Way) - 1 or ways[0].played < _FEW:
+        if len(strategies) != len(Strategy) - 1 or strategies[0].played < _FEW:
             return ""
-        first, second = sorted(ways, key=lambda one: -one.mean)
+        first, second = sorted(strategies, key=lambda one: -one.mean)
         if not _is_sure(first, second):
             return self.tr("Too close to call so far.")
-        early = first.way is Way.EARLY
+        early = first.strategy is Strategy.EARLY
         return self.tr("Early and small scores more here.") if early else self.tr("Late and large scores more here.")
 
-    def _advice(self, moves: Sequence[Outlook]) -> str:
+    def _advice(self, moves: Sequence[PlayoutResult]) -> str:
         """Which move is ahead, as far as it is known."""
         if not moves or moves[0].played < _FEW:
             return self.tr("And now?") if moves else ""
@@ -198,7 +198,7 @@ class Question(QWidget):
         return self.tr("And now? {move} is ahead, but it isn’t certain.").format(move=words)
 
 
-def _is_sure(first: Outlook, other: Outlook) -> bool:
+def _is_sure(first: PlayoutResult, other: PlayoutResult) -> bool:
     """Whether one brings more than another for sure: both met the same tiles, so errors of differences are small."""
     if first.behind > 0:  # a third one is the best of all
         return first.mean - other.mean > _SURE * hypot(first.error, other.error)
