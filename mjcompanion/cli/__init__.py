@@ -37,7 +37,6 @@ SUBCOMMANDS: Final = {
     "form": "form",
     "ledger": "ledger",
     "tournament": "tournament",
-    "think": "think",
 }
 """Name on the command line: module in this folder, which holds a click command called `command`."""
 

@@ -1,4 +1,4 @@
-"""Frames of the felt while the coach thinks: playing out in its own process, then answering one question after another.
+"""Frames of the felt while the coach thinks: playing out, then answering one question after another.
 
 The felt is measured as in `bench_felt`, with the coach's drawer beside it showing what comes.
 """
@@ -60,10 +60,10 @@ def main() -> None:
     while drawer.said is None:
         app.processEvents()
     drawer.question.ask()
-    while drawer.question.thought is None:
+    while not drawer.question.results:
         app.processEvents()
     told("while it plays out", slide(app))
-    print(f"  {drawer.question.thought.results[0].played} games of each of {len(drawer.question.thought.results)}")
+    print(f"  {drawer.question.results[0].played} games of each of {len(drawer.question.results)}")
     drawer.question.stop()
     for rules in ("kemp-chinese", "kemp-american", "simple"):
         asking = cycle(list(decisions(rules, 3)))

@@ -73,7 +73,6 @@ def test_a_question_without_its_words_is_refused_in_a_sentence(shell, sent, monk
 
 def test_commands_and_options(offered):
     assert values(offered(begun="s")) == ["score", "settle", "solitaire"]
-    assert "think" not in values(offered())
     assert {"--rules", "--seat", "--jsonl"} <= set(values(offered("score", begun="--")))
     assert set(values(offered("ledger", begun="sh"))) == {"show", "share"}
 

@@ -17,7 +17,6 @@ from mjcompanion.solitaire.deal import game_rules
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.playout import hidden_tiles
-from mjcompanion.solitaire.playout_process import read_answer, read_request
 from mjcompanion.solitaire.record import check_record, decode_record, read_deal, record_bytes, write_record
 from mjcompanion.solitaire.transcript import course
 from tests.ledger.gaming import real
@@ -215,10 +214,6 @@ class TestThinking:
         changes = [{"wall": 3}, {"seen": (*view.seen, view.holding.hand[0])}, {"seen": (RED,) * 5}]
         for change in changes:
             assert_said([refusal(hidden_tiles, msgspec.structs.replace(view, **change))])
-        said = refusal(read_request, b"{}")
-        assert_said([said], ("Object missing required field", "view"))
-        line = b'{"ok":false,"error":"x"}'
-        assert refusal(read_answer, line) == "x"
 
 
 def test_it_is_english_again_afterwards(pseudo):

@@ -2,18 +2,12 @@
 
 import doctest
 import itertools
-import os
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
+import msgspec
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, words
+from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, question, words
 from mjcompanion.ui.pages.solitaire.coach import said as said_module
-from mjcompanion.ui.pages.solitaire.coach.question import Question
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceRow, Bar, Entry, Rows, Small
 from mjcompanion.ui.pages.solitaire.coach.said import advise, is_deciding, said
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
@@ -131,14 +125,14 @@ class Desk:
     def unhover(self, widget):
         QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
 
-    def think(self, games=20):
+    def play_out(self, games=20):
         self.click(self.question.button)
         self.until_played(games)
 
     def until_played(self, games):
         def there():
-            thought = self.question.thought
-            return thought is not None and thought.results[0].played >= games
+            results = self.question.results
+            return bool(results) and results[0].played >= games
 
         self.qtbot.waitUntil(there)
 
@@ -164,14 +158,6 @@ def desk_at(qtbot, qapp, tmp_path):
 @pytest.fixture
 def desk(desk_at):
     return desk_at()
-
-
-def is_gone(pid):
-    """Whether a process has ended (one not yet reaped has)."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
-    except OSError:
-        return True
 
 
 # --- what it says
@@ -462,12 +448,12 @@ def test_the_button_does_what_is_advised(desk):
 def test_the_question_is_really_played_out(desk):
     game = turn("kemp-chinese", 11, 4)
     desk.show(game)
-    desk.think(30)
+    desk.play_out(30)
     assert desk.question.button.text() == "Stop"
     desk.click(desk.question.button)
-    assert not desk.question.is_thinking
+    assert not desk.question.is_running
     assert desk.question.button.text() == "Play it out"
-    results = desk.question.thought.results
+    results = desk.question.results
     played = results[0].played
     same = next(itertools.islice(play_outs(view_of(game), 1), played - 1, None))
     assert results == same
@@ -490,10 +476,10 @@ def test_the_question_is_really_played_out(desk):
 def test_it_goes_on_playing_until_it_is_sure(desk):
     """That more games make it surer is for tests of the playing out: of these few, one can be an odd one."""
     desk.show(turn("kemp-chinese", 11, 4))
-    desk.think(10)
-    early = desk.question.thought.results
+    desk.play_out(10)
+    early = desk.question.results
     desk.until_played(80)
-    late = desk.question.thought.results
+    late = desk.question.results
     assert all(one.played > before.played for one, before in zip(late, early, strict=True))
     assert desk.question.verdict.isVisible()
     assert desk.question.now.text().startswith("And now? ")
@@ -501,18 +487,15 @@ def test_it_goes_on_playing_until_it_is_sure(desk):
 
 @pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("how", ["stop", "another view", "others move", "do it", "close", "leave the page"])
-def test_the_process_ends(desk, how):
+def test_the_play_out_ends(desk, how):
     game = turn("kemp-chinese", 11, 4)
     desk.show(game)
-    desk.think(1)
-    pid = desk.question.thinker._process.processId()
-    assert pid
-    assert not is_gone(pid)
+    desk.play_out(1)
     if how == "stop":
         desk.click(desk.question.button)
     elif how == "another view":
         desk.show(turn("kemp-chinese", 12, 3))
-        assert desk.question.thought is None
+        assert desk.question.results == ()
         assert not desk.question.strategies.entries
     elif how == "others move":
         desk.drawer.show_view(view_of(game.apply(desk.drawer.said.move)))
@@ -522,99 +505,43 @@ def test_the_process_ends(desk, how):
         desk.side.hide()
     else:
         desk.drawer.hide()
-    assert not desk.question.is_thinking
-    desk.qtbot.waitUntil(lambda: is_gone(pid))
+    assert not desk.question.is_running
+    desk.qtbot.waitUntil(lambda: desk.drawer._worker.idle)
 
 
-def test_asked_again_it_begins_anew(desk):
+def test_asked_again_it_starts_from_the_first_game(desk):
     desk.show(turn("kemp-chinese", 11, 4))
-    desk.think(40)
+    desk.play_out(40)
     desk.click(desk.question.button)
     desk.click(desk.question.button)
-    assert desk.question.thought is None
+    assert desk.question.results == ()
     desk.until_played(1)
-    assert desk.question.thought.results[0].played < 40
+    assert desk.question.results[0].played < 40
 
 
-def test_a_process_that_dies_is_told(desk):
+def test_it_ends_by_itself_after_enough_games(desk, monkeypatch):
+    monkeypatch.setattr(question, "MOST_GAMES", 3)
     desk.show(turn("kemp-chinese", 11, 4))
-    desk.think(1)
-    os.kill(desk.question.thinker._process.processId(), signal.SIGKILL)
-    desk.qtbot.waitUntil(lambda: not desk.question.is_thinking)
-    assert desk.question.status.text() == "The play-out broke off. You can start it again."
+    desk.play_out(3)
+    desk.qtbot.waitUntil(lambda: not desk.question.is_running)
+    assert desk.question.results[0].played == 3
     assert desk.question.button.text() == "Play it out"
-    desk.think(1)
-    assert "games each" in desk.question.status.text() or "game each" in desk.question.status.text()
 
 
-@pytest.mark.parametrize(
-    ("command", "sentence"),
-    [
-        (["/nowhere/at/all"], "The play-out can't be started: "),
-        ([sys.executable, "-c", "pass"], "The play-out broke off."),
-        ([sys.executable, "-c", "print('nonsense')"], "The coach's answer can't be read: "),
-        ([sys.executable, "-c", "print('x' * 3_000_000)"], "The coach's answer can't be read"),
-        ([sys.executable, "-c", 'print(\'{"ok": false, "error": "It is so."}\')'], "It is so."),
-    ],
-)
-def test_what_can_go_wrong_is_told_in_a_sentence(qtbot, qapp, command, sentence):
-    question = Question(command=lambda: command)
-    qtbot.addWidget(question)
-    question.set_view(view_of(turn()), Terms())
-    question.ask()
-    qtbot.waitUntil(lambda: question.status.property("role") == "wrong")
-    assert question.status.text().startswith(sentence)
-    assert not question.is_thinking
-    qtbot.wait(50)
+def test_what_cannot_be_played_out_is_said_in_a_sentence(desk):
+    desk.show(turn("kemp-chinese", 11, 4))
+    desk.question.set_view(msgspec.structs.replace(desk.drawer.view, wall=3), Terms())
+    desk.question.ask()
+    desk.qtbot.waitUntil(lambda: desk.question.status.property("role") == "wrong")
+    assert not desk.question.is_running
 
 
-def test_the_process_never_outlives_the_window(tmp_path):
-    """However the window ends, what it had started ends too."""
-    script = tmp_path / "window.py"
-    script.write_text(
-        "import itertools, sys\n"
-        "from PySide6.QtWidgets import QApplication\n"
-        "from mjcompanion.ui.pages.solitaire.coach.question import Question\n"
-        "from mjcompanion.solitaire.chinese import ChineseGame\n"
-        "from mjcompanion.solitaire.deal import Deal\n"
-        "from mjcompanion.core.tiles import Terms\n"
-        "game = ChineseGame(deal=Deal.of('kemp-chinese', 7))\n"
-        "while game.forced():\n"
-        "    game = game.apply(game.forced())\n"
-        "app = QApplication([])\n"
-        "question = Question()\n"
-        "question.set_view(game.view(), Terms())\n"
-        "question.thinker.thought.connect(lambda _: print(question.thinker._process.processId(), flush=True))\n"
-        "if sys.argv[1] == 'quit':\n"
-        "    question.thinker.thought.connect(lambda _: app.quit())\n"
-        "question.ask()\n"
-        "app.exec()\n"
-    )
-    for how in ("kill", "quit"):
-        window = subprocess.Popen([sys.executable, script, how], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        pid = int(window.stdout.readline())
-        if how == "kill":
-            window.kill()
-        window.wait(60)
-        said_at_the_end = window.stderr.read()
-        window.stdout.close()
-        window.stderr.close()
-        until = time.monotonic() + 60
-        while not is_gone(pid) and time.monotonic() < until:
-            time.sleep(0.02)
-        assert is_gone(pid)
-        assert b"QProcess" not in said_at_the_end
-
-
-def test_a_drawer_that_is_deleted_takes_its_process_along(qtbot, qapp):
-    question = Question()
-    question.set_view(view_of(turn()), Terms())
-    question.show()
-    question.ask()
-    qtbot.waitUntil(lambda: question.thought is not None)
-    pid = question.thinker._process.processId()
-    question.deleteLater()
-    qtbot.waitUntil(lambda: is_gone(pid))
+def test_a_drawer_that_is_deleted_ends_its_play_out(desk):
+    desk.show(turn("kemp-chinese", 11, 4))
+    desk.play_out(1)
+    task = desk.question._task
+    desk.drawer.deleteLater()
+    desk.qtbot.waitUntil(task.over.is_set)
 
 
 def test_other_games_have_no_such_question(desk):
@@ -622,7 +549,7 @@ def test_other_games_have_no_such_question(desk):
         desk.show(turn(rules))
         assert not desk.question.isVisible()
         desk.question.ask()
-        assert not desk.question.is_thinking
+        assert not desk.question.is_running
 
 
 # --- whole games through the page
@@ -753,7 +680,7 @@ def test_nothing_is_cut_off(desk_at, games, settings, width):
 def test_bars_fit(desk_at, settings):
     desk = desk_at(320, 600, **settings)
     desk.show(turn("kemp-chinese", 11, 4))
-    desk.think(1)
+    desk.play_out(1)
     desk.click(desk.question.button)
     desk.settle()
     rows = (*desk.question.strategies.rows, *desk.question.moves.rows)

@@ -130,7 +130,7 @@ class CoachDrawer(QWidget):
         self.trouble = Words("", "wrong")
         self.advice = _Advice()
         self.advice.button.clicked.connect(self._on_do)
-        self.question = Question()
+        self.question = Question(self._worker)
         self.parts: list[_PartView] = []
         indent(self.headline, self.goal, self.trouble)
         fill(self._column, self.headline, self.goal, self.trouble, self.advice, self.question, None)
