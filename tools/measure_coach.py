@@ -17,7 +17,7 @@ import msgspec
 
 from mjcompanion.solitaire import expected
 from mjcompanion.solitaire.chinese import ChineseGame
-from mjcompanion.solitaire.coach import plain_worth
+from mjcompanion.solitaire.coach_chinese import plain_worth
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.expected import Stage
 from mjcompanion.solitaire.moves import Do

@@ -18,7 +18,7 @@ from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.tiles import Terms, current_terms
 from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, padded, pgettext
-from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
+from mjcompanion.solitaire.hand_advice import Advice, Improves, advise, read_advise_request
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 

@@ -23,8 +23,8 @@ from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.shanten import Choice, away, best_discards, improving, tiles_in
-from mjcompanion.solitaire import coaching
-from mjcompanion.solitaire.coaching import Improving, key_of, tiles_of, unseen_by
+from mjcompanion.solitaire import advice as coaching
+from mjcompanion.solitaire.advice import Improving, key_of, tiles_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import KONG, sets_with

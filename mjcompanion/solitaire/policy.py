@@ -17,7 +17,7 @@ from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import CHOW, PUNG
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
-from mjcompanion.solitaire.coaching import key_of, tiles_of, unseen_by
+from mjcompanion.solitaire.advice import key_of, tiles_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import is_split

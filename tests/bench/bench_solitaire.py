@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from statistics import mean, median
 
 from mjcompanion.solitaire.chinese import ChineseGame
-from mjcompanion.solitaire.coach import advise
+from mjcompanion.solitaire.coach_chinese import advise
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.players import CoachPlayer, Player, RandomPlayer

@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 
 from mjcompanion.solitaire.chinese import ChineseGame
-from mjcompanion.solitaire.coach import advise
+from mjcompanion.solitaire.coach_chinese import advise
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.expected import expected, measured
 from mjcompanion.solitaire.moves import Do

@@ -11,7 +11,8 @@ from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import JOKER, WINDS, Terms, Tile, Wind
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.solitaire import coach, coach_american, coach_simple
+from mjcompanion.solitaire import coach_american, coach_simple
+from mjcompanion.solitaire import coach_chinese as coach
 from mjcompanion.solitaire.american import passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase

@@ -12,7 +12,8 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.i18n.translation import use
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.solitaire import coach, coach_american, coach_simple
+from mjcompanion.solitaire import coach_american, coach_simple
+from mjcompanion.solitaire import coach_chinese as coach
 from mjcompanion.solitaire.deal import game_rules
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, question, words
-from mjcompanion.ui.pages.solitaire.coach import said as said_module
+from mjcompanion.ui.pages.solitaire.coach import content as said_module
+from mjcompanion.ui.pages.solitaire.coach.content import advise, is_deciding, said
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceRow, Bar, Entry, Rows, Small
-from mjcompanion.ui.pages.solitaire.coach.said import advise, is_deciding, said
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.parts import Words
 from mjcompanion.ui.theme import Theme, look

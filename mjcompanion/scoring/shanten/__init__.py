@@ -1,7 +1,7 @@
 """How far a hand is from Mah Jongg, which tiles bring it nearer, and which discard leaves it nearest.
 
 Hands are keys here, numbers that count tiles four bits each (`Hand.key`), and nothing is made but numbers and tuples,
-for whoever plays thousands of games. `mjcompanion.scoring.advise` answers for people.
+for whoever plays thousands of games. `mjcompanion.solitaire.hand_advice` answers for people.
 
 **Away** is the number of tiles that must still be exchanged for four sets and a pair: 0 is Mah Jongg, 1 is waiting.
 It counts what can be made of the hand and of any tiles, four of each, those that the hand has laid out included; what

@@ -22,12 +22,12 @@ from ....parts.tiles import TilePicture, TileStyle
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of
+from .content import Part, Said, advise, is_deciding, said
 from .question import Question
 from .rows import Rows, indent, tile_width
-from .said import Part, Said, advise, is_deciding, said
 
 if TYPE_CHECKING:
-    from .said import Coaching
+    from .content import Coaching
 
 
 _FEW_TILES: Final = 2

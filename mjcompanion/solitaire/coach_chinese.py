@@ -21,8 +21,8 @@ from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.compiled_rules import POINTS_MASK, plan_for
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
-from mjcompanion.solitaire import coaching
-from mjcompanion.solitaire.coaching import Improving
+from mjcompanion.solitaire import advice as coaching
+from mjcompanion.solitaire.advice import Improving
 from mjcompanion.solitaire.expected import expected
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move

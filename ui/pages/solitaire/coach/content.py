@@ -12,8 +12,8 @@ from mjcompanion.american.line import shown as shown_section
 from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import _, beside, capital, ngettext, number, sentences
+from mjcompanion.solitaire.advice import Improving
 from mjcompanion.solitaire.american import Stage
-from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
@@ -22,7 +22,9 @@ from .rows import Entry, Small
 from .words import away_words, counted_tiles, do_words, named, percent, points_words
 
 if TYPE_CHECKING:
-    from mjcompanion.solitaire import coach, coach_american, coach_simple, coaching
+    from mjcompanion.solitaire import advice as coaching
+    from mjcompanion.solitaire import coach_american, coach_simple
+    from mjcompanion.solitaire import coach_chinese as coach
 
     Coaching = coach.Coaching | coach_american.Coaching | coach_simple.Coaching
     Option = coach.Option | coach_american.Option | coach_simple.Option
@@ -88,7 +90,7 @@ def advise(view: View, matcher: Matcher | None = None) -> Coaching:
         from mjcompanion.solitaire import coach_simple
 
         return coach_simple.advise(view)
-    from mjcompanion.solitaire import coach
+    from mjcompanion.solitaire import coach_chinese as coach
 
     return coach.advise(view)
 

@@ -10,8 +10,8 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import PLAIN_TILES, Tile
-from mjcompanion.scoring.advise import Advice, Discard, advise, advise_request, read_advise_request
 from mjcompanion.scoring.shanten import away
+from mjcompanion.solitaire.hand_advice import Advice, Discard, advise, advise_request, read_advise_request
 from tests.strategies import any_hands, json_values
 from tests.strategies import tiles as any_tiles
 

@@ -11,7 +11,7 @@ from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Hand
 from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Terms, Tile, TileSet, Wind
 from mjcompanion.scoring.shanten import away, improving
 from mjcompanion.solitaire.chinese import ChineseGame
-from mjcompanion.solitaire.coach import Hope, advise
+from mjcompanion.solitaire.coach_chinese import Hope, advise
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.expected import expected
 from mjcompanion.solitaire.game import Phase
