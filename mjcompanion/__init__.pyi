@@ -16,7 +16,6 @@ from mjcompanion.ledger.ledger import Ledger as Ledger
 from mjcompanion.rulesets import RULESETS as RULESETS
 from mjcompanion.rulesets import Ruleset as Ruleset
 from mjcompanion.rulesets import options_for as options_for
-
 from mjcompanion.scoring.context import ScoringContext as ScoringContext
 from mjcompanion.scoring.request import score_request as score_request
 from mjcompanion.scoring.score import readings as readings

@@ -12,19 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb
+from operator import itemgetter
 from typing import Final, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from mjcompanion.american.hand import SMALLEST_CLAIM, face
 from mjcompanion.american.line import TILES, Build, Line
 from mjcompanion.american.match import Matcher, Near
 from mjcompanion.american.score import KEMP_TILES, worth
-from mjcompanion.american.text_renderer import describe_line
 from mjcompanion.core.tiles import JOKER, Tile
-from mjcompanion.i18n.translation import N_, _, ngettext, number
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import ScoringContext
+from mjcompanion.solitaire.advice import Advice, MissingTile, MoveAdvice, Reason, Target
 from mjcompanion.solitaire.american import PASSED, Stage, american_hand, exchanged
 from mjcompanion.solitaire.game import Holding, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
@@ -379,14 +379,6 @@ class _Study:
         return self._chosen
 
 
-class Passing(msgspec.Struct, frozen=True):
-    """Tiles that can be passed: of so many, the ones least missed; and the final score to expect."""
-
-    tiles: tuple[Tile, ...]
-    expected: float
-    move: Move
-
-
 # --- what to do
 
 
@@ -478,20 +470,18 @@ def _answering(study: _Study) -> tuple[float, Move]:
 
 
 def _passing(study: _Study) -> tuple[float, Move]:
-    found = _passes(study)
-    best = max(found, key=lambda one: one.expected)
-    return best.expected, best.move
+    return max(_passes(study), key=itemgetter(0))
 
 
-def _passes(study: _Study) -> list[Passing]:
-    """The best tiles to pass, for each number that may be passed, the most first."""
+def _passes(study: _Study) -> list[tuple[float, Move]]:
+    """Return the best pass of each size, the largest first, with the final score to expect."""
     sizes = _sizes(study)
     most = _outlook_passing(study, sizes[-1]).least_missed(sizes[-1])
     found = []
     for size in reversed(sizes):
         tiles = tuple(sorted(most[:size]))
         expected = _outlook_passing(study, size).without(tiles)
-        found.append(Passing(tiles, expected, Move(study.view.seat, Do.PASS, None, tiles)))
+        found.append((expected, Move(study.view.seat, Do.PASS, None, tiles)))
     return found
 
 
@@ -506,13 +496,13 @@ def _outlook_passing(study: _Study, size: int) -> _Outlook:
 
 
 def _going_on(study: _Study) -> tuple[float, Move]:
-    stop, go_on = _ways_on(study)
+    stop, go_on = _stop_or_go_on(study)
     seat = study.view.seat
     return (go_on, Move(seat, Do.CHARLESTON)) if go_on > stop else (stop, Move(seat, Do.STOP))
 
 
-def _ways_on(study: _Study) -> tuple[float, float]:
-    """What it should bring to end the Charleston, and to go on with it."""
+def _stop_or_go_on(study: _Study) -> tuple[float, float]:
+    """Return the final score to expect if the Charleston ends, and if it goes on."""
     sizes = [size for size in _sizes(study) if size]
     most = _outlook_passing(study, sizes[-1]).least_missed(sizes[-1])
     return study.outlook().expected, max(_outlook_passing(study, size).without(most[:size]) for size in sizes)
@@ -521,134 +511,11 @@ def _ways_on(study: _Study) -> tuple[float, float]:
 # --- advising
 
 
-class Hope(msgspec.Struct, frozen=True, eq=False):
-    """A line worth going for, by the build that promises most: what stands in it and what is missing is in `near`.
+def advise(view: View, matcher: Matcher) -> Advice:
+    """Return the advice for the player.
 
-    `chance` is that of making it before the wall is used up, `expected` the final score that it should bring.
-    `jokerless` says that it is better made without jokers, which pays four times as much; those in the hand are spare.
-    """
-
-    near: Near
-    chance: float
-    expected: float
-    jokerless: bool
-
-    @property
-    def line(self) -> Line:
-        """The line of the card."""
-        return self.near.line
-
-    @property
-    def keep(self) -> tuple[Tile, ...]:
-        """The hand's tiles that have a place in it."""
-        if not self.jokerless:
-            return self.near.keep
-        return tuple([tile for tile in self.near.keep if tile is not JOKER])
-
-    @property
-    def spare(self) -> tuple[Tile, ...]:
-        """The hand's tiles that it has no use for."""
-        rest = list(self.near.hand.tiles)
-        for tile in self.keep:
-            rest.remove(tile)
-        return tuple(rest)
-
-    @property
-    def missing(self) -> tuple[tuple[Tile, int, int], ...]:
-        """What it lacks: the tile, how many, and how many of it are unseen."""
-        lacking = [(one.run.tile, one.missing + (one.jokers if self.jokerless else 0)) for one in self.near.sets]
-        wanted: dict[Tile, int] = {}
-        for tile, count in lacking:
-            if count:
-                wanted[tile] = wanted.get(tile, 0) + count
-        return tuple([(tile, count, self.near.left[tile]) for tile, count in wanted.items()])
-
-    @property
-    def away(self) -> int:
-        """How many tiles it lacks."""
-        return sum(count for _tile, count, _kept in self.missing)
-
-
-class Discard(msgspec.Struct, frozen=True, eq=False):
-    """A tile that can be discarded: how far the hand is from the nearest line then, and what it should bring.
-
-    `lines` are the best lines that have no use for the tile: they stay as near as they are.
-    """
-
-    tile: Tile
-    away: int
-    chance: float
-    expected: float
-    lines: tuple[Line, ...]
-
-
-class Option(msgspec.Struct, frozen=True, eq=False):
-    """Anything else that can be done: how far the hand is from Mah Jongg then, what it brings, whether it helps.
-
-    `kills` are the lines that can't be made any more after it. `reason` is one of `REASONS`, `why` the sentence.
-    """
-
-    move: Move
-    away: int
-    expected: float
-    helps: bool
-    reason: str
-    why: str
-    kills: tuple[Line, ...] = ()
-
-
-class Coaching(msgspec.Struct, frozen=True, eq=False):
-    """What the coach says: how far the nearest line is, the best lines, every discard, every pass, everything else.
-
-    All are in order, the best first. `move`, `reason` and `why` are the advice, `expected` what it should bring;
-    there is none while nothing is to be decided.
-    """
-
-    away: int
-    hopes: tuple[Hope, ...] = ()
-    discards: tuple[Discard, ...] = ()
-    passes: tuple[Passing, ...] = ()
-    options: tuple[Option, ...] = ()
-    move: Move | None = None
-    expected: float = 0.0
-    reason: str = ""
-    why: str = ""
-
-
-REASONS: Final = {
-    "mah-jongg": N_("The hand is complete: Mah Jongg now scores {now}."),
-    "play-on": N_("The hand is complete and would score {now}, but without jokers it might score more: about {then}."),
-    "pass-on": N_("The hand is complete and would score {now}, but without jokers it might score more."),
-    "discard": N_("The best hope ({line}) is {far} and has no use for it."),
-    "discard-least": N_("The best hope ({line}) is {far} and uses every tile; this one matters least."),
-    "dead": N_("No line of the card can be made any more."),
-    "pass": N_("The best hope ({line}) is {far}; these matter least to it, and you keep everything you draw for them."),
-    "pass-none": N_(
-        "The best hope ({line}) is {far}, and any tile you pass is worth more than the one you may draw for it."
-    ),
-    "go-on": N_(
-        "Passing lowers the factor a little, but you keep everything you draw for it, and the hand gains from it."
-    ),
-    "go-on-not": N_("It is better to stop passing."),
-    "stop": N_("The hand needs its tiles: passing more would cost it more than it brings."),
-    "stop-not": N_("It is better to go on."),
-    "joker": N_("A joker in the hand is worth more than the tile you would give for it: about {then}, not {now}."),
-    "joker-not": N_("The tile is worth more in the hand than a joker: about {now}, not {then}."),
-    "claim": N_("It makes the hand better: about {then}, not {now}."),
-    "claim-other": N_("It makes the hand better, about {then}, not {now}, but something else is better still."),
-    "claim-not": N_("It isn't worth it: the hand should score about {then} with it and {now} without."),
-    "leave": N_("No claim improves the hand."),
-    "leave-not": N_("Claiming it is better."),
-}
-"""Why a move is good or isn't, by code; every placeholder is filled from the advice.
-
-In the Charleston neither the final score to expect nor the chance of a line is told: both come out far too low there,
-and only serve to compare the ways to pass.
-"""
-
-
-def advise(view: View, matcher: Matcher) -> Coaching:
-    """What the coach says to the player.
+    In the Charleston it gives neither final scores nor chances: both come out far too low there, and only serve to
+    compare the passes.
 
     >>> from mjcompanion.american.request import Cards
     >>> from mjcompanion.solitaire.american import AmericanGame
@@ -657,45 +524,86 @@ def advise(view: View, matcher: Matcher) -> Coaching:
     >>> game = AmericanGame(deal=Deal.of("kemp-american", 7), card="companion", digest=card.digest, matcher=matcher)
     >>> while (move := game.forced()) is not None:
     ...     game = game.apply(move)
-    >>> said = advise(game.view(game.turn), matcher)
-    >>> said.hopes[0].line.pattern, said.hopes[0].away, len(said.move.tiles)
+    >>> advice = advise(game.view(game.turn), matcher)
+    >>> advice.targets[0].line.pattern, advice.targets[0].away, len(advice.move.tiles)
     ('1234a 4321b FF wwww', 6, 3)
     """
     study = _Study(view, matcher)
     outlook = study.outlook()
-    hopes = _hopes(outlook)
-    if view.turn is not view.seat or view.phase not in _DECIDING:
-        return Coaching(outlook.away, hopes)
-    expected, move = study.chosen()
-    discards = _discards(study, hopes) if view.phase is Phase.TURN else ()
-    passes = sorted(_passes(study), key=lambda one: -one.expected) if view.phase is Phase.CHARLESTON else ()
-    options = _options(study)
-    reason, why = _reason(hopes, options, move)
-    return Coaching(outlook.away, hopes, discards, tuple(passes), options, move, expected, reason, why)
+    targets = _targets(outlook)
+    moves: tuple[MoveAdvice, ...] = ()
+    move, worth = None, None
+    reasons: tuple[Reason, ...] = ()
+    if view.turn is view.seat and view.phase in _DECIDING:
+        worth, move = study.chosen()
+        moves = (*_others(study), *_rated_passes(study), *_discards(study, targets))
+        reasons = (_reason(targets, moves, move),)
+    advice = Advice(away=outlook.away, moves=moves, targets=targets, move=move, reasons=reasons, worth=worth)
+    return _without_figures(advice) if view.round_of_charleston else advice
 
 
 _DECIDING: Final = frozenset({Phase.CHARLESTON, Phase.OPTION, Phase.TURN, Phase.ASKED})
 
 
-def _hopes(outlook: _Outlook) -> tuple[Hope, ...]:
-    """The best lines, each once."""
-    found: dict[int, Hope] = {}
+def _without_figures(advice: Advice) -> Advice:
+    return replace(
+        advice,
+        moves=tuple([replace(one, worth=None, chance=None) for one in advice.moves]),
+        targets=tuple([replace(one, worth=None, chance=None) for one in advice.targets]),
+        worth=None,
+    )
+
+
+def _targets(outlook: _Outlook) -> tuple[Target, ...]:
+    """Return the best lines, each once, by the build that promises most."""
+    found: dict[int, Target] = {}
     ranked = sorted(zip(outlook.nears, outlook.plans, strict=True), key=lambda one: -one[1].expected)
     for near, plan in ranked:
         if near.line.number not in found:
-            found[near.line.number] = Hope(near, plan.chance, plan.expected, plan.jokerless)
+            found[near.line.number] = _target(near, plan)
     return tuple(found.values())[:_LINES]
 
 
-def _discards(study: _Study, hopes: Sequence[Hope]) -> tuple[Discard, ...]:
+def _target(near: Near, plan: _Plan) -> Target:
+    needed: dict[Tile, int] = {}
+    for one in near.sets:
+        count = one.missing + (one.jokers if plan.jokerless else 0)
+        if count:
+            needed[one.run.tile] = needed.get(one.run.tile, 0) + count
+    keep = tuple([tile for tile in near.keep if tile is not JOKER]) if plan.jokerless else near.keep
+    return Target(
+        away=sum(needed.values()),
+        keep=keep,
+        missing=tuple([MissingTile(tile, count, near.left[tile]) for tile, count in needed.items()]),
+        worth=plan.expected,
+        chance=plan.chance,
+        line=near.line,
+        jokerless=plan.jokerless,
+    )
+
+
+def _is_spare(tile: Tile, target: Target, holding: Holding) -> bool:
+    """Whether a line has no use for one of these tiles in hand."""
+    return holding.tiles.count(tile) > target.keep.count(tile)
+
+
+def _discards(study: _Study, targets: Sequence[Target]) -> list[MoveAdvice]:
     view, outlook = study.view, study.outlook()
+    if view.phase is not Phase.TURN:
+        return []
     found = []
     for tile in sorted(set(view.holding.hand)):
-        best = max(outlook.plans_without([tile]), default=_NO_PLAN)
-        lines = tuple([hope.line for hope in hopes if tile in hope.spare])
-        away = _away(study, view.holding.without([tile]))
-        found.append(Discard(tile, away, best.chance, outlook.without([tile]), lines))
-    return tuple(sorted(found, key=lambda one: (-one.expected, _usefulness(one.tile), -one.tile)))
+        unaffected = [one.line for one in targets if one.line is not None and _is_spare(tile, one, view.holding)]
+        found.append(
+            MoveAdvice(
+                move=Move(view.seat, Do.DISCARD, tile),
+                away=_away(study, view.holding.without([tile])),
+                worth=outlook.without([tile]),
+                chance=max(outlook.plans_without([tile]), default=_NO_PLAN).chance,
+                unaffected=tuple(unaffected),
+            )
+        )
+    return sorted(found, key=lambda one: (-(one.worth or 0.0), _usefulness(one.tile), -one.tile))
 
 
 def _away(study: _Study, holding: Holding) -> int:
@@ -703,36 +611,49 @@ def _away(study: _Study, holding: Holding) -> int:
     return nears[0].away if nears else TILES
 
 
-def _options(study: _Study) -> tuple[Option, ...]:
-    """What can be done besides discarding and passing."""
+def _rated_passes(study: _Study) -> list[MoveAdvice]:
+    if study.view.phase is not Phase.CHARLESTON:
+        return []
+    away = study.outlook().away
+    passes = sorted(_passes(study), key=lambda one: -one[0])
+    return [MoveAdvice(move=move, away=away, worth=worth) for worth, move in passes]
+
+
+def _others(study: _Study) -> list[MoveAdvice]:
+    """Return the advice on everything but discards and passes."""
     view, chosen = study.view, study.chosen()[1]
     outlook = study.outlook()
-    told: list[Option] = []
+    found: list[MoveAdvice] = []
     if view.phase is Phase.OPTION:
-        stop, go_on = _ways_on(study)
+        stop, go_on = _stop_or_go_on(study)
         pays = go_on > stop
-        code = "go-on" if pays else "go-on-not"
-        told.append(_because(Move(view.seat, Do.CHARLESTON), outlook.away, go_on, code, stop, go_on, helps=pays))
-        code = "stop-not" if pays else "stop"
-        told.append(_because(Move(view.seat, Do.STOP), outlook.away, stop, code, stop, go_on, helps=not pays))
+        found.append(
+            _rated(Move(view.seat, Do.CHARLESTON), outlook.away, go_on, "go-on" if pays else "go-on-not", pays)
+        )
+        found.append(_rated(Move(view.seat, Do.STOP), outlook.away, stop, "stop-not" if pays else "stop", not pays))
     elif view.phase is Phase.ASKED:
-        now = outlook.expected
-        told += [_claim(study, move, now) for move in view.choices if move.do in CLAIMS]
-        leaving = chosen.do is Do.LEAVE
-        code = "leave" if leaving else "leave-not"
-        told.append(_because(Move(view.seat, Do.LEAVE), outlook.away, now, code, now, now, helps=leaving))
+        found += [_claim(study, move, outlook.expected) for move in view.choices if move.do in CLAIMS]
+        leaves = chosen.do is Do.LEAVE
+        code = "leave" if leaves else "leave-not"
+        found.append(_rated(Move(view.seat, Do.LEAVE), outlook.away, outlook.expected, code, leaves))
     elif view.phase is Phase.TURN:
-        told += [_joker(study, move) for move in view.choices if move.do is Do.JOKER]
+        found += [_joker(study, move) for move in view.choices if move.do is Do.JOKER]
     done = _mah_jongg(view)
     if done is not None:
-        value, then = final_now(view, study.matcher), study.chosen()[0]
-        declares = chosen == done
-        waits = "pass-on" if view.round_of_charleston else "play-on"
-        told.append(_because(done, 0, value, "mah-jongg" if declares else waits, value, then, helps=declares))
-    return tuple(sorted(told, key=lambda one: (one.move != chosen, -one.expected)))
+        now, then = final_now(view, study.matcher), study.chosen()[0]
+        if chosen == done:
+            reason = Reason("mah-jongg", {"score": now})
+        else:
+            reason = Reason("pass-on" if view.round_of_charleston else "play-on", {"now": now, "then": then})
+        found.append(MoveAdvice(move=done, away=0, helps=chosen == done, worth=now, reasons=(reason,)))
+    return sorted(found, key=lambda one: (one.move != chosen, -(one.worth or 0.0)))
 
 
-def _claim(study: _Study, move: Move, now: float) -> Option:
+def _rated(move: Move, away: int, worth: float, code: str, helps: bool) -> MoveAdvice:  # noqa: FBT001 - private
+    return MoveAdvice(move=move, away=away, helps=helps, worth=worth, reasons=(Reason(code),))
+
+
+def _claim(study: _Study, move: Move, now: float) -> MoveAdvice:
     view, matcher = study.view, study.matcher
     after = view.holding.claiming(move.tiles, move.named)
     outlook = study.outlook(after)
@@ -740,56 +661,35 @@ def _claim(study: _Study, move: Move, now: float) -> Option:
     code = "claim-not" if then <= now else "claim" if move == study.chosen()[1] else "claim-other"
     still = matcher.alive(american_hand(after), seen_besides(after, view))
     before = matcher.alive(american_hand(view.holding), view.seen)
-    kills = tuple([line for line in before if line not in still])
-    return _because(move, outlook.away, then, code, now, then, helps=then > now, kills=kills)
+    return MoveAdvice(
+        move=move,
+        away=outlook.away,
+        helps=then > now,
+        worth=then,
+        reasons=(Reason(code, {"now": now, "then": then}),),
+        lost=tuple([line for line in before if line not in still]),
+    )
 
 
-def _joker(study: _Study, move: Move) -> Option:
+def _joker(study: _Study, move: Move) -> MoveAdvice:
     after = study.outlook(exchanged(study.view.holding, move.named))
     now, then = study.outlook().best_discard()[0], after.best_discard()[0]
     helps = then >= now
-    return _because(move, after.away, then, "joker" if helps else "joker-not", now, then, helps=helps)
+    reason = Reason("joker" if helps else "joker-not", {"now": now, "then": then})
+    return MoveAdvice(move=move, away=after.away, helps=helps, worth=then, reasons=(reason,))
 
 
-def _because(
-    move: Move,
-    away: int,
-    expected: float,
-    code: str,
-    now: float,
-    then: float,
-    *,
-    helps: bool,
-    kills: tuple[Line, ...] = (),
-) -> Option:
-    why = _(REASONS[code]).format(now=_points(now), then=_points(then))
-    return Option(move, away, expected, helps, code, why, kills)
-
-
-def _reason(hopes: Sequence[Hope], options: Sequence[Option], move: Move) -> tuple[str, str]:
-    """The code and the sentence of the advice."""
-    for one in options:
-        if one.move == move or one.reason in ("play-on", "pass-on"):
-            return one.reason, one.why
-    if not hopes:
-        return "dead", _(REASONS["dead"])
-    best = hopes[0]
+def _reason(targets: Sequence[Target], moves: Sequence[MoveAdvice], move: Move) -> Reason:
+    """Return why the advised move is best."""
+    for one in moves:
+        if one.reasons and (one.move == move or one.reasons[0].code in ("play-on", "pass-on")):
+            return one.reasons[0]
+    if not targets:
+        return Reason("dead")
+    best = targets[0]
     if move.do is Do.PASS:
         code = "pass" if move.tiles else "pass-none"
     else:
-        code = "discard" if move.tile in best.spare else "discard-least"
-    return code, _(REASONS[code]).format(line=describe_line(best.line), far=_far(best.away))
-
-
-def _far(away: int) -> str:
-    if not away:
-        return _("complete")
-    return ngettext("one tile away", "{n} tiles away", away).format(n=away)
-
-
-def _points(value: float) -> str:
-    """Small numbers with a decimal, for it is these that differ little."""
-    return number(value, ".0f" if value >= _LARGE else ".1f")
-
-
-_LARGE: Final = 10
+        spare = any(one.move == move and best.line in one.unaffected for one in moves)
+        code = "discard-spare" if spare else "discard-least"
+    return Reason(code, {"line": best.line, "far": best.away})

@@ -14,17 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-import msgspec
-
 from mjcompanion.core.hand import UNITS, Hand
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import N_, NP_, _, ngettext, pgettext
 from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.shanten import Choice, away, best_discards, improving, tiles_in
-from mjcompanion.solitaire import advice as coaching
-from mjcompanion.solitaire.advice import Improving, key_of, tiles_of, unseen_by
+from mjcompanion.solitaire.advice import Advice, Improvement, MoveAdvice, Reason, key_of, tiles_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import KONG, sets_with
@@ -184,128 +180,70 @@ def _breaks_three(known: _Known, move: Move) -> bool:
 
 # --- advising
 
-
-class Discard(coaching.Discard, frozen=True):
-    """With those of these tiles that would make a set at once, so that they can come from anybody's discard."""
-
-    claimable: int
-
-
-class Option(msgspec.Struct, frozen=True):
-    """Anything else that can be done: how far the hand is away then, whether it helps, and why.
-
-    `away` is what is left once a tile has been discarded; to wait for tiles that are all seen counts as two tiles away.
-    `reason` is one of `REASONS`, `why` the sentence.
-    """
-
-    move: Move
-    away: int
-    helps: bool
-    reason: str
-    why: str
-
-
-class Coaching(msgspec.Struct, frozen=True):
-    """What the coach says: how far the hand is away now, every discard, best first, everything else, and what to do.
-
-    `improves` is for a hand that waits for its next tile. `move` and `why` are the advice; there is none while
-    somebody else decides.
-    """
-
-    away: int
-    improves: tuple[Improving, ...] = ()
-    discards: tuple[Discard, ...] = ()
-    options: tuple[Option, ...] = ()
-    move: Move | None = None
-    why: str = ""
-
-
-REASONS: Final = {
-    "mah-jongg": N_("The hand is complete and scores {score}."),
-    "mah-jongg-for-nothing": N_("The hand is complete but scores 0, as if nobody won. Play on while tiles are left."),
-    "completes": N_("It completes the hand, as Mah Jongg would at once."),
-    "nearer": N_("It brings the hand nearer: {then}, not {now}."),
-    "no-nearer": N_("It brings the hand no nearer: {then} either way."),
-    "farther": N_("It would take the hand farther away: {then}, not {now}."),
-    "kong": N_("Four alike score {points} and a double, and a tile is drawn for the fourth: {then}."),
-    "kong-farther": N_("The fourth is worth more in another set: with four alike laid out {then}, without {now}."),
-    "wall-empty": N_("The wall is used up: no tile is left for the fourth, and the game would be over."),
-    "fourth": N_("Three alike drawn from the wall can wait in the hand for the fourth, which is unseen."),
-    "no-need": N_(
-        "A set in the hand counts as much as one laid out, and its tiles can still be used for something else."
-    ),
-    "leave": N_("Nothing that could be laid out with it brings the hand nearer."),
-    "leave-for-nothing": N_("Mah Jongg would score 0 with it. Play on for a hand that scores."),
-    "leave-three": N_("A chow with it would break up three alike, and nothing else brings the hand nearer."),
-    "breaks-three": N_("It breaks up three alike, which score more than a chow."),
-    "leave-not": N_("Claiming it brings the hand nearer."),
-    "discard": N_("It leaves the hand {then}; {improving}."),
-    "discard-waiting": N_("It leaves the hand {then}; {improving}, {claimable}."),
-}
-"""Why a move helps or doesn't, by code; every placeholder is filled from the advice."""
-
-_NUMBERS: Final = (
-    NP_("so many tiles", "no"),
-    NP_("so many tiles", "one"),
-    NP_("so many tiles", "two"),
-    NP_("so many tiles", "three"),
-    NP_("so many tiles", "four"),
-    NP_("so many tiles", "five"),
-    NP_("so many tiles", "six"),
-    NP_("so many tiles", "seven"),
-    NP_("so many tiles", "eight"),
-    NP_("so many tiles", "nine"),
-)
 _KONG_POINTS: Final = {True: 8, False: 16}
 
 
-def advise(view: View) -> Coaching:
-    """What the coach says to a player.
+def advise(view: View) -> Advice:
+    """Return the advice for a player.
 
     >>> from mjcompanion.solitaire.deal import Deal
     >>> from mjcompanion.solitaire.simple import SimpleGame
     >>> game = SimpleGame.begin(Deal.of("simple", 7))
     >>> while game.forced():
     ...     game = game.apply(game.forced())
-    >>> said = advise(game.view(game.turn))
-    >>> said.away, said.move.tile.name()
+    >>> advice = advise(game.view(game.turn))
+    >>> advice.away, advice.move.tile.name()
     (4, 'north wind')
-    >>> said.why
-    'It leaves the hand four tiles from going out; 54 unseen tiles bring it nearer.'
+    >>> advice.why
+    'It leaves the hand 4 tiles from Mah Jongg; 54 unseen tiles bring it nearer.'
     """
     known = _known(view)
+    far = away(known.key, known.sets, known.laid)
     if not view.choices:
         waiting = len(view.holding.hand) % 3 == 1 and not any(tile.is_flower for tile in view.holding.hand)
-        improves = _improves(view, known, improving(known.key, known.sets, known.laid)) if waiting else ()
-        return Coaching(away(known.key, known.sets, known.laid), improves)
-    move = choose(view)
+        return Advice(away=far, improves=_improvements_now(view, known) if waiting else ())
+    best = choose(view)
     in_turn = view.phase is Phase.TURN
-    choices = _discards(view, known) if in_turn else []
     now = known.best()[0] if in_turn else known.away
-    options = tuple([_option(view, known, one, now) for one in view.choices if one.do is not Do.DISCARD])
-    discards = tuple([_discard_of(view, known, choice) for choice in choices])
-    improves = () if in_turn else _improves(view, known, improving(known.key, known.sets, known.laid))
-    whys = [one.why for one in options if one.move == move]
-    whys += [_why_discarded(one) for one in discards if move.do is Do.DISCARD and one.tile is move.tile]
-    return Coaching(away(known.key, known.sets, known.laid), improves, discards, options, move, whys[0])
+    moves = [_advice_on(view, known, one, now) for one in view.choices if one.do is not Do.DISCARD]
+    moves += [_discard(view, known, choice) for choice in (_discards(view, known) if in_turn else ())]
+    return Advice(
+        away=far,
+        moves=tuple(moves),
+        improves=() if in_turn else _improvements_now(view, known),
+        move=best,
+        reasons=next(one.reasons for one in moves if one.move == best),
+    )
 
 
-def _discard_of(view: View, known: _Known, choice: Choice) -> Discard:
+def _discard(view: View, known: _Known, choice: Choice) -> MoveAdvice:
     tile, far, count, bits = choice
     after = known._replace(key=known.key - UNITS[tile])
     hand = tiles_of(after.key)
-    improves = _improves(view, after, tiles_in(bits), far)
+    improves = _improvements(view, after, tiles_in(bits), far)
     tiles = [one.tile for one in improves]
     claimable = known.winning(tile, tiles) if far == 1 else [one for one in tiles if sets_with(hand, one)]
-    return Discard(tile, far, improves, count, sum([known.unseen[one] for one in claimable]))
+    from_anybody = sum([known.unseen[one] for one in claimable])
+    data = {"then": far, "improving": count, "claimable": from_anybody}
+    return MoveAdvice(
+        move=Move(view.seat, Do.DISCARD, tile),
+        away=far,
+        improves=improves,
+        claimable=from_anybody,
+        reasons=(Reason("discard-waiting" if far <= 1 else "discard", data),),
+    )
 
 
-def _improves(view: View, known: _Known, tiles: Iterable[Tile], far: int | None = None) -> tuple[Improving, ...]:
-    """What improves a hand that waits; where it is complete then, with its score. Tiles that are all seen are not."""
-    ends = (away(known.key, known.sets, known.laid) if far is None else far) == 1
+def _improvements_now(view: View, known: _Known) -> tuple[Improvement, ...]:
+    tiles = improving(known.key, known.sets, known.laid)
+    return _improvements(view, known, tiles, away(known.key, known.sets, known.laid))
+
+
+def _improvements(view: View, known: _Known, tiles: Iterable[Tile], far: int) -> tuple[Improvement, ...]:
+    """Return those of these tiles that are unseen; with the score where one completes the hand."""
     return tuple(
         [
-            Improving(tile, known.unseen[tile], _score(view, known, tile) if ends else None)
+            Improvement(tile, known.unseen[tile], _score(view, known, tile) if far == 1 else None)
             for tile in tiles
             if known.unseen[tile]
         ]
@@ -313,79 +251,56 @@ def _improves(view: View, known: _Known, tiles: Iterable[Tile], far: int | None 
 
 
 def _score(view: View, known: _Known, *tiles: Tile) -> int:
-    """What the concealed tiles and these score, with all that the player has laid out."""
+    """Return what the concealed tiles and these score, with all that the player has laid out."""
     holding = view.holding
     hand = Hand((*tiles_of(known.key), *tiles), [one.meld for one in holding.laid], holding.flowers)
     return score(hand, ScoringContext(SIMPLE, view.seat, view.round, house=view.house)).score
 
 
 def _winning_score(view: View, known: _Known, move: Move) -> int:
-    """What the hand scores with this Mah Jongg."""
+    """Return what the hand scores with this Mah Jongg."""
     return _score(view, known, *(() if move.tile is None else (move.tile,)))
 
 
-def _option(view: View, known: _Known, move: Move, now: int) -> Option:
-    """One thing that can be done besides discarding; `now` is how far the hand is away without it."""
+def _advice_on(view: View, known: _Known, move: Move, now: int) -> MoveAdvice:
+    """Return the advice on a move that is no discard; `now` is how far the hand is away without it."""
     if move.do is Do.MAH_JONGG:
         if _is_worthless(view, known, move):
-            return _because(move, 0, "mah-jongg-for-nothing", helps=False)
-        return _because(move, 0, "mah-jongg", helps=True, score=_winning_score(view, known, move))
+            return _moved(move, 0, "mah-jongg-for-nothing", helps=False)
+        return _moved(move, 0, "mah-jongg", helps=True, score=_winning_score(view, known, move))
     if move.do is Do.LEAVE:
-        if choose(view) != move:
-            return _because(move, now, "leave-not", helps=False)
-        first = view.choices[0].do is Do.MAH_JONGG
-        nearer = any(_breaks_three(known, one) for one in view.choices)
-        code = "leave-for-nothing" if first else "leave-three" if nearer else "leave"
-        return _because(move, now, code, helps=True)
+        return _leave(view, known, move, now)
     after = known.laying(move.tiles, move.tile)
     if len(move.tiles) == KONG:
         then = after.away
         code = "wall-empty" if not view.wall else "kong" if then <= now else "kong-farther"
         points = _KONG_POINTS[move.tiles[0].is_simple]
-        return _because(move, then, code, helps=code == "kong", now=now, points=points)
+        return _moved(move, then, code, helps=code == "kong", now=now, points=points)
     is_whole = after.away == 0
     then = 0 if is_whole else after.best()[0]
     if _breaks_three(known, move):
-        return _because(move, then, "breaks-three", helps=False)
+        return _moved(move, then, "breaks-three", helps=False)
     if move.do is not Do.LAY and is_whole:
         best = view.choices[0]
         if best.do is Do.MAH_JONGG and _is_worthless(view, known, best):
-            return _because(move, then, "mah-jongg-for-nothing", helps=False)
-        return _because(move, then, "completes", helps=True)
+            return _moved(move, then, "mah-jongg-for-nothing", helps=False)
+        return _moved(move, then, "completes", helps=True)
     if then > now:
-        return _because(move, then, "farther", helps=False, now=now)
+        return _moved(move, then, "farther", helps=False, now=now)
     if move.do is not Do.LAY:
-        return _because(move, then, "nearer" if then < now else "no-nearer", helps=then < now, now=now)
+        return _moved(move, then, "nearer" if then < now else "no-nearer", helps=then < now, now=now)
     tile = move.tiles[0]
     waits = tile is move.tiles[1] and known.unseen[tile] > 0
-    return _because(move, then, "fourth" if waits else "no-need", helps=False)
+    return _moved(move, then, "fourth" if waits else "no-need", helps=False)
 
 
-def _because(move: Move, then: int, code: str, *, helps: bool, now: int = 0, **data: int) -> Option:
-    why = _(REASONS[code]).format(then=_far(then), now=_number(now), **data)
-    return Option(move, then, helps, code, why)
+def _leave(view: View, known: _Known, move: Move, now: int) -> MoveAdvice:
+    if choose(view) != move:
+        return _moved(move, now, "leave-not", helps=False)
+    first = view.choices[0].do is Do.MAH_JONGG
+    breaks = any(_breaks_three(known, one) for one in view.choices)
+    return _moved(move, now, "leave-for-nothing" if first else "leave-three" if breaks else "leave", helps=True)
 
 
-def _why_discarded(one: Discard) -> str:
-    count, waiting = one.tiles, one.away <= 1
-    if not count:
-        improving = _("no unseen tiles complete it") if waiting else _("no unseen tiles bring it nearer")
-    elif waiting:
-        improving = ngettext("{n} unseen tile completes it", "{n} unseen tiles complete it", count)
-    else:
-        improving = ngettext("{n} unseen tile brings it nearer", "{n} unseen tiles bring it nearer", count)
-    if one.claimable:
-        many = ngettext("{n} of them from anybody's discard", "{n} of them from anybody's discard", one.claimable)
-    else:
-        many = _("none of them from anybody's discard")
-    return _(REASONS["discard-waiting" if waiting else "discard"]).format(
-        then=_far(one.away), improving=improving.format(n=count), claimable=many.format(n=one.claimable)
-    )
-
-
-def _far(away_by: int) -> str:
-    return ngettext("{n} tile from going out", "{n} tiles from going out", away_by).format(n=_number(away_by))
-
-
-def _number(count: int) -> str:
-    return pgettext("so many tiles", _NUMBERS[count]) if count < len(_NUMBERS) else str(count)
+def _moved(move: Move, then: int, code: str, *, helps: bool, **data: int) -> MoveAdvice:
+    return MoveAdvice(move=move, away=then, helps=helps, reasons=(Reason(code, {"then": then, **data}),))

@@ -96,21 +96,17 @@ class CoachPlayer:
         self._cards = cards
 
     def choose(self, view: View) -> Move:
-        """The move that the coach would make."""
-        if view.rules.with_card:
+        """Return the move that the coach would make."""
+        from mjcompanion.solitaire import coach
+
+        if not view.rules.with_card:
+            _checked(view.choices)
+            return coach.choose(view)
+        if self._cards is None:
             from mjcompanion.american.request import Cards
-            from mjcompanion.solitaire import coach_american
 
-            self._cards = self._cards or Cards()
-            return coach_american.choose(view, self._cards.find(view.card)[1])
-        _checked(view.choices)
-        if not view.rules.alone:
-            from mjcompanion.solitaire import coach_simple
-
-            return coach_simple.choose(view)
-        from mjcompanion.solitaire.policy import rated_moves
-
-        return rated_moves(view)[0][1]
+            self._cards = Cards()
+        return coach.choose(view, self._cards.find(view.card)[1])
 
 
 def _checked(moves: Sequence[Move]) -> Sequence[Move]:

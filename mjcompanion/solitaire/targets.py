@@ -318,6 +318,11 @@ def worth(position: Position, key: int, aim: Aim) -> float:
     return _together(position, aim, _of_suits(position, key, aim), _of_honours(position, key >> _HONOUR_SHIFT, aim))
 
 
+def lacking(position: Position, key: int, aim: Aim) -> int:
+    """Return how many tiles a hand that has just discarded lacks for an aim that can still be reached."""
+    return _of_suits(position, key, aim)[0] + max(0, _of_honours(position, key >> _HONOUR_SHIFT, aim).waits)
+
+
 class _Honours(NamedTuple):
     """How many honours an aim lacks for pungs and the pair (−1: they can't be had any more), and the time that takes.
 

@@ -57,7 +57,7 @@ def main() -> None:
     told("without the coach", slide(app))
     view, _ = list(decisions("kemp-chinese", 11))[5]
     drawer.show_view(view)
-    while drawer.said is None:
+    while drawer.content is None:
         app.processEvents()
     drawer.question.ask()
     while not drawer.question.results:

@@ -48,14 +48,14 @@ def test_in_json(mj):
 @pytest.mark.parametrize(
     ("hand", "seen", "lines"),
     [
-        ("46p 99s 123m 789m (555z)", "555p", ["Waiting: one tile from Mah Jongg", "", "1 unseen tile improves it: 5 dot (1)"]),
-        ("46p 99s 123m 789m (555z)", "5555p", ["Waiting: one tile from Mah Jongg", "", "No unseen tile improves it."]),
+        ("46p 99s 123m 789m (555z)", "555p", ["Waiting for one tile", "", "1 unseen tile improves it: 5 dot (1)"]),
+        ("46p 99s 123m 789m (555z)", "5555p", ["Waiting for one tile", "", "No unseen tile improves it."]),
         ("1z 3z 6z (123m) (789m) (555z) 4m", "", [
-            "Three tiles from Mah Jongg", "",
+            "3 tiles from Mah Jongg", "",
             "26 unseen tiles improve it: characters 2 (3), 3 (3), 4 (3), 5 (4), 6 (4);",
             "                            east wind (3); west wind (3); green dragon (3)",
         ]),
-        ("123m 456p 789s 111z 55z", "", ["Mah Jongg", "", "Discard       Then    Tiles  Improved by"]),
+        ("123m 456p 789s 111z 55z", "", ["Complete", "", "Discard       Then    Tiles  Improved by"]),
     ],
 )  # fmt: skip
 def test_in_words(mj, hand, seen, lines):
@@ -79,7 +79,7 @@ def test_the_table_is_aligned_and_fits_the_terminal(mj):
         assert max(map(len, rows)) <= WIDTH
         assert Hand.parse(hand) == Hand(tiles)
         assert empty == ""
-        assert far.endswith("from Mah Jongg")
+        assert far
         column, tiles_end = head.index("Improved by"), head.index("Tiles") + len("Tiles")
         first = [row for row in rows if not row.startswith(" ")]
         assert len(first) == len(set(tiles))

@@ -10,9 +10,7 @@ import pytest
 from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import JOKER, WINDS, Terms, Tile, Wind
-from mjcompanion.rulesets import Ruleset
-from mjcompanion.solitaire import coach_american, coach_simple
-from mjcompanion.solitaire import coach_chinese as coach
+from mjcompanion.solitaire import coach
 from mjcompanion.solitaire.american import passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
@@ -93,12 +91,12 @@ def test_where_nothing_is_to_be_decided_nobody_decides():
 
 
 def test_the_coach_beats_chance_by_far():
-    coach = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
+    coached = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
     chance = [final(ended("kemp-chinese", number, RandomPlayer(number))) for number in range(80)]
-    assert sum(value > 0 for value in coach) > 70
+    assert sum(value > 0 for value in coached) > 70
     assert sum(value > 0 for value in chance) < 25
-    assert mean(coach) > 10 * mean(chance)
-    assert sorted(coach)[8] > sorted(chance)[64]  # its worst tenth is better than what chance reaches in four of five
+    assert mean(coached) > 10 * mean(chance)
+    assert sorted(coached)[8] > sorted(chance)[64]  # its worst tenth is better than what chance reaches in four of five
 
 
 def test_the_coach_looks_further_than_the_nearest_mah_jongg():
@@ -113,17 +111,14 @@ def test_the_coach_looks_further_than_the_nearest_mah_jongg():
         due.position.strategy = Strategy.EARLY
         first = turn_rated(due.position, due.came, due.tile, ready=True)[0][1]
         quick.append(play_on(due, first, standing[: game.wall], standing[game.wall :], Strategy.EARLY).final)
-    coach = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
+    coached = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
     assert sum(value > 0 for value in quick) >= 78
-    assert mean(coach) > 2 * mean(quick)
+    assert mean(coached) > 2 * mean(quick)
 
 
 def advise(game):
-    """What the coach of the game says to whoever has to decide."""
-    view = game.view(game.turn)
-    if game.rules is Ruleset("kemp-american"):
-        return coach_american.advise(view, game.matcher)
-    return (coach_simple if game.rules is Ruleset("simple") else coach).advise(view)
+    """The advice for the player who has to decide."""
+    return coach.advise(game.view(game.turn), getattr(game, "matcher", None))
 
 
 @pytest.fixture

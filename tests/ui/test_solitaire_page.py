@@ -1315,12 +1315,12 @@ def test_the_coach_advises_and_is_counted(solo, rules):
     assert play.drawer.isVisible()
     assert solo.course.asked == 1
     assert play.assisted.isVisible()
-    solo.qtbot.waitUntil(lambda: play.drawer.said is not None)
+    solo.qtbot.waitUntil(lambda: play.drawer.content is not None)
     felt = play.felt.geometry().translated(play.felt.parentWidget().mapTo(play, QPoint(0, 0)))
     side = play.side.geometry()
     assert felt.right() < side.left()
     made = len(solo.course.moves)
-    move = play.drawer.said.move
+    move = play.drawer.content.move
     solo.click(play.drawer.advice.button)
     assert solo.course.moves[made] == move
     solo.wait()
@@ -1343,7 +1343,7 @@ def test_a_claim_that_leaves_nothing_is_mah_jongg_and_so_the_coach_says(solo):
     assert len(solo.hand.buttons) == 2
     solo.type("h")
     drawer = solo.play.drawer
-    solo.qtbot.waitUntil(lambda: drawer.said is not None)
+    solo.qtbot.waitUntil(lambda: drawer.content is not None)
     assert drawer.advice.words.text() == "Declare Mah Jongg"
     assert not drawer.trouble.isVisible()
     solo.click(drawer.advice.button)
@@ -1363,7 +1363,7 @@ def test_an_early_game_with_all_laid_out_goes_on(solo):
     assert solo.play.status.text() == "Your hand is complete. Declare it."
     solo.type("h")
     drawer = solo.play.drawer
-    solo.qtbot.waitUntil(lambda: drawer.said is not None)
+    solo.qtbot.waitUntil(lambda: drawer.content is not None)
     assert drawer.advice.words.text() == "Declare Mah Jongg"
     solo.type("m")
     assert solo.check_end().won

@@ -95,7 +95,7 @@ class Tour:
 
     def coached(self):
         self.page.play.set_coach(open_=True)
-        self.settle(lambda: self.page.play.drawer.said is not None)
+        self.settle(lambda: self.page.play.drawer.content is not None)
 
     def coach(self):
         self.turn()

@@ -127,7 +127,7 @@ class Tour:
         self.solitaire()
         page = self.window.page("solitaire")
         page.play.set_coach(open_=True)
-        self.settle(until=lambda: page.play.drawer.said is not None)
+        self.settle(until=lambda: page.play.drawer.content is not None)
 
     def solitaire_american(self):
         self.solitaire("kemp-american")

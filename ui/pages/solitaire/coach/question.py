@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import beside, ngettext, number, sentences
+from mjcompanion.solitaire.advice import points_words
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, PlayoutResult, play_outs
 from mjcompanion.solitaire.targets import Strategy
@@ -26,8 +27,8 @@ from ....parts.layouts import across, down, fill
 from ....theme import look, set_role
 from ....worker import Task, Worker
 from ..words import tiles_of
-from .rows import Bar, Entry, Rows, indent
-from .words import do_words, percent, points_words
+from .rows import AdviceEntry, AdviceRows, ResultBar, indent
+from .words import do_words, percent
 
 MOST_GAMES: Final = 20_000
 """The games played with each alternative; what still differs after that is luck."""
@@ -66,7 +67,7 @@ class Question(QWidget):
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
         self.status, self.verdict, self.now = Words("", "caption"), Words("", "strong"), Words("", "strong")
-        self.strategies, self.moves = Rows(heading.text()), Rows(self.tr("Moves now, played out"))
+        self.strategies, self.moves = AdviceRows(heading.text()), AdviceRows(self.tr("Moves now, played out"))
         self.strategies.prepare(len(Strategy) - 1)
         self.moves.prepare(MOST_ALTERNATIVES)
         for rows in (self.strategies, self.moves):
@@ -187,7 +188,7 @@ class Question(QWidget):
         self.verdict.say(self._answer(strategies))
         self.now.say(self._advice(moves))
 
-    def _entry(self, one: PlayoutResult, longest: float, *, best: bool) -> Entry:
+    def _entry(self, one: PlayoutResult, longest: float, *, best: bool) -> AdviceEntry:
         words = do_words(one.move, self._terms)
         figure = self.tr("{mean} ± {error}").format(mean=points_words(one.mean), error=points_words(one.error))
         won = self.tr("Won {part}; a win scores {score}, adjusted {final}") if one.won else self.tr("Won {part}")
@@ -197,9 +198,9 @@ class Question(QWidget):
             title = self.tr("Early and small") if one.strategy is Strategy.EARLY else self.tr("Late and large")
             note = self.tr("{move} now. {won}").format(move=words, won=note)
         tiles = tiles_of(one.move)
-        bar = Bar(one.mean / longest, one.error / longest)
+        bar = ResultBar(one.mean / longest, one.error / longest)
         name = sentences(self.tr("{what}: {figure}").format(what=title, figure=figure), note)
-        return Entry(title, name, tiles, figure, note, best=best, bar=bar, lights=tiles)
+        return AdviceEntry(title, name, tiles, figure, note, best=best, bar=bar, lights=tiles)
 
     def _answer(self, strategies: Sequence[PlayoutResult]) -> str:
         """The answer to the question, as far as there is one."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import _, listed, ngettext, number
 from mjcompanion.solitaire.moves import Do, Move
@@ -53,25 +51,11 @@ def counted_tiles(count: int) -> str:
     return ngettext("{count} tile", "{count} tiles", count).format(count=number(count))
 
 
-def away_words(away: int) -> str:
-    """How far a hand is away after a discard, in as few words as there are."""
+def away_words(away: int, *, waiting: bool = True) -> str:
+    """Return how far a hand is away, in as few words as possible; without `waiting`, one tile is "1 away"."""
     if away <= 0:
         return _("complete")
-    return _("waiting") if away == 1 else _("{count} away").format(count=number(away))
-
-
-def points_words(points: float) -> str:
-    """An expected score: whole points, or tenths where they are few.
-
-    >>> [points_words(points) for points in (0.04, 3.14, 12.5, 1234.0)]
-    ['0', '3.1', '12', '1,234']
-    """
-    tenths = Decimal(f"{points:.1f}")
-    few = tenths < _FEW and tenths != int(tenths)
-    return number(tenths, ".1f") if few else number(points, ",.0f")
-
-
-_FEW = 10
+    return _("waiting") if waiting and away == 1 else _("{count} away").format(count=number(away))
 
 
 def percent(part: float) -> str:
