@@ -31,9 +31,9 @@ from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.players import PLAYERS, seated
 from mjcompanion.solitaire.record import (
     LARGEST_RECORD,
+    GameSetup,
+    GameSummary,
     Played,
-    Setup,
-    Summary,
     check_record,
     decode_record,
     house_of,
@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
     """What is kept of each of many games: how it ended, and after how many moves."""
 
     seed: int
-    told: Summary
+    told: GameSummary
     moves: int
 
 
@@ -144,7 +144,7 @@ def command(
         card = find_ruleset(rules).card
     first = Deal.of(rules, fresh_number() if seed is None else seed)
     house = house_of(first.rules, asked_rules(rules, None, options, where.data_dir)["options"])
-    setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
+    setup = GameSetup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
     if games is not None:
         many = Many(first, setup, play, games, jobs, record, results)
         return _play_many(where, many, as_json=as_json)
@@ -166,7 +166,7 @@ def _cards(where: Where) -> Cards:
 # --- one game
 
 
-def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None, *, as_json: bool) -> int:
+def _play(where: Where, deal: Deal, setup: GameSetup, name: str, record: str | None, *, as_json: bool) -> int:
     cards = _cards(where)
     played, games = _played_out(deal, with_digest(setup, cards), name, cards)
     if record is not None:
@@ -182,7 +182,7 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
     return 0
 
 
-def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
+def _played_out(deal: Deal, setup: GameSetup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
     """A whole game, and every moment of it."""
     start = begin(deal, setup, cards)
     steps = list(play_out(start, seated(start, name, deal.seed, cards)))
@@ -275,7 +275,7 @@ class Many(msgspec.Struct, frozen=True):
     """Many games to be played, from a deal on: with what, by whom, and where their records and results go."""
 
     first: Deal
-    setup: Setup
+    setup: GameSetup
     play: str
     count: int
     jobs: int
@@ -484,11 +484,11 @@ def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
     return {key: hundredths(value) for key, value in found.items()}
 
 
-def _won(outcomes: Sequence[Outcome]) -> list[Summary]:
+def _won(outcomes: Sequence[Outcome]) -> list[GameSummary]:
     return [one.told for one in outcomes if one.told.won]
 
 
-def _mean_factor(won: Sequence[Summary]) -> float | None:
+def _mean_factor(won: Sequence[GameSummary]) -> float | None:
     factors = [float(one.factor) for one in won if one.factor is not None]
     return sum(factors) / len(factors) if factors else None
 

@@ -18,7 +18,7 @@ from mjcompanion.core.errors import listed
 from mjcompanion.core.hand import UNITS
 from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, Terms, Tile, current_terms
 from mjcompanion.i18n.translation import N_, _, ngettext, number
-from mjcompanion.solitaire.game import View
+from mjcompanion.solitaire.game import PlayerView
 from mjcompanion.solitaire.moves import Do, Move
 
 _COPIES: Final = 4
@@ -317,7 +317,7 @@ def improvements(tiles: Iterable[Tile], unseen: Sequence[int]) -> tuple[Improvem
     return tuple([Improvement(tile, unseen[tile]) for tile in tiles if unseen[tile]])
 
 
-def key_of(view: View) -> int:
+def key_of(view: PlayerView) -> int:
     """Return the tiles in hand, counted (`Hand.key`)."""
     return sum([UNITS[tile] for tile in view.holding.hand])
 
@@ -327,7 +327,7 @@ def tiles_of(key: int) -> list[Tile]:
     return [tile for tile in PLAIN_TILES for _ in range(key >> 4 * tile & 15)]
 
 
-def unseen_by(view: View) -> list[int]:
+def unseen_by(view: PlayerView) -> list[int]:
     """Return how many of each of the 34 plain faces are hidden from this player."""
     unseen = [_COPIES] * FIRST_FLOWER
     laid = [tile for one in view.holding.laid for tile in one.tiles]

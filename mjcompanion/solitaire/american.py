@@ -23,7 +23,7 @@ from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.wall.breaks import Spot
@@ -325,7 +325,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _pass(self, move: Move) -> AmericanGame:
         held = self.holding(E).without(move.tiles)
-        pile = (*self.pile, *[Lying(tile, E, passed=True) for tile in sorted(move.tiles)])
+        pile = (*self.pile, *[DiscardedTile(tile, E, passed=True) for tile in sorted(move.tiles)])
         came = By.CHARLESTON if move.tiles else self.came
         fresh = None if move.tiles else self.fresh
         passed = self._next(holdings=self.having(E, held), pile=pile, due=len(move.tiles), came=came, fresh=fresh)
@@ -349,7 +349,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
         return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
 
-    def view(self, who: Wind | None = None) -> View:
+    def view(self, who: Wind | None = None) -> PlayerView:
         """What a player can know: the pass that is due and the card too."""
         stage = "" if self.stage is None else self.stage.value
         return msgspec.structs.replace(super().view(who), round_of_charleston=stage, card=self.card)
@@ -395,7 +395,7 @@ def exchanged(held: Holding, tile: Tile) -> Holding:
     laid = held.laid[at]
     real = [one for one in laid.tiles if one is not JOKER]
     tiles = _set_of((*real, tile), len(laid.tiles) - len(real) - 1)
-    fuller = Laid(tiles, claimed=laid.claimed, claimed_from=laid.claimed_from)
+    fuller = LaidSet(tiles, claimed=laid.claimed, claimed_from=laid.claimed_from)
     hand = held.without([tile]).with_tile(JOKER).hand
     return Holding(hand, (*held.laid[:at], fuller, *held.laid[at + 1 :]))
 
@@ -419,7 +419,7 @@ def _has(hand: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
     return all(tiles.count(tile) <= hand.count(tile) for tile in set(tiles))
 
 
-def passes(view: View) -> Iterator[tuple[Tile, ...]]:
+def passes(view: PlayerView) -> Iterator[tuple[Tile, ...]]:
     """Every way to pass tiles in the Charleston as it stands, each once: those that `choices` leaves out.
 
     >>> from mjcompanion.american.request import Cards

@@ -19,7 +19,7 @@ from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
+from mjcompanion.solitaire.game import Holding, LaidSet, Phase, WallTile
 from mjcompanion.solitaire.kemp import E, KempGame, loose_left, loose_taken, wall_left
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, sets_with
@@ -64,17 +64,17 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         """The loose tiles that lie ready, the next first: their places in the order of drawing."""
         return loose_left(len(self.deal.order), self.front, self.back)
 
-    def _loose_at(self, place: int) -> Standing:
+    def _loose_at(self, place: int) -> WallTile:
         """A loose tile that lies ready, by its place."""
         deal = self.deal
         if place < 0:
-            return Standing(deal.loose_spots[place], deal.loose[place])
-        return Standing(deal.spots[place], deal.order[place])
+            return WallTile(deal.loose_spots[place], deal.loose[place])
+        return WallTile(deal.spots[place], deal.order[place])
 
-    def walls(self) -> tuple[Standing, ...]:
+    def walls(self) -> tuple[WallTile, ...]:
         """The tiles that still lie there, the loose ones last."""
         deal = self.deal
-        standing = [Standing(deal.spots[at], deal.order[at]) for at in range(self.front, self.front + self.wall)]
+        standing = [WallTile(deal.spots[at], deal.order[at]) for at in range(self.front, self.front + self.wall)]
         return (*standing, *[self._loose_at(at) for at in self._loose_left()])
 
     def spot_of(self, move: Move) -> Spot | None:
@@ -223,7 +223,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _concealed_kong(self, move: Move) -> ChineseGame:
         four = (move.named,) * 4
-        held = self.holding(E).laying(Laid(four, concealed=True), four)
+        held = self.holding(E).laying(LaidSet(four, concealed=True), four)
         return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
 
     def _added_kong(self, move: Move) -> ChineseGame:
@@ -231,7 +231,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         at = _pung_of(held, move.named)
         assert at is not None  # noqa: S101 - so `choices` has it
         pung = held.laid[at]
-        kong = Laid((move.named,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
+        kong = LaidSet((move.named,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
         held = Holding(held.hand, (*held.laid[:at], kong, *held.laid[at + 1 :]), held.flowers)
         return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mjcompanion.solitaire.advice import Advice
-from mjcompanion.solitaire.game import View
+from mjcompanion.solitaire.game import PlayerView
 from mjcompanion.solitaire.moves import Move
 
 if TYPE_CHECKING:
     from mjcompanion.american.match import Matcher
 
 
-def advise(view: View, matcher: Matcher | None = None) -> Advice:
+def advise(view: PlayerView, matcher: Matcher | None = None) -> Advice:
     """Return the coach's advice for this view; `matcher` has the lines of the card of an American game.
 
     >>> from mjcompanion.solitaire.deal import Deal
@@ -38,7 +38,7 @@ def advise(view: View, matcher: Matcher | None = None) -> Advice:
     return coach_chinese.advise(view)
 
 
-def choose(view: View, matcher: Matcher | None = None) -> Move:
+def choose(view: PlayerView, matcher: Matcher | None = None) -> Move:
     """Return the move that the coach would make; there must be one to make."""
     if view.rules.with_card:
         from mjcompanion.solitaire import coach_american

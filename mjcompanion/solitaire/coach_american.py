@@ -2,7 +2,7 @@
 
 A line is worth its value times the doublings it should earn, times the part of the wall that should be left when it is
 made. For one build of a line that is worked out from the tiles it lacks: how many of each are unseen, that one in four
-comes to East and the others can be claimed for a set of an exposed line, or for Mah Jongg. All rests on a `View`:
+comes to East and the others can be claimed for a set of an exposed line, or for Mah Jongg. All rests on a `PlayerView`:
 nothing hidden is used. Kemp's factor falls with the wall, tile by tile, so the expected final score is the mean, over
 the rest of the wall, of the chance of having gone out by then. Source: RULES 3 and 7 (docs/rules.md).
 """
@@ -26,7 +26,7 @@ from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.solitaire.advice import Advice, MissingTile, MoveAdvice, Reason, Target
 from mjcompanion.solitaire.american import PASSED, Stage, american_hand, exchanged
-from mjcompanion.solitaire.game import Holding, Phase, View
+from mjcompanion.solitaire.game import Holding, Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 _MOMENTS: Final = 8
@@ -249,7 +249,7 @@ def _brought(line: Line, chances: _Chances, held: _Held, *, jokerless: bool) -> 
 class _Outlook:
     """A hand, and what each of the builds it is near to should bring."""
 
-    def __init__(self, holding: Holding, view: View, matcher: Matcher, coming: int = 0) -> None:
+    def __init__(self, holding: Holding, view: PlayerView, matcher: Matcher, coming: int = 0) -> None:
         hand = american_hand(holding)
         self.holding = holding
         self._values: dict[tuple[Tile, ...], float] = {}
@@ -348,7 +348,7 @@ def _needs(build: Build, held: _Held) -> dict[Tile, int]:
     return needs
 
 
-def seen_besides(holding: Holding, view: View) -> tuple[Tile, ...]:
+def seen_besides(holding: Holding, view: PlayerView) -> tuple[Tile, ...]:
     """What lies open and isn't the hand's; a discard just claimed is."""
     if view.offered is None or len(holding.tiles) == len(view.holding.tiles):
         return view.seen
@@ -359,7 +359,7 @@ def seen_besides(holding: Holding, view: View) -> tuple[Tile, ...]:
 class _Study:
     """A view being thought about: whatever was worked out for it is worked out once."""
 
-    def __init__(self, view: View, matcher: Matcher) -> None:
+    def __init__(self, view: PlayerView, matcher: Matcher) -> None:
         self.view, self.matcher = view, matcher
         self._outlooks: dict[tuple[Holding, int], _Outlook] = {}
         self._chosen: tuple[float, Move] | None = None
@@ -382,7 +382,7 @@ class _Study:
 # --- what to do
 
 
-def choose(view: View, matcher: Matcher) -> Move:
+def choose(view: PlayerView, matcher: Matcher) -> Move:
     """The move that should bring the highest final score.
 
     >>> from mjcompanion.american.request import Cards
@@ -418,7 +418,7 @@ def _choose(study: _Study) -> tuple[float, Move]:
     return best
 
 
-def _mah_jongg(view: View) -> Move | None:
+def _mah_jongg(view: PlayerView) -> Move | None:
     return next((move for move in view.choices if move.do is Do.MAH_JONGG), None)
 
 
@@ -426,7 +426,7 @@ _BIRD_IN_THE_HAND: Final = 1.1
 """A hand that is complete is worth more than a somewhat larger one that may come."""
 
 
-def final_now(view: View, matcher: Matcher) -> float:
+def final_now(view: PlayerView, matcher: Matcher) -> float:
     """What Mah Jongg, declared now, brings; 0 where it can't be declared."""
     done = _mah_jongg(view)
     if done is None:
@@ -511,7 +511,7 @@ def _stop_or_go_on(study: _Study) -> tuple[float, float]:
 # --- advising
 
 
-def advise(view: View, matcher: Matcher) -> Advice:
+def advise(view: PlayerView, matcher: Matcher) -> Advice:
     """Return the advice for the player.
 
     In the Charleston it gives neither final scores nor chances: both come out far too low there, and only serve to

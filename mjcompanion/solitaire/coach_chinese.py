@@ -21,10 +21,10 @@ from mjcompanion.scoring.context import hundredths
 from mjcompanion.scoring.shanten import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.solitaire.advice import Advice, Improvement, MissingTile, MoveAdvice, Reason, Target, improvements
 from mjcompanion.solitaire.expected import expected
-from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.game import Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.policy import KONG, decision_of, declared, fresh_tile, position_of, rated_moves, win
-from mjcompanion.solitaire.targets import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, Position, lacking, rated
+from mjcompanion.solitaire.targets import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, HandPosition, lacking, rated
 
 _FREE: Final = 13
 _SUIT_TILES: Final = 9
@@ -32,7 +32,7 @@ _DOUBLING: Final = frozenset({PLAIN_TILES[FIRST_HONOUR], *DRAGON_TILES})
 """A pung of these doubles: the player's own wind, and the dragons."""
 
 
-def advise(view: View) -> Advice:
+def advise(view: PlayerView) -> Advice:
     """Return the advice for the player of Kemp's Chinese game."""
     position = position_of(view)
     laid = sum([one.meld.key for one in view.holding.laid])
@@ -78,7 +78,7 @@ def _expected(moves: Sequence[tuple[float, Move]], wall: int) -> dict[Move, floa
     }
 
 
-def _improvements_now(view: View, position: Position, laid: int) -> tuple[Improvement, ...]:
+def _improvements_now(view: PlayerView, position: HandPosition, laid: int) -> tuple[Improvement, ...]:
     """Return what improves a hand that is not deciding now, once it is dealt."""
     hand = view.holding.hand
     if len(hand) + 3 * position.sets != _FREE or any(tile.is_flower for tile in hand):
@@ -89,8 +89,8 @@ def _improvements_now(view: View, position: Position, laid: int) -> tuple[Improv
 class _Decision(msgspec.Struct, frozen=True):
     """A decision: `before` is how far the hand is away without a claim or kong, `without` what it is worth then."""
 
-    view: View
-    position: Position
+    view: PlayerView
+    position: HandPosition
     laid: int
     before: int
     without: float
@@ -137,7 +137,7 @@ def _set(decision: _Decision, move: Move, worth: float) -> MoveAdvice:
     return MoveAdvice(move=move, away=then, helps=helps, worth=worth, reasons=tuple(reasons))
 
 
-def _made(decision: _Decision, move: Move) -> tuple[Position, Meld, int]:
+def _made(decision: _Decision, move: Move) -> tuple[HandPosition, Meld, int]:
     """Return the position after a claim or a kong, the set laid out, and all tiles laid out as a key."""
     position, code = decision.position, decision_of(move).code
     if move.do in CLAIMS and move.tile is not None:
@@ -163,7 +163,7 @@ def _set_reasons(decision: _Decision, move: Move, made: Meld) -> list[Reason]:
     return reasons
 
 
-def _points(position: Position, made: Meld) -> tuple[int, int]:
+def _points(position: HandPosition, made: Meld) -> tuple[int, int]:
     """Return what a set scores as it is laid out, and what it would score concealed."""
     worths = plan_for(KEMP_CHINESE, position.options, Wind.EAST, Wind.EAST, True).sets
     return worths[made.code] & POINTS_MASK, worths[made.code & ~1] & POINTS_MASK
@@ -186,7 +186,7 @@ def _complete(decision: _Decision, move: Move, worth: float) -> MoveAdvice:
     return MoveAdvice(move=move, away=0, helps=helps, worth=worth, reasons=(reason,))
 
 
-def _targets(position: Position, best: Move) -> tuple[Target, ...]:
+def _targets(position: HandPosition, best: Move) -> tuple[Target, ...]:
     """Return the hands to go for, after the advised discard or claim."""
     if best.do is Do.MAH_JONGG:
         return ()
@@ -206,7 +206,7 @@ def _targets(position: Position, best: Move) -> tuple[Target, ...]:
     return tuple(targets.values())
 
 
-def _target(position: Position, key: int, value: float, aim: Aim) -> Target:
+def _target(position: HandPosition, key: int, value: float, aim: Aim) -> Target:
     pungs = tuple([PLAIN_TILES[FIRST_HONOUR + at] for at in aim.pungs])
     pair = PLAIN_TILES[FIRST_HONOUR + aim.eyes] if aim.eyes >= 0 else None
     suits = position.colours & 7

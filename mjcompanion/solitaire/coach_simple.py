@@ -21,7 +21,7 @@ from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.shanten import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.solitaire.advice import Advice, Improvement, MoveAdvice, Reason, key_of, tiles_of, unseen_by
-from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.game import Phase, PlayerView
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import KONG, sets_with
 from mjcompanion.solitaire.simple import winning_sets_of
@@ -84,7 +84,7 @@ class _Known(NamedTuple):
         return [tile for tile in tiles if winning_sets_of(key, hand, self.sets, tile)]
 
 
-def _known(view: View) -> _Known:
+def _known(view: PlayerView) -> _Known:
     laid = view.holding.laid
     return _Known(key_of(view), len(laid), sum([one.meld.key for one in laid]), unseen_by(view))
 
@@ -92,7 +92,7 @@ def _known(view: View) -> _Known:
 # --- deciding
 
 
-def choose(view: View) -> Move:
+def choose(view: PlayerView) -> Move:
     """What a computer player does; the same for the same view.
 
     >>> from mjcompanion.solitaire.deal import Deal
@@ -115,12 +115,12 @@ def choose(view: View) -> Move:
     return Move(view.seat, Do.DISCARD, _first_to_go(view, _discards(view, known)))
 
 
-def _is_worthless(view: View, known: _Known, move: Move) -> bool:
+def _is_worthless(view: PlayerView, known: _Known, move: Move) -> bool:
     """Whether this Mah Jongg scores 0, as not to win does, while the wall may still bring more."""
     return view.wall > 0 and not _winning_score(view, known, move)
 
 
-def _discards(view: View, known: _Known) -> list[Choice]:
+def _discards(view: PlayerView, known: _Known) -> list[Choice]:
     """Every discard, the best first; of those after which the hand waits, the one that promises the highest score."""
 
     def order(choice: Choice) -> float:
@@ -129,7 +129,7 @@ def _discards(view: View, known: _Known) -> list[Choice]:
     return sorted(known.discards(), key=order)
 
 
-def _promised(view: View, known: _Known, choice: Choice) -> int:
+def _promised(view: PlayerView, known: _Known, choice: Choice) -> int:
     """What the tiles that complete the hand score, each as often as it may come."""
     tile, _unused, _unused, bits = choice
     after = known._replace(key=known.key - UNITS[tile])
@@ -138,7 +138,7 @@ def _promised(view: View, known: _Known, choice: Choice) -> int:
     return sum(known.unseen[one] * (1 + _CLAIMED * (one in claimable)) * _score(view, after, one) for one in tiles)
 
 
-def _first_to_go(view: View, discards: Sequence[Choice]) -> Tile:
+def _first_to_go(view: PlayerView, discards: Sequence[Choice]) -> Tile:
     """The best discard; of honours that are as good, one that would double goes last."""
     best, *others = discards
     if best[1] > 1 and _doubles(view, best[0]):
@@ -148,12 +148,12 @@ def _first_to_go(view: View, discards: Sequence[Choice]) -> Tile:
     return best[0]
 
 
-def _doubles(view: View, tile: Tile) -> bool:
+def _doubles(view: PlayerView, tile: Tile) -> bool:
     """Whether three of this tile double the score: the player's own wind, and the game's."""
     return tile.is_wind and tile.wind in (view.seat, view.round)
 
 
-def _answer(view: View, known: _Known) -> Move:
+def _answer(view: PlayerView, known: _Known) -> Move:
     """What to do about another's discard: the claim that brings the hand nearest, if any brings it nearer."""
     now = known.away
     best, rank = view.choices[-1], (now, 0)
@@ -183,7 +183,7 @@ def _breaks_three(known: _Known, move: Move) -> bool:
 _KONG_POINTS: Final = {True: 8, False: 16}
 
 
-def advise(view: View) -> Advice:
+def advise(view: PlayerView) -> Advice:
     """Return the advice for a player.
 
     >>> from mjcompanion.solitaire.deal import Deal
@@ -216,7 +216,7 @@ def advise(view: View) -> Advice:
     )
 
 
-def _discard(view: View, known: _Known, choice: Choice) -> MoveAdvice:
+def _discard(view: PlayerView, known: _Known, choice: Choice) -> MoveAdvice:
     tile, far, count, bits = choice
     after = known._replace(key=known.key - UNITS[tile])
     hand = tiles_of(after.key)
@@ -234,12 +234,12 @@ def _discard(view: View, known: _Known, choice: Choice) -> MoveAdvice:
     )
 
 
-def _improvements_now(view: View, known: _Known) -> tuple[Improvement, ...]:
+def _improvements_now(view: PlayerView, known: _Known) -> tuple[Improvement, ...]:
     tiles = improving(known.key, known.sets, known.laid)
     return _improvements(view, known, tiles, away(known.key, known.sets, known.laid))
 
 
-def _improvements(view: View, known: _Known, tiles: Iterable[Tile], far: int) -> tuple[Improvement, ...]:
+def _improvements(view: PlayerView, known: _Known, tiles: Iterable[Tile], far: int) -> tuple[Improvement, ...]:
     """Return those of these tiles that are unseen; with the score where one completes the hand."""
     return tuple(
         [
@@ -250,19 +250,19 @@ def _improvements(view: View, known: _Known, tiles: Iterable[Tile], far: int) ->
     )
 
 
-def _score(view: View, known: _Known, *tiles: Tile) -> int:
+def _score(view: PlayerView, known: _Known, *tiles: Tile) -> int:
     """Return what the concealed tiles and these score, with all that the player has laid out."""
     holding = view.holding
     hand = Hand((*tiles_of(known.key), *tiles), [one.meld for one in holding.laid], holding.flowers)
     return score(hand, ScoringContext(SIMPLE, view.seat, view.round, house=view.house)).score
 
 
-def _winning_score(view: View, known: _Known, move: Move) -> int:
+def _winning_score(view: PlayerView, known: _Known, move: Move) -> int:
     """Return what the hand scores with this Mah Jongg."""
     return _score(view, known, *(() if move.tile is None else (move.tile,)))
 
 
-def _advice_on(view: View, known: _Known, move: Move, now: int) -> MoveAdvice:
+def _advice_on(view: PlayerView, known: _Known, move: Move, now: int) -> MoveAdvice:
     """Return the advice on a move that is no discard; `now` is how far the hand is away without it."""
     if move.do is Do.MAH_JONGG:
         if _is_worthless(view, known, move):
@@ -294,7 +294,7 @@ def _advice_on(view: View, known: _Known, move: Move, now: int) -> MoveAdvice:
     return _moved(move, then, "fourth" if waits else "no-need", helps=False)
 
 
-def _leave(view: View, known: _Known, move: Move, now: int) -> MoveAdvice:
+def _leave(view: PlayerView, known: _Known, move: Move, now: int) -> MoveAdvice:
     if choose(view) != move:
         return _moved(move, now, "leave-not", helps=False)
     first = view.choices[0].do is Do.MAH_JONGG

@@ -20,7 +20,7 @@ from mjcompanion.storage.package_data import data
 FILE: Final = "expected.json"
 
 
-class Stage(msgspec.Struct, frozen=True):
+class MeasuredStage(msgspec.Struct, frozen=True):
     """What games came to that were at one stage: `came[i]` where `promised[i]` was promised, both rising from 0.
 
     `wall` is how many tiles could still be drawn.
@@ -52,9 +52,9 @@ def expected(promised: float, wall: int) -> float:
 
 
 @cache
-def measured() -> tuple[Stage, ...]:
+def measured() -> tuple[MeasuredStage, ...]:
     """What was measured, the fewest tiles first."""
-    return msgspec.json.decode(data(FILE), type=tuple[Stage, ...])
+    return msgspec.json.decode(data(FILE), type=tuple[MeasuredStage, ...])
 
 
 def _between(at: Sequence[float], values: Sequence[float], place: float) -> float:

@@ -46,7 +46,7 @@ class Phase(enum.StrEnum):
     """Somebody went out, or the wall is used up."""
 
 
-class Laid(msgspec.Struct, frozen=True):
+class LaidSet(msgspec.Struct, frozen=True):
     """A set laid out: its tiles, whether it counts as concealed, and the discard it was claimed with, if any."""
 
     tiles: tuple[Tile, ...]
@@ -64,7 +64,7 @@ class Holding(msgspec.Struct, frozen=True):
     """What a player has: the tiles in hand in order, the sets laid out in the order of laying, the flowers."""
 
     hand: tuple[Tile, ...] = ()
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[LaidSet, ...] = ()
     flowers: tuple[Tile, ...] = ()
 
     def with_tile(self, tile: Tile) -> Holding:
@@ -78,7 +78,7 @@ class Holding(msgspec.Struct, frozen=True):
             hand.remove(tile)
         return Holding(tuple(hand), self.laid, self.flowers)
 
-    def laying(self, one: Laid, from_hand: Sequence[Tile]) -> Holding:
+    def laying(self, one: LaidSet, from_hand: Sequence[Tile]) -> Holding:
         """One more set on the table, these of its tiles from the hand."""
         return Holding(self.without(from_hand).hand, (*self.laid, one), self.flowers)
 
@@ -86,7 +86,7 @@ class Holding(msgspec.Struct, frozen=True):
         """With this discard taken for a set, whose other tiles come from the hand."""
         from_hand = list(tiles)
         from_hand.remove(claimed)
-        return self.laying(Laid(tuple(tiles), claimed=claimed, claimed_from=whose), from_hand)
+        return self.laying(LaidSet(tuple(tiles), claimed=claimed, claimed_from=whose), from_hand)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -98,7 +98,7 @@ class Holding(msgspec.Struct, frozen=True):
         return Hand(self.hand, [one.meld for one in self.laid], self.flowers)
 
 
-class Lying(msgspec.Struct, frozen=True):
+class DiscardedTile(msgspec.Struct, frozen=True):
     """A tile that was discarded, by whom, and who claimed it, if anybody; `passed` in the Charleston."""
 
     tile: Tile
@@ -107,14 +107,14 @@ class Lying(msgspec.Struct, frozen=True):
     passed: bool = False
 
 
-class Standing(NamedTuple):
+class WallTile(NamedTuple):
     """One tile of the walls as it lies now: where, and which (`order` counts as the drawing goes, from 0)."""
 
     spot: Spot
     tile: Tile
 
 
-class View(msgspec.Struct, frozen=True):
+class PlayerView(msgspec.Struct, frozen=True):
     """All that a player can know: own tiles, what lies open, how many tiles are hidden. Advice is made from this alone.
 
     `seen` are the tiles that lie open elsewhere: discards that nobody claimed, the others' sets and flowers.
@@ -130,7 +130,7 @@ class View(msgspec.Struct, frozen=True):
     turn: Wind
     holding: Holding
     fresh: Tile | None
-    offered: Lying | None
+    offered: DiscardedTile | None
     seen: tuple[Tile, ...]
     pile: int  # discards that lie there, unclaimed: line 4b of Kemp's card
     wall: int
@@ -161,9 +161,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     front: int = 0
     back: int = 0
     holdings: tuple[Holding, Holding, Holding, Holding] = (Holding(), Holding(), Holding(), Holding())
-    pile: tuple[Lying, ...] = ()
+    pile: tuple[DiscardedTile, ...] = ()
     fresh: Tile | None = None
-    offered: Lying | None = None
+    offered: DiscardedTile | None = None
     out: Wind | None = None
     moves: int = 0  # how many were made
     round: Wind = Wind.EAST
@@ -215,10 +215,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """The tile at a place of the wall, counted as the drawing goes."""
         return self.deal.order[place]
 
-    def walls(self) -> tuple[Standing, ...]:
+    def walls(self) -> tuple[WallTile, ...]:
         """The tiles that still lie in the walls, as the drawing goes; loose tiles are the last ones."""
         spots = self.deal.spots
-        return tuple([Standing(spots[at], self.lying_at(at)) for at in range(self.front, len(spots))])
+        return tuple([WallTile(spots[at], self.lying_at(at)) for at in range(self.front, len(spots))])
 
     def spot_of(self, move: Move) -> Spot | None:
         """Where in the walls the tile lies that this move takes, the next one to be made; None where it takes none."""
@@ -249,10 +249,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         phase = Phase.DRAW if self.wall else Phase.OVER
         return self._next(turn=who.next, phase=phase, fresh=None, offered=None, **changes)
 
-    def _taken(self) -> tuple[Lying, ...]:
+    def _taken(self) -> tuple[DiscardedTile, ...]:
         """The pile once `turn` has taken the last discard."""
         last = self.pile[-1]
-        return (*self.pile[:-1], Lying(last.tile, last.who, self.turn))
+        return (*self.pile[:-1], DiscardedTile(last.tile, last.who, self.turn))
 
     def _taking(self, tiles: tuple[Tile, ...]) -> Holding:
         """What `turn` has once the last discard is taken for this set."""
@@ -263,7 +263,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """How the last tile of `turn` came."""
         return None
 
-    def view(self, who: Wind | None = None) -> View:
+    def view(self, who: Wind | None = None) -> PlayerView:
         """What this player, the person if nobody is named, can know.
 
         Nothing of another who is being asked, whose `turn` shows as the discarder's.
@@ -277,7 +277,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
             seen += holding.flowers
         mine = self.turn is who
         asked = self.offered if self.phase is Phase.ASKED else None
-        return View(
+        return PlayerView(
             rules=self.rules,
             seat=who,
             round=self.round,

@@ -13,7 +13,7 @@ from mjcompanion.i18n.translation import N_
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import Adjustment
 from mjcompanion.scoring.sheet import KEMP_TILES
-from mjcompanion.solitaire.game import Game, Holding, Lying, Phase
+from mjcompanion.solitaire.game import DiscardedTile, Game, Holding, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 E: Final = Wind.EAST
@@ -135,7 +135,7 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         return self._next(front=self.front + 1, phase=Phase.TURN, fresh=move.tile, holdings=holdings)
 
     def _discard(self, move: Move) -> Self:
-        lying = Lying(move.named, move.who)
+        lying = DiscardedTile(move.named, move.who)
         holdings = self.having(move.who, self.holding(move.who).without([lying.tile]))
         pile = (*self.pile, lying)
         if move.who is not E:

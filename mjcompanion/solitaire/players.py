@@ -1,4 +1,4 @@
-"""Players who are no persons: one who plays at random, and the coach. They decide from a `View` alone.
+"""Players who are no persons: one who plays at random, and the coach. They decide from a `PlayerView` alone.
 
 `play_out` lets them play a virtual game to its end.
 """
@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Final, Protocol
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER
-from mjcompanion.solitaire.game import Game, Phase, View
+from mjcompanion.solitaire.game import Game, Phase, PlayerView
 from mjcompanion.solitaire.moves import Do, Move
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
 
 
-class Player(Protocol):
+class ComputerPlayer(Protocol):
     """Somebody who decides, knowing no more than a seat can know."""
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: PlayerView) -> Move:
         """One of the moves that the seat has now."""
         ...
 
 
-def play_out(game: Game, players: Mapping[Wind, Player]) -> Iterator[tuple[Move, Game]]:
+def play_out(game: Game, players: Mapping[Wind, ComputerPlayer]) -> Iterator[tuple[Move, Game]]:
     """Every move from here to the end of the game, with the game after it; the players decide where one has to.
 
     Raises:
@@ -70,7 +70,7 @@ class RandomPlayer:
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)  # noqa: S311 - a game
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: PlayerView) -> Move:
         """One of the moves that the seat has now."""
         moves = list(view.choices)
         if view.phase is Phase.CHARLESTON:
@@ -95,7 +95,7 @@ class CoachPlayer:
     def __init__(self, cards: Cards | None = None) -> None:
         self._cards = cards
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: PlayerView) -> Move:
         """Return the move that the coach would make."""
         from mjcompanion.solitaire import coach
 
@@ -120,13 +120,13 @@ PLAYERS: Final = ("coach", "random")
 """Who can play in a person's place."""
 
 
-def seated(game: Game, name: str, seed: int, cards: Cards | None = None) -> dict[Wind, Player]:
+def seated(game: Game, name: str, seed: int, cards: Cards | None = None) -> dict[Wind, ComputerPlayer]:
     """Who decides at each seat: the player with this name in the person's place, three who play well in `simple`.
 
     The same number makes the random player choose the same again; `cards` finds the coach an American card.
     """
     person = game.person
     # another sequence than the one that shuffled this deal
-    player: Player = CoachPlayer(cards) if name == "coach" else RandomPlayer(HIGHEST_NUMBER + 1 + seed)
+    player: ComputerPlayer = CoachPlayer(cards) if name == "coach" else RandomPlayer(HIGHEST_NUMBER + 1 + seed)
     opponents = [wind for wind in WINDS if wind is not person] if not game.rules.alone else []
     return {person: player, **dict.fromkeys(opponents, CoachPlayer())}

@@ -4,7 +4,7 @@ What East can't see is shuffled anew each time, and every alternative meets the 
 was decided and not by luck. The coach's own way to decide plays on (`mjcompanion.solitaire.policy`), the hand that
 comes out is scored by the rules and adjusted for the tiles left. The longer it runs, the surer the answer.
 
-Nothing but a `View` goes in: neither the game nor its wall.
+Nothing but a `PlayerView` goes in: neither the game nor its wall.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mjcompanion.core.hand import ALL_MELDS, UNITS, By
 from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, TileSet, Wind
 from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.shanten import best_discards
-from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.game import Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.policy import (
-    Decision,
+    CoachDecision,
     answers_rated,
     can_answer,
     decision_of,
@@ -37,7 +37,7 @@ from mjcompanion.solitaire.policy import (
     turn_rated,
     win,
 )
-from mjcompanion.solitaire.targets import Position, Strategy
+from mjcompanion.solitaire.targets import HandPosition, Strategy
 
 MOST_ALTERNATIVES: Final = 6
 """So many alternatives are played out; more discards are not worth it."""
@@ -69,14 +69,14 @@ class PlayoutResult(msgspec.Struct, frozen=True):
     behind_error: float
 
 
-class Ended(NamedTuple):
+class PlayoutEnd(NamedTuple):
     """How a game played through ended: its final score and its score, both 0 without Mah Jongg."""
 
     final: float
     score: int
 
 
-_NOTHING: Final = Ended(0.0, 0)
+_NOTHING: Final = PlayoutEnd(0.0, 0)
 
 
 class Moment(NamedTuple):
@@ -85,13 +85,13 @@ class Moment(NamedTuple):
     `asked` is 0 on the own turn, and 1 to 3 where South's, West's or North's discard, `tile`, may be claimed.
     """
 
-    position: Position
+    position: HandPosition
     came: By
     tile: int
     asked: int
 
 
-def moment_of(view: View) -> Moment:
+def moment_of(view: PlayerView) -> Moment:
     """The decision that a view is about.
 
     Raises:
@@ -108,7 +108,7 @@ def moment_of(view: View) -> Moment:
     return Moment(position_of(view), view.came, fresh_tile(view), 0)
 
 
-def hidden_tiles(view: View) -> list[int]:
+def hidden_tiles(view: PlayerView) -> list[int]:
     """The tiles that East can't see, sorted: what is left in the wall, its loose tiles among them.
 
     Raises:
@@ -132,7 +132,7 @@ def hidden_tiles(view: View) -> list[int]:
     return [int(tile) for tile in hidden]
 
 
-def alternatives(view: View) -> tuple[Move, ...]:
+def alternatives(view: PlayerView) -> tuple[Move, ...]:
     """The moves worth playing out, at most six, the one that the coach would make first.
 
     All that is no discard is among them; of the discards those that promise the largest final score, and those that
@@ -151,7 +151,9 @@ def alternatives(view: View) -> tuple[Move, ...]:
     return tuple(chosen[:MOST_ALTERNATIVES])
 
 
-def play_outs(view: View, seed: int = 0, moves: Sequence[Move] | None = None) -> Iterator[tuple[PlayoutResult, ...]]:
+def play_outs(
+    view: PlayerView, seed: int = 0, moves: Sequence[Move] | None = None
+) -> Iterator[tuple[PlayoutResult, ...]]:
     """Play on from here again and again; after each time, what is known of each alternative, in one order.
 
     First come the moves with which the coach plays on as ever, then Kemp's two ways, each with its own best move: early
@@ -201,7 +203,7 @@ class _Tally:
         self.won = [0] * count
         self.scores = [0.0] * count
 
-    def add(self, ended: Sequence[Ended]) -> None:
+    def add(self, ended: Sequence[PlayoutEnd]) -> None:
         """One more game with each alternative."""
         self.played += 1
         means = self.means
@@ -251,14 +253,14 @@ class _Wall:
         self.draws, self.loose = draws, list(loose)
         self.front, self.end = 0, len(draws)
 
-    def draw(self, position: Position) -> int:
+    def draw(self, position: HandPosition) -> int:
         """The next tile of the wall; there must be one."""
         tile = self.draws[self.front]
         self.front += 1
         self._see(position, tile)
         return tile
 
-    def replacement(self, position: Position) -> int:
+    def replacement(self, position: HandPosition) -> int:
         """The next loose tile, -1 if there is none. After each pair of them the last stack is the next pair."""
         if not self.loose:
             return -1
@@ -270,7 +272,7 @@ class _Wall:
         self._see(position, tile)
         return tile
 
-    def _see(self, position: Position, tile: int) -> None:
+    def _see(self, position: HandPosition, tile: int) -> None:
         position.wall = self.end - self.front
         position.hidden -= 1
         if tile < FIRST_FLOWER:
@@ -278,8 +280,8 @@ class _Wall:
 
 
 def play_on(
-    moment: Moment, first: Decision, draws: Sequence[int], loose: Sequence[int], strategy: Strategy = Strategy.BEST
-) -> Ended:
+    moment: Moment, first: CoachDecision, draws: Sequence[int], loose: Sequence[int], strategy: Strategy = Strategy.BEST
+) -> PlayoutEnd:
     """Play from a decision to the end of the game, the coach deciding after this first time.
 
     Args:
@@ -330,7 +332,7 @@ def play_on(
         do, code = turn_rated(position, came, tile, ready=bool(wall.loose))[0][1]
 
 
-def _opponents(position: Position, wall: _Wall, asked: int) -> tuple[int, int]:
+def _opponents(position: HandPosition, wall: _Wall, asked: int) -> tuple[int, int]:
     """The opponents after this one draw and discard, up to a discard that East can claim: the tile, and whose it is.
 
     0 where it is East's turn, or the wall is used up.
@@ -344,7 +346,7 @@ def _opponents(position: Position, wall: _Wall, asked: int) -> tuple[int, int]:
     return -1, 0
 
 
-def _laying(position: Position, do: Do, code: int, tile: int) -> Position:
+def _laying(position: HandPosition, do: Do, code: int, tile: int) -> HandPosition:
     """The position after a set was claimed or a kong declared."""
     if do in CLAIMS:
         position = position.laying(code, ALL_MELDS[code].key - UNITS[tile])
@@ -353,7 +355,7 @@ def _laying(position: Position, do: Do, code: int, tile: int) -> Position:
     return declared(position, code)
 
 
-def _replaced(position: Position, wall: _Wall, came: By) -> tuple[By, int]:
+def _replaced(position: HandPosition, wall: _Wall, came: By) -> tuple[By, int]:
     """Take a loose tile, and more for flowers: how the last one came, and which it is (-1: there was none)."""
     tile = wall.replacement(position)
     while tile >= FIRST_FLOWER:
@@ -366,10 +368,10 @@ def _replaced(position: Position, wall: _Wall, came: By) -> tuple[By, int]:
     return came, tile
 
 
-def _won(position: Position, came: By, tile: int, asked: int) -> Ended:
+def _won(position: HandPosition, came: By, tile: int, asked: int) -> PlayoutEnd:
     key = position.key
     if asked:
         key += UNITS[tile]
         position.pile -= 1
     sheet = win(position, key, tile, came)
-    return Ended(final_of(position, sheet), sheet.score)
+    return PlayoutEnd(final_of(position, sheet), sheet.score)

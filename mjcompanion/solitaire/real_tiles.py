@@ -27,17 +27,17 @@ from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import game_rules
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.kemp import adjustment_of, loose_left, loose_taken, wall_left
-from mjcompanion.solitaire.record import Setup
+from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.solitaire.simple import DEALT
 from mjcompanion.wall.deal import DEALS
 from mjcompanion.wall.dice import FACES
 
 _FLOWERS: Final = 8
-MOST: Final = 2_000
+MAX_TAPS: Final = 2_000
 """So many taps a game has at most; a real one has some two hundred."""
 
 
-class Did(enum.StrEnum):
+class TapKind(enum.StrEnum):
     """What happened."""
 
     DRAW = "draw"
@@ -80,31 +80,31 @@ class Did(enum.StrEnum):
 class Tap(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened: what, how many tiles were passed, which opponent claimed."""
 
-    did: Did
+    kind: TapKind = msgspec.field(name="did")
     count: int = 0
     who: Wind | None = None
 
 
-class Beside(msgspec.Struct, frozen=True, kw_only=True):
+class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
     """A game with real tiles at one moment; `begin` makes it, `apply` gives the next moment.
 
     `front` counts the tiles drawn from the wall, `back` the loose tiles taken, `pile` the discards that lie there,
     `flowers` the person's own. `offered` is who discarded the tile that may be claimed, `due` whether a replacement
     was laid claim to and not yet told, `came` how the person's last tile came.
 
-    >>> game = Beside.begin(Ruleset("kemp-chinese"))
-    >>> for did in (Did.FLOWER, Did.DISCARD, Did.OTHER, Did.CLAIM, Did.DISCARD):
-    ...     game = game.apply(Tap(did))
+    >>> game = RealTilesGame.begin(Ruleset("kemp-chinese"))
+    >>> for kind in (TapKind.FLOWER, TapKind.DISCARD, TapKind.OTHER, TapKind.CLAIM, TapKind.DISCARD):
+    ...     game = game.apply(Tap(kind))
     >>> game.left, game.pile, game.flowers, str(game.adjustment.factor), game.turn.word
     (127, 2, 1, '127/129', 'South')
-    >>> game.apply(Tap(Did.CLAIM))
+    >>> game.apply(Tap(TapKind.CLAIM))
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: Nothing was discarded that you could claim.
     """
 
     rules: Ruleset
-    setup: Setup = Setup()
+    setup: GameSetup = GameSetup()
     phase: Phase = Phase.TURN
     turn: Wind = Wind.EAST
     front: int = 0
@@ -120,7 +120,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     won: bool = False
 
     @classmethod
-    def begin(cls, rules: Ruleset, setup: Setup | None = None) -> Self:
+    def begin(cls, rules: Ruleset, setup: GameSetup | None = None) -> Self:
         """The game once the tiles are dealt.
 
         Raises:
@@ -128,7 +128,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
         """
         game_rules(str(rules))
-        setup = setup or Setup()
+        setup = setup or GameSetup()
         if rules.wall is None:  # the four are dealt to, and East draws first
             return cls(rules=rules, setup=setup, phase=Phase.DRAW, front=DEALT)
         stage = Stage.FIRST_1 if rules.charleston else None
@@ -192,7 +192,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     # what can happen
 
     @property
-    def deeds(self) -> tuple[Did, ...]:
+    def kinds(self) -> tuple[TapKind, ...]:
         """All that can happen in such a game, at one moment or another."""
         return _DEEDS[self._kind]
 
@@ -200,13 +200,13 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         """Why this can't have happened, in a sentence; empty where it can."""
         if self.is_over:
             return _("The game is over.")
-        if tap.did not in self.deeds:
+        if tap.kind not in self.kinds:
             return _("In this game that can’t happen.")
         if self.phase in (Phase.CHARLESTON, Phase.OPTION):
             return self._why_not_passing(tap)
-        if tap.did in (Did.PASS, Did.CHARLESTON, Did.STOP):
+        if tap.kind in (TapKind.PASS, TapKind.CHARLESTON, TapKind.STOP):
             return _("The passing is over.")
-        if self.phase is Phase.ASKED and tap.did not in (*_CLAIMS, Did.NOBODY):
+        if self.phase is Phase.ASKED and tap.kind not in (*_CLAIMS, TapKind.NOBODY):
             return _("The wall is used up: the last discard may be claimed, or the game is over.")
         return self._why_not_playing(tap)
 
@@ -216,39 +216,39 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     def _why_not_passing(self, tap: Tap) -> str:
         assert self.stage is not None  # noqa: S101 - so the phase says
-        if tap.did is Did.MAH_JONGG:
+        if tap.kind is TapKind.MAH_JONGG:
             return ""
         if self.phase is Phase.OPTION:
-            return "" if tap.did in (Did.CHARLESTON, Did.STOP) else _("Say first whether you go on passing.")
-        if tap.did is not Did.PASS:
+            return "" if tap.kind in (TapKind.CHARLESTON, TapKind.STOP) else _("Say first whether you go on passing.")
+        if tap.kind is not TapKind.PASS:
             return _("Pass first: the first Charleston is compulsory.")
         if tap.count in self.stage.sizes:
             return ""
         return _("Three tiles are passed here.") if 0 <= tap.count <= max(self.stage.sizes) else _(_NO_PASS)
 
     def _why_not_playing(self, tap: Tap) -> str:
-        match tap.did:
-            case Did.DRAW | Did.DISCARD:
-                twice = tap.did is Did.DRAW and self.turn is self.me and self.phase is not Phase.DRAW
+        match tap.kind:
+            case TapKind.DRAW | TapKind.DISCARD:
+                twice = tap.kind is TapKind.DRAW and self.turn is self.me and self.phase is not Phase.DRAW
                 return _("You have drawn already: discard a tile.") if twice else self._why_not_mine()
-            case Did.OTHER | Did.OTHER_KONG:
+            case TapKind.OTHER | TapKind.OTHER_KONG:
                 return self._why_not_others()
-            case Did.FLOWER | Did.OTHER_FLOWER:
-                return self._why_no_flower(mine=tap.did is Did.FLOWER)
-            case Did.KONG:
+            case TapKind.FLOWER | TapKind.OTHER_FLOWER:
+                return self._why_no_flower(mine=tap.kind is TapKind.FLOWER)
+            case TapKind.KONG:
                 return self._why_no_kong()
-            case Did.LOOSE:
+            case TapKind.LOOSE:
                 return "" if self.due else _("No replacement to take: a flower or a kong comes first.")
-            case Did.CLAIM:
+            case TapKind.CLAIM:
                 return "" if self.offered is not None else _("Nothing was discarded that you could claim.")
-            case Did.MAH_JONGG:
+            case TapKind.MAH_JONGG:
                 return "" if self.offered is not None else self._why_not_mine()
-            case Did.NOBODY if self.phase is not Phase.ASKED:
+            case TapKind.NOBODY if self.phase is not Phase.ASKED:
                 words = ngettext(
                     "{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left
                 )
                 return words.format(count=number(self.left))
-            case Did.OTHER_CLAIM:
+            case TapKind.OTHER_CLAIM:
                 return self._why_no_other_claim(tap.who)
             case _:
                 return ""  # before another went out a claim may not have been told
@@ -321,38 +321,38 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         why = self.why_not(tap)
         if why:
             raise RuleError([Problem("not-at-the-wall", text=why)])
-        if self.due and tap.did in _IMPLY and not (tap.did is Did.MAH_JONGG and self.offered is not None):
+        if self.due and tap.kind in _IMPLY and not (tap.kind is TapKind.MAH_JONGG and self.offered is not None):
             settled = self._replaced()
-            return settled if tap.did is Did.LOOSE else settled.apply(tap)
+            return settled if tap.kind is TapKind.LOOSE else settled.apply(tap)
         return self._after(tap)
 
     def _changed(self, **changes: object) -> Self:
         return msgspec.structs.replace(self, **changes)
 
     def _after(self, tap: Tap) -> Self:
-        match tap.did:
-            case Did.DRAW:
+        match tap.kind:
+            case TapKind.DRAW:
                 return self._drawn()
-            case Did.DISCARD | Did.OTHER:
+            case TapKind.DISCARD | TapKind.OTHER:
                 return self._discarded()
-            case Did.FLOWER | Did.OTHER_FLOWER:
-                return self._flower(mine=tap.did is Did.FLOWER)
-            case Did.KONG | Did.OTHER_KONG:
-                return self._kong(mine=tap.did is Did.KONG)
-            case Did.CLAIM:
+            case TapKind.FLOWER | TapKind.OTHER_FLOWER:
+                return self._flower(mine=tap.kind is TapKind.FLOWER)
+            case TapKind.KONG | TapKind.OTHER_KONG:
+                return self._kong(mine=tap.kind is TapKind.KONG)
+            case TapKind.CLAIM:
                 return self._claimed(self.me)
-            case Did.OTHER_CLAIM:
+            case TapKind.OTHER_CLAIM:
                 assert tap.who is not None  # noqa: S101 - so `why_not` says
                 return self._claimed(tap.who)
-            case Did.MAH_JONGG:
+            case TapKind.MAH_JONGG:
                 return self._out()
-            case Did.OTHER_OUT:
+            case TapKind.OTHER_OUT:
                 return self._other_out()
-            case Did.NOBODY:
+            case TapKind.NOBODY:
                 return self._changed(phase=Phase.OVER, offered=None)
-            case Did.PASS:
+            case TapKind.PASS:
                 return self._passed(tap.count)
-            case Did.CHARLESTON:
+            case TapKind.CHARLESTON:
                 return self._changed(phase=Phase.CHARLESTON)
             case _:
                 return self._changed(phase=Phase.TURN, stage=None)
@@ -455,32 +455,32 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
         return {name: getattr(self, name) for name in _Kept.__struct_fields__}
 
 
-class Told(_Kept, frozen=True, kw_only=True, dict=True):
+class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
     """A game with real tiles as it is kept: how it began, what was told of it, what of that was undone.
 
     `uid` is what the ledger will tell the game by; `begun` and `ended` are moments in UTC, `dice` what was thrown for
     the wall. `hand` is the hand being entered at the end, as a draft of its kind writes it.
 
-    >>> told = Told(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
-    >>> told = told.tell(Tap(Did.DISCARD)).tell(Tap(Did.OTHER))
-    >>> told.undo().game.pile, told.undo().redo() == told, Told.load(told.save()) == told
+    >>> told = RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
+    >>> told = told.tell(Tap(TapKind.DISCARD)).tell(Tap(TapKind.OTHER))
+    >>> told.undo().game.pile, told.undo().redo() == told, RealTilesRecord.load(told.save()) == told
     (1, True, True)
     """
 
     rules: Ruleset
-    setup: Setup = Setup()
+    setup: GameSetup = GameSetup()
 
     @cached_property
-    def game(self) -> Beside:
+    def game(self) -> RealTilesGame:
         """The game as it is now.
 
         Raises:
             RuleError: something that was told can't have happened.
 
         """
-        return functools.reduce(Beside.apply, self.taps, Beside.begin(self.rules, self.setup))
+        return functools.reduce(RealTilesGame.apply, self.taps, RealTilesGame.begin(self.rules, self.setup))
 
-    def tell(self, tap: Tap) -> Told:
+    def tell(self, tap: Tap) -> RealTilesRecord:
         """With something more that happened; what was undone can't be done again then.
 
         Raises:
@@ -490,11 +490,11 @@ class Told(_Kept, frozen=True, kw_only=True, dict=True):
         self.game.apply(tap)
         return msgspec.structs.replace(self, taps=(*self.taps, tap), undone=())
 
-    def undo(self) -> Told:
+    def undo(self) -> RealTilesRecord:
         """Without what was told last."""
         return msgspec.structs.replace(self, taps=self.taps[:-1], undone=(*self.taps[-1:], *self.undone))
 
-    def redo(self) -> Told:
+    def redo(self) -> RealTilesRecord:
         """With what was undone last."""
         return msgspec.structs.replace(self, taps=(*self.taps, *self.undone[:1]), undone=self.undone[1:])
 
@@ -502,7 +502,7 @@ class Told(_Kept, frozen=True, kw_only=True, dict=True):
     def counts(self) -> dict[str, Any]:
         """What is kept with the hand: that it was played with real tiles, and what was counted.
 
-        >>> Told(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z").counts
+        >>> RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z").counts
         {'begun': '2026-11-21T18:00:00Z', 'left': 128, 'discards': 0, 'flowers': 0}
         """
         game = self.game
@@ -519,7 +519,7 @@ class Told(_Kept, frozen=True, kw_only=True, dict=True):
         return msgspec.json.encode(saved)
 
     @classmethod
-    def load(cls, saved: bytes) -> Told:
+    def load(cls, saved: bytes) -> RealTilesRecord:
         """Read what `save` wrote.
 
         Raises:
@@ -531,11 +531,11 @@ class Told(_Kept, frozen=True, kw_only=True, dict=True):
         except RecursionError as error:
             raise ValueError(f"this is no saved game: {error}") from error
         rules = game_rules(found.rules)
-        if found.version > _VERSION or len(found.taps) + len(found.undone) > MOST:
+        if found.version > _VERSION or len(found.taps) + len(found.undone) > MAX_TAPS:
             raise ValueError(found.version)
         house = None if found.house is None else options_for(rules, found.house)
-        told = cls(rules=rules, setup=Setup(found.round, found.seat, found.card, house=house), **found.alike)
-        functools.reduce(Beside.apply, told.undone, told.game)  # each of them can have happened
+        told = cls(rules=rules, setup=GameSetup(found.round, found.seat, found.card, house=house), **found.alike)
+        functools.reduce(RealTilesGame.apply, told.undone, told.game)  # each of them can have happened
         if told.hand:
             (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
         return told
@@ -551,20 +551,29 @@ class _Saved(_Kept, frozen=True, omit_defaults=True, kw_only=True):
 
 
 _VERSION: Final = 1
-_CLAIMS: Final = frozenset({Did.CLAIM, Did.KONG, Did.MAH_JONGG, Did.OTHER_CLAIM, Did.OTHER_OUT})
+_CLAIMS: Final = frozenset({TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG, TapKind.OTHER_CLAIM, TapKind.OTHER_OUT})
 _IMPLY: Final = frozenset(
-    {Did.LOOSE, Did.DRAW, Did.DISCARD, Did.OTHER, Did.FLOWER, Did.OTHER_FLOWER, Did.KONG, Did.OTHER_KONG}
-    | {Did.MAH_JONGG, Did.OTHER_OUT}
+    {
+        TapKind.LOOSE,
+        TapKind.DRAW,
+        TapKind.DISCARD,
+        TapKind.OTHER,
+        TapKind.FLOWER,
+        TapKind.OTHER_FLOWER,
+        TapKind.KONG,
+        TapKind.OTHER_KONG,
+    }
+    | {TapKind.MAH_JONGG, TapKind.OTHER_OUT}
 )
 """What can't happen before the replacement that is due is taken: it was, then, though nobody told."""
 _NO_PASS: Final = N_("Up to three tiles are passed here.")
-_ALONE: Final = (Did.OTHER, Did.DISCARD, Did.DRAW, Did.CLAIM)
-_DEEDS: Final[Mapping[str, tuple[Did, ...]]] = {
-    "chinese": (*_ALONE, Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),
-    "charleston": (*_ALONE, Did.MAH_JONGG, Did.NOBODY, Did.PASS, Did.CHARLESTON, Did.STOP),
+_ALONE: Final = (TapKind.OTHER, TapKind.DISCARD, TapKind.DRAW, TapKind.CLAIM)
+_DEEDS: Final[Mapping[str, tuple[TapKind, ...]]] = {
+    "chinese": (*_ALONE, TapKind.FLOWER, TapKind.KONG, TapKind.LOOSE, TapKind.MAH_JONGG, TapKind.NOBODY),
+    "charleston": (*_ALONE, TapKind.MAH_JONGG, TapKind.NOBODY, TapKind.PASS, TapKind.CHARLESTON, TapKind.STOP),
     "four": (
         *_ALONE,
-        *(Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),
-        *(Did.OTHER_CLAIM, Did.OTHER_FLOWER, Did.OTHER_KONG, Did.OTHER_OUT),
+        *(TapKind.FLOWER, TapKind.KONG, TapKind.LOOSE, TapKind.MAH_JONGG, TapKind.NOBODY),
+        *(TapKind.OTHER_CLAIM, TapKind.OTHER_FLOWER, TapKind.OTHER_KONG, TapKind.OTHER_OUT),
     ),
 }

@@ -39,7 +39,7 @@ _DEAL_KEYS: Final = {"rules", "seed", "walls", "dice", "round", "seat", "card", 
 _KEYS: Final = {*_DEAL_KEYS, "moves", "asked", "taken_back", "result"}
 
 
-class Setup(msgspec.Struct, frozen=True):
+class GameSetup(msgspec.Struct, frozen=True):
     """What a game begins with besides its deal: the game wind and the person's seat (`simple`), the American card.
 
     `card` is a card's name or its file. `card_digest` stands for what the card held when the game began: with another
@@ -61,7 +61,7 @@ class Played(msgspec.Struct, frozen=True):
     """
 
     deal: Deal
-    setup: Setup = Setup()
+    setup: GameSetup = GameSetup()
     moves: tuple[Move, ...] = ()
     asked: int = 0
     taken_back: int = 0
@@ -72,7 +72,7 @@ class Played(msgspec.Struct, frozen=True):
         return bool(self.asked or self.taken_back)
 
 
-class Summary(msgspec.Struct, frozen=True):
+class GameSummary(msgspec.Struct, frozen=True):
     """What is told of a finished game: in the ledger, on the running score card, in a distribution.
 
     `seed` is None where the walls aren't those of the number. `won` says whether the person went out, `winner` who
@@ -111,7 +111,7 @@ class Summary(msgspec.Struct, frozen=True):
 # --- playing
 
 
-def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) -> Game:
+def begin(deal: Deal, setup: GameSetup | None = None, cards: Cards | None = None) -> Game:
     """The game of a deal before its first move; `cards` finds an American card, one's own included.
 
     Raises:
@@ -119,14 +119,14 @@ def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) ->
 
     >>> begin(Deal.of("kemp-chinese", 7)).forced().do.value
     'draw'
-    >>> begin(Deal.of("kemp-chinese", 7), Setup(seat=Wind.WEST))
+    >>> begin(Deal.of("kemp-chinese", 7), GameSetup(seat=Wind.WEST))
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only; in Kemp's games \
 you are East.
 
     """
-    setup = Setup() if setup is None else setup
+    setup = GameSetup() if setup is None else setup
     if deal.rules.alone and (setup.seat is not Wind.EAST or setup.round is not Wind.EAST):
         raise RuleError([Problem("setup-winds")])
     if not deal.rules.with_card and (setup.card or setup.card_digest):
@@ -175,13 +175,13 @@ def house_of(rules: Ruleset, changes: Mapping[str, object]) -> Options | None:
     return options_for(rules, differing) if differing else None
 
 
-def with_digest(setup: Setup, cards: Cards | None = None) -> Setup:
+def with_digest(setup: GameSetup, cards: Cards | None = None) -> GameSetup:
     """The setup with what its card holds now, so that a card changed later is noticed.
 
     Raises:
         RuleError: there is no such card.
 
-    >>> len(with_digest(Setup(card="companion")).card_digest)
+    >>> len(with_digest(GameSetup(card="companion")).card_digest)
     64
 
     """
@@ -224,7 +224,7 @@ def last_moment(played: Played, cards: Cards | None = None) -> Game:
     return game
 
 
-def summary(played: Played, game: Game) -> Summary:
+def summary(played: Played, game: Game) -> GameSummary:
     """What is told of a game, `game` being its last moment."""
     deal = played.deal
     person = game.holding(game.person)
@@ -241,7 +241,7 @@ def summary(played: Played, game: Game) -> Summary:
         hand = str(AmericanHand(person.hand, tuple(Exposure(laid.tiles) for laid in person.laid)))
     else:
         hand = str(person.as_hand())
-    return Summary(
+    return GameSummary(
         deal.rules,
         deal.seed if deal.is_numbered else None,
         won,
@@ -262,7 +262,7 @@ def summary(played: Played, game: Game) -> Summary:
 # --- writing
 
 
-def write_deal(deal: Deal, setup: Setup, cards: Cards | None = None) -> dict[str, Any]:
+def write_deal(deal: Deal, setup: GameSetup, cards: Cards | None = None) -> dict[str, Any]:
     """The part of a record that is known when the game begins; what has its usual value is left out."""
     record: dict[str, Any] = {
         "rules": str(deal.rules),
@@ -390,7 +390,7 @@ def check_result(written: Mapping[str, Any], game: Game) -> None:
         _compare(told, game.result(), game.moves)
 
 
-def read_deal(written: object) -> tuple[Deal, Setup]:
+def read_deal(written: object) -> tuple[Deal, GameSetup]:
     """Read what `write_deal` wrote.
 
     Raises:
@@ -401,7 +401,7 @@ def read_deal(written: object) -> tuple[Deal, Setup]:
     return _read_deal(Asked(written, _DEAL_KEYS, form, N_("A game")))
 
 
-def _read_deal(found: Asked) -> tuple[Deal, Setup]:
+def _read_deal(found: Asked) -> tuple[Deal, GameSetup]:
     found.need("rules", "seed", "walls", "dice", sentence=_LACKS)
     if not isinstance(found["rules"], str):
         raise bad_request(_("“rules” is the name of the rules."))
@@ -415,7 +415,7 @@ def _read_deal(found: Asked) -> tuple[Deal, Setup]:
     problem = deal.problem()
     if problem is not None:
         raise RuleError([problem])
-    setup = Setup(
+    setup = GameSetup(
         found.wind("round", Wind.EAST),
         found.wind("seat", Wind.EAST),
         found.text("card", ""),

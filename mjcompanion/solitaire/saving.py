@@ -52,7 +52,7 @@ class Arranged(NamedTuple):
     at: int
 
 
-class Resumed(NamedTuple):
+class ResumedGame(NamedTuple):
     """A game that goes on: its journal, what was played, and every moment of it, the beginning first."""
 
     journal: Journal
@@ -116,7 +116,7 @@ class Journal:
         return cls(path, len(content), check)
 
     @classmethod
-    def resume(cls, path: Path, cards: Cards | None = None) -> Resumed | None:
+    def resume(cls, path: Path, cards: Cards | None = None) -> ResumedGame | None:
         """Go on with the game in this file; None where there is no file.
 
         A last line that was being written when the program died is dropped.
@@ -137,7 +137,7 @@ class Journal:
             with suppress(OSError):
                 error.kept = set_aside(path)
             raise
-        return Resumed(cls(path, read.size, read.check), read.played, moments, read.arranged)
+        return ResumedGame(cls(path, read.size, read.check), read.played, moments, read.arranged)
 
     def append(self, move: Move) -> None:
         """Add a move; this and all that is added raises OSError where it can't be written."""

@@ -21,7 +21,7 @@ from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
+from mjcompanion.solitaire.game import DiscardedTile, Game, Holding, LaidSet, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, is_split, sets_in, sets_with
 
@@ -191,13 +191,13 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return self._next(holdings=self.having(self.turn, held), phase=phase, fresh=None, **changes)
 
     def _laid(self, move: Move) -> SimpleGame:
-        held = self.holding(move.who).laying(Laid(move.tiles), move.tiles)
+        held = self.holding(move.who).laying(LaidSet(move.tiles), move.tiles)
         if len(move.tiles) == KONG:
             return self._due(held)
         return self._next(holdings=self.having(move.who, held))
 
     def _discarded(self, move: Move) -> SimpleGame:
-        who, lying = move.who, Lying(move.named, move.who)
+        who, lying = move.who, DiscardedTile(move.named, move.who)
         holdings = self.having(who, self.holding(who).without([lying.tile]))
         pile = (*self.pile, lying)
         asked = self._who_can_claim(lying)
@@ -207,7 +207,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         asks = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.ASKED, turn=first, offered=lying)
         return msgspec.structs.replace(asks, waiting=tuple(waiting))
 
-    def _who_can_claim(self, lying: Lying) -> list[Wind]:
+    def _who_can_claim(self, lying: DiscardedTile) -> list[Wind]:
         """Who is asked about a discard, in turn: first those who can go out with it."""
         out: list[Wind] = []
         others: list[Wind] = []
@@ -304,10 +304,10 @@ def _kind(tiles: tuple[Tile, ...]) -> MeldKind:
 def winning_sets(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
     """The sets for which a discard can be taken to go out; that it makes the pair is not enough (source 4).
 
-    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 5p 5p".split())), (Laid(()),) * 3)
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 5p 5p".split())), (LaidSet(()),) * 3)
     >>> len(winning_sets(holding, Tile.parse("3m")))
     1
-    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p".split())), (Laid(()),) * 3)
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p".split())), (LaidSet(()),) * 3)
     >>> winning_sets(holding, Tile.parse("5p"))
     []
     """

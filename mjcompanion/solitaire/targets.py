@@ -139,7 +139,7 @@ _IS_CHOW: Final = tuple(meld.kind is MeldKind.CHOW for meld in ALL_MELDS)
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
 
 
-class Position:
+class HandPosition:
     """What East knows at one moment, as numbers; what plays through thousands of games changes it in place.
 
     `key` counts the tiles in hand (`Hand.key`), `laid` are the codes of the sets laid out (`Meld.code`), `unseen` says
@@ -196,9 +196,9 @@ class Position:
         self.colours, self.chows, self.sets = colours, chows, len(self.laid)
         self.worth = (worth & _FIELDS) + (self._plan.flowers[bits].worth & _FIELDS)
 
-    def copy(self) -> Position:
+    def copy(self) -> HandPosition:
         """The same, to be changed on its own."""
-        other = object.__new__(Position)
+        other = object.__new__(HandPosition)
         other.key, other.hidden, other.wall, other.pile = self.key, self.hidden, self.wall, self.pile
         other.laid, other.flowers, other.unseen = self.laid[:], self.flowers[:], self.unseen[:]
         other.strategy = self.strategy
@@ -206,7 +206,7 @@ class Position:
         other.chows, other.colours, other.sets, other.worth = self.chows, self.colours, self.sets, self.worth
         return other
 
-    def laying(self, code: int, taken: int, instead: int = -1) -> Position:
+    def laying(self, code: int, taken: int, instead: int = -1) -> HandPosition:
         """With one more set laid out, or one in place of another; `taken` is what leaves the hand for it, a key."""
         other = self.copy()
         other.key -= taken
@@ -233,7 +233,7 @@ class Aim(NamedTuple):
     score: float
 
 
-def aims_of(position: Position, key: int) -> list[Aim]:
+def aims_of(position: HandPosition, key: int) -> list[Aim]:
     """The hands that can be gone for with these tiles in hand."""
     wanted = SETS - position.sets
     honours, unseen = key >> _HONOUR_SHIFT, position.unseen
@@ -284,7 +284,7 @@ def _eyes(held: Sequence[int], unseen: Sequence[int], ranked: Sequence[int], cou
 
 
 def _aims_with(
-    position: Position, held: Sequence[int], wanted: int, pungs: tuple[int, ...], eyes: int
+    position: HandPosition, held: Sequence[int], wanted: int, pungs: tuple[int, ...], eyes: int
 ) -> Iterator[Aim]:
     """The aims with these honours: the other sets of any suits, and of each suit that what is laid out allows."""
     points, doubles = _WON + (position.worth & POINTS_MASK), position.worth >> DOUBLES_SHIFT
@@ -313,12 +313,12 @@ def _aims_with(
             yield Aim(suit, in_suit, eyes < 0, pungs, eyes, score)
 
 
-def worth(position: Position, key: int, aim: Aim) -> float:
+def worth(position: HandPosition, key: int, aim: Aim) -> float:
     """The final score that this aim should bring a hand that has just discarded."""
     return _together(position, aim, _of_suits(position, key, aim), _of_honours(position, key >> _HONOUR_SHIFT, aim))
 
 
-def lacking(position: Position, key: int, aim: Aim) -> int:
+def lacking(position: HandPosition, key: int, aim: Aim) -> int:
     """Return how many tiles a hand that has just discarded lacks for an aim that can still be reached."""
     return _of_suits(position, key, aim)[0] + max(0, _of_honours(position, key >> _HONOUR_SHIFT, aim).waits)
 
@@ -337,7 +337,7 @@ class _Honours(NamedTuple):
 _DEAD: Final = _Honours(-1, 0.0, 0.0)
 
 
-def _of_honours(position: Position, honours: int, aim: Aim) -> _Honours:
+def _of_honours(position: HandPosition, honours: int, aim: Aim) -> _Honours:
     unseen, hidden = position.unseen, position.hidden + 1
     waits, time, eyes = 0, 0.0, 0.0
     for at in aim.pungs:
@@ -360,7 +360,7 @@ def _of_honours(position: Position, honours: int, aim: Aim) -> _Honours:
     return _Honours(waits, time, eyes)
 
 
-def _together(position: Position, aim: Aim, suits: tuple[int, float], honours: _Honours) -> float:
+def _together(position: HandPosition, aim: Aim, suits: tuple[int, float], honours: _Honours) -> float:
     """What an aim is worth: its score, adjusted for the part of the wall that should be left."""
     wall = position.wall
     if honours.waits < 0 or not wall:
@@ -404,7 +404,7 @@ _ROW_MASK: Final = (1 << MERGE_BITS) - 1
 _IMPROVEMENTS: Final = _Improvements()
 
 
-def _of_suits(position: Position, key: int, aim: Aim) -> tuple[int, float]:
+def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
     """How many suit tiles an aim lacks, and in how many tiles they should have come, to the power `NORM`."""
     suit = aim.suit
     if suit == NONE:
@@ -454,19 +454,19 @@ _LATER_ONE: Final = _later(ONE_SUIT)
 _LATER_ANY: Final = _later(ANY_SUIT)
 
 
-def rated(position: Position, key: int) -> list[tuple[float, Aim]]:
+def rated(position: HandPosition, key: int) -> list[tuple[float, Aim]]:
     """The aims of a hand with what each is worth, the best first."""
     found = [(worth(position, key, aim), aim) for aim in aims_of(position, key)]
     found.sort(key=itemgetter(0), reverse=True)
     return found
 
 
-def standing(position: Position, key: int) -> float:
+def standing(position: HandPosition, key: int) -> float:
     """What a hand is worth that has discarded: the final score it may come to."""
     return max([worth(position, key, aim) for aim in aims_of(position, key)])
 
 
-def discards(position: Position, key: int) -> list[tuple[float, int]]:
+def discards(position: HandPosition, key: int) -> list[tuple[float, int]]:
     """Every discard of a hand that must discard, with what the hand is worth then; the best first."""
     honours = key >> _HONOUR_SHIFT
     ranked = rated(position, key)[:TOP]

@@ -22,10 +22,10 @@ def decisions(rules: str, seed: int) -> Iterator[tuple[object, object]]:
     from mjcompanion.american.request import Cards
     from mjcompanion.solitaire.deal import Deal
     from mjcompanion.solitaire.players import CoachPlayer
-    from mjcompanion.solitaire.record import Setup, begin
+    from mjcompanion.solitaire.record import GameSetup, begin
 
     cards = Cards()
-    setup = Setup(card="companion") if rules == "kemp-american" else Setup()
+    setup = GameSetup(card="companion") if rules == "kemp-american" else GameSetup()
     game, player = begin(Deal.of(rules, seed), setup, cards), CoachPlayer(cards)
     while not game.is_over:
         move = game.forced()

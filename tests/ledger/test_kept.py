@@ -16,7 +16,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.text_files import hand_text
 from mjcompanion.ledger.values import KeptFilter, StoredHand
 from mjcompanion.solitaire.deal import GAMES
-from mjcompanion.solitaire.real_tiles import Did, Tap, Told
+from mjcompanion.solitaire.real_tiles import RealTilesRecord, Tap, TapKind
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.rules import TableRules
 from tests.ledger.gaming import add
@@ -55,8 +55,8 @@ def test_a_hand_of_every_ruleset_comes_back_as_it_was(ledger, rules):
 
 def at_the_wall(rules, *, won):
     """The record of a game with real tiles."""
-    told = Told(rules=RULESETS[rules], uid="a1", begun=at(2), dice=((3, 4),)).tell(
-        Tap(Did.PASS, 3) if RULESETS[rules].with_card else Tap(Did.FLOWER)
+    told = RealTilesRecord(rules=RULESETS[rules], uid="a1", begun=at(2), dice=((3, 4),)).tell(
+        Tap(TapKind.PASS, 3) if RULESETS[rules].with_card else Tap(TapKind.FLOWER)
     )
     if won:
         return hand_records.at_the_wall(record(rules), told.counts), told

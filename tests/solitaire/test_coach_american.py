@@ -17,7 +17,7 @@ from mjcompanion.solitaire import coach_american
 from mjcompanion.solitaire.american import AmericanGame, american_hand
 from mjcompanion.solitaire.coach_american import advise, choose, final_now, seen_besides
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from tests.sample import often
 
@@ -58,12 +58,12 @@ def lines(*patterns, value=25, concealed=False):
 
 def told(matcher, held, laid=(), *, offered="", seen="", phase=None, stage="", extra=()):
     """What East knows who holds these tiles, the game being as it must be."""
-    sets = tuple(Laid(tuple(tiles(one))) for one in laid)
+    sets = tuple(LaidSet(tuple(tiles(one))) for one in laid)
     holding = Holding(tuple(sorted(tiles(held))), sets)
     about = tiles(offered)[0] if offered else None
     lying = tuple(tiles(seen)) + (() if about is None else (about,))
     phase = phase or (Phase.TURN if about is None else Phase.ASKED)
-    pile = tuple(Lying(tile, S) for tile in lying)
+    pile = tuple(DiscardedTile(tile, S) for tile in lying)
     game = AmericanGame(
         deal=Deal.of("kemp-american", 1),
         card="",
@@ -309,7 +309,7 @@ def test_no_claim_is_offered_on_concealed_lines_and_none_is_advised():
 
 def test_a_view_of_the_american_game():
     view = begun(3).view(E)
-    assert isinstance(view, View)
+    assert isinstance(view, PlayerView)
     assert (view.rules, view.card) == (Ruleset("kemp-american"), "companion")
 
 

@@ -29,7 +29,17 @@ from mjcompanion.solitaire.policy import (
 )
 from mjcompanion.solitaire.record import begin
 from mjcompanion.solitaire.sets import is_split
-from mjcompanion.solitaire.targets import ANY, TOP, WORTH_A_LOOK, Position, Strategy, aims_of, discards, rated, worth
+from mjcompanion.solitaire.targets import (
+    ANY,
+    TOP,
+    WORTH_A_LOOK,
+    HandPosition,
+    Strategy,
+    aims_of,
+    discards,
+    rated,
+    worth,
+)
 
 from .stacking import stacked, tiles
 
@@ -411,7 +421,7 @@ def position(hand, laid=(), wall=100, **more):
     held = Hand.parse(hand)
     unseen = [4 - (held.total >> 4 * tile & 15) for tile in PLAIN_TILES]
     hidden = sum(unseen) + 8 - len(held.flowers)
-    return Position(
+    return HandPosition(
         held.key,
         [one.code for one in held.melds],
         held.flowers,

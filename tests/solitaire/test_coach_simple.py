@@ -15,7 +15,7 @@ from mjcompanion.scoring.shanten import away, improving
 from mjcompanion.solitaire.advice import Reason
 from mjcompanion.solitaire.coach_simple import advise, choose
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import sets_in, sets_with
 from mjcompanion.solitaire.simple import SimpleGame, winning_sets
@@ -30,7 +30,7 @@ E, S, W, N = WINDS
 
 def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, turn=E):
     """What a player knows who has drawn, or is asked about the tile offered."""
-    sets = tuple(Laid(tuple(tiles(one))) for one in laid)
+    sets = tuple(LaidSet(tuple(tiles(one))) for one in laid)
     holding = Holding(tuple(sorted(tiles(hand))), sets, tuple(tiles(flowers)))
     about = tiles(offered)[0] if offered else None
     if about is not None:
@@ -45,9 +45,9 @@ def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, tur
         choices = [Move(seat, Do.MAH_JONGG)] if whole else []
         choices += [Move(seat, Do.LAY, tiles=some) for some in sets_in(holding.hand)]
         choices += [Move(seat, Do.DISCARD, tile) for tile in sorted(set(holding.hand))]
-    lying = None if about is None else Lying(about, seat.next)
+    lying = None if about is None else DiscardedTile(about, seat.next)
     open_tiles = (*tiles(seen), *([] if about is None else [about]))
-    return View(
+    return PlayerView(
         rules=Ruleset("simple"),
         seat=seat,
         round=turn,

@@ -18,7 +18,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer, play_out
 from mjcompanion.solitaire.playout import moment_of, play_on
 from mjcompanion.solitaire.policy import turn_rated
-from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.solitaire.targets import Strategy
 from tests.sample import often
 
@@ -127,7 +127,7 @@ def card_of_sets(tmp_path):
     path = tmp_path / "sets.toml"
     lines = ("wwww vvv FFF xxxx", "111a 222a 3333a 4444a", "555a 666a 7777a 8888a", "FFF 111a 5555b 9999c")
     path.write_text('name = "Sets"\n' + "".join(f'[[line]]\npattern = "{one}"\nvalue = 25\n' for one in lines))
-    return Setup(card=str(path))
+    return GameSetup(card=str(path))
 
 
 @pytest.mark.exhaustive

@@ -22,8 +22,8 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import (
     LARGEST_RECORD,
+    GameSetup,
     Played,
-    Setup,
     begin,
     check_record,
     decode_record,
@@ -173,7 +173,7 @@ def test_any_part_of_a_game_is_a_record_too(rules):
 
 def test_a_claim_that_left_nothing_to_discard_is_still_read():
     """It was offered once, beside the Mah Jongg that it is."""
-    cards, setup, moves = Cards(), Setup(card="companion"), []
+    cards, setup, moves = Cards(), GameSetup(card="companion"), []
     game, player = begin(Deal.of("kemp-american", 100424), setup, cards), CoachPlayer(cards)
     while not (claims := [move for move in game.choices() if move.do is Do.MAH_JONGG]):
         moves.append(game.forced() or player.choose(game.view(game.turn)))
@@ -201,12 +201,12 @@ def test_a_result_may_be_handed_over_or_left_out():
 @pytest.mark.parametrize(
     ("rules", "setup", "sentence"),
     [
-        ("kemp-chinese", Setup(seat=Wind.SOUTH), "The seat and the game wind are chosen in simple only"),
-        ("kemp-american", Setup(round=Wind.SOUTH, card="companion"), "The seat and the game wind are chosen in"),
-        ("kemp-chinese", Setup(card="companion"), "A card belongs to kemp-american only"),
-        ("simple", Setup(card_digest="00"), "A card belongs to kemp-american only"),
-        ("kemp-american", Setup(), "These hands are matched with a card"),
-        ("kemp-american", Setup(card="nothing-of-the-kind"), "There is no card"),
+        ("kemp-chinese", GameSetup(seat=Wind.SOUTH), "The seat and the game wind are chosen in simple only"),
+        ("kemp-american", GameSetup(round=Wind.SOUTH, card="companion"), "The seat and the game wind are chosen in"),
+        ("kemp-chinese", GameSetup(card="companion"), "A card belongs to kemp-american only"),
+        ("simple", GameSetup(card_digest="00"), "A card belongs to kemp-american only"),
+        ("kemp-american", GameSetup(), "These hands are matched with a card"),
+        ("kemp-american", GameSetup(card="nothing-of-the-kind"), "There is no card"),
     ],
 )
 def test_a_setup_that_makes_no_sense(rules, setup, sentence):
@@ -215,7 +215,7 @@ def test_a_setup_that_makes_no_sense(rules, setup, sentence):
 
 
 def test_the_person_sits_where_the_setup_says():
-    game = begin(Deal.of("simple", 1), Setup(Wind.NORTH, Wind.WEST))
+    game = begin(Deal.of("simple", 1), GameSetup(Wind.NORTH, Wind.WEST))
     assert (game.person, game.round) == (Wind.WEST, Wind.NORTH)
 
 
@@ -224,7 +224,7 @@ def test_a_card_that_changed_is_noticed(tmp_path):
     folders.cards_folder.mkdir()
     file = folders.cards_folder / "ours.toml"
     file.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
-    played = Played(Deal.of("kemp-american", 1), with_digest(Setup(card="ours"), Cards(folders)))
+    played = Played(Deal.of("kemp-american", 1), with_digest(GameSetup(card="ours"), Cards(folders)))
     record = write_record(played, begin(played.deal, played.setup, Cards(folders)), Cards(folders))
     assert check_record(record, Cards(folders))[0] == played
     file.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 30\n')
@@ -277,12 +277,12 @@ def test_another_players_score_is_not_the_persons():
 
 def test_an_american_hand_complete_as_dealt():
     deal = stacked("kemp-american", WINNING.replace("FFF", "1f2f3f"))
-    moves, game = [], begin(deal, Setup(card="companion"))
+    moves, game = [], begin(deal, GameSetup(card="companion"))
     while not game.is_over:
         move = game.forced() or Move(Wind.EAST, Do.MAH_JONGG)
         moves.append(move)
         game = game.apply(move)
-    played = Played(deal, with_digest(Setup(card="companion")), tuple(moves))
+    played = Played(deal, with_digest(GameSetup(card="companion")), tuple(moves))
     told = summary(played, game)
     assert (told.won, told.by, told.card, told.factor, told.final) == (True, "deal", "companion", 1, told.score)
     assert told.seed is None

@@ -12,7 +12,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet, Wind
 from mjcompanion.solitaire.coach_simple import choose
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Lying, Phase
+from mjcompanion.solitaire.game import DiscardedTile, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.simple import SimpleGame
 from tests.sample import often
@@ -324,7 +324,7 @@ def late(deal, left):
     while game.phase is not Phase.DRAW:
         game = game.apply(game.forced())
     end = len(deal.order) - left
-    gone = tuple(Lying(tile, S) for tile in deal.order[game.front : end])
+    gone = tuple(DiscardedTile(tile, S) for tile in deal.order[game.front : end])
     return msgspec.structs.replace(game, front=end, pile=gone)
 
 

@@ -32,14 +32,14 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.wall.breaks import Place
 
 pytestmark = pytest.mark.in_turn
 
 SMALL, LARGE = QSize(700, 380), QSize(1400, 700)
 GAMES = ("kemp-chinese", "kemp-american", "simple")
-SETUPS = {"kemp-american": Setup(card="companion"), "simple": Setup(seat=Wind.SOUTH)}
+SETUPS = {"kemp-american": GameSetup(card="companion"), "simple": GameSetup(seat=Wind.SOUTH)}
 
 
 def decide(game, rng, *, claims=0.6):
@@ -332,7 +332,7 @@ def test_one_place_is_marked_with_the_turn(theme, rules):
 
 
 def test_your_seat_is_at_the_bottom(theme):
-    game = begin(Deal.of("simple", 1), Setup(seat=Wind.WEST))
+    game = begin(Deal.of("simple", 1), GameSetup(seat=Wind.WEST))
     plan = scene_of(game, LARGE).plan
     at = {wind: plan.seats[plan.edge(wind)].center() for wind in WINDS}
     assert at[Wind.WEST].y() > at[Wind.EAST].y()

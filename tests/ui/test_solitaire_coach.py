@@ -26,7 +26,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.playout import play_outs
-from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.solitaire.targets import Strategy
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
@@ -40,7 +40,7 @@ K = Qt.Key
 
 def moments(rules, seed, wanted=bool):
     """The moments of a coach-played game at which its person decides."""
-    setup = Setup(card="companion") if rules == "kemp-american" else Setup()
+    setup = GameSetup(card="companion") if rules == "kemp-american" else GameSetup()
     game, player = begin(Deal.of(rules, seed), setup, CARDS), CoachPlayer(CARDS)
     while not game.is_over:
         move = game.forced()
@@ -581,7 +581,7 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
     assert presenter.course.is_assisted
     expected = CoachPlayer(Cards(folders))
     if rules != "kemp-american":
-        game = begin(Deal.of(rules, 7), Setup(), CARDS)
+        game = begin(Deal.of(rules, 7), GameSetup(), CARDS)
         while not game.is_over:
             game = game.apply(game.forced() or expected.choose(game.view(game.turn)))
         assert game == presenter.course.game

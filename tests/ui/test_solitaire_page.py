@@ -30,7 +30,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Holding, Laid, Phase
+from mjcompanion.solitaire.game import Holding, LaidSet, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
@@ -1449,7 +1449,7 @@ def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(s
     solo = solo_at(characters="craks", dots="balls", bamboos="bams").show()
     solo.begin()
     terms, tile = solo.presenter.terms, Tile.parse("3s")
-    solo.play.rack.show_holding(Holding((), (Laid((tile,) * 4, concealed=True),)), [])
+    solo.play.rack.show_holding(Holding((), (LaidSet((tile,) * 4, concealed=True),)), [])
     assert [face.name for face in solo.play.rack.laid.faces] == [tile.name(terms), "", "", tile.name(terms)]
     while solo.game.phase is not Phase.ASKED or not solo.game.offered.tile.is_suited:
         solo.presenter.do(solo.game.choices()[-1])

@@ -12,7 +12,7 @@ from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, beside, capital, ngettext, number, sentences
 from mjcompanion.solitaire.advice import Advice, Improvement, MoveAdvice, Target, points_words
 from mjcompanion.solitaire.american import Stage
-from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.game import Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 from ..words import claim_words, tiles_of
@@ -53,7 +53,7 @@ class AdviceContent(msgspec.Struct, frozen=True):
         return _in_full(self.move, terms) if spelt and self.move is not None else self.advice
 
 
-def is_deciding(view: View) -> bool:
+def is_deciding(view: PlayerView) -> bool:
     """Whether the player of this view has something to decide now.
 
     >>> from mjcompanion.solitaire.deal import Deal
@@ -66,7 +66,7 @@ def is_deciding(view: View) -> bool:
     return passing or bool(view.choices)
 
 
-def content_of(view: View, advice: Advice, terms: Terms) -> AdviceContent:
+def content_of(view: PlayerView, advice: Advice, terms: Terms) -> AdviceContent:
     """Return the content of the drawer for this advice."""
     move, is_american = advice.move, view.rules.with_card
     worth = "" if advice.worth is None else _("On the right: the expected final score.")
@@ -107,7 +107,7 @@ def content_of(view: View, advice: Advice, terms: Terms) -> AdviceContent:
     )
 
 
-def _headline(view: View, advice: Advice) -> str:
+def _headline(view: PlayerView, advice: Advice) -> str:
     away = advice.away
     if view.rules.with_card and not advice.targets:
         return _("No line of the card can be made any more")
@@ -122,7 +122,7 @@ def _headline(view: View, advice: Advice) -> str:
     return far.format(count=number(away))
 
 
-def _goal(view: View, advice: Advice, terms: Terms) -> str:
+def _goal(view: PlayerView, advice: Advice, terms: Terms) -> str:
     if not view.rules.alone:
         return _("The coach plays for a score: no Mah Jongg for 0 while tiles are left.")
     if advice.targets and not view.rules.with_card:
@@ -130,7 +130,7 @@ def _goal(view: View, advice: Advice, terms: Terms) -> str:
     return ""
 
 
-def _what_to_do(view: View, move: Move | None, terms: Terms) -> str:
+def _what_to_do(view: PlayerView, move: Move | None, terms: Terms) -> str:
     if move is None:
         return ""
     if move.do is Do.CHARLESTON and view.round_of_charleston == Stage.COURTESY:
@@ -140,7 +140,7 @@ def _what_to_do(view: View, move: Move | None, terms: Terms) -> str:
     return do_words(move, terms)
 
 
-def _options_heading(view: View) -> str:
+def _options_heading(view: PlayerView) -> str:
     if view.phase is Phase.OPTION:
         return _("Go on passing?")
     return _("Claim it?") if view.phase is Phase.ASKED else _("What else you can do")

@@ -14,7 +14,7 @@ from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import sentences
 from mjcompanion.solitaire.advice import Advice
 from mjcompanion.solitaire.coach import advise
-from mjcompanion.solitaire.game import View
+from mjcompanion.solitaire.game import PlayerView
 
 from ....accessibility import announce
 from ....context import Context
@@ -109,9 +109,9 @@ class CoachDrawer(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
-        self.view: View | None = None
+        self.view: PlayerView | None = None
         """What it was shown last."""
-        self._answer: tuple[View, Advice | str] | None = None
+        self._answer: tuple[PlayerView, Advice | str] | None = None
         """What the coach said to a view, or the sentence that says why nothing can be said."""
         self.content: AdviceContent | None = None
         """What the coach says; None until it has been asked, while it thinks, and while others move."""
@@ -146,7 +146,7 @@ class CoachDrawer(QWidget):
         coaching = self._answer[1] if self._answer is not None and self.content is not None else None
         return None if isinstance(coaching, str) else coaching
 
-    def show_view(self, view: View, matcher: Matcher | None = None) -> None:
+    def show_view(self, view: PlayerView, matcher: Matcher | None = None) -> None:
         """Advise on this decision; `matcher` holds the lines of the card of an American game."""
         if view == self.view:
             return
@@ -178,7 +178,7 @@ class CoachDrawer(QWidget):
         if self._asked is not None:
             self._asked.cancel()
 
-    def _on_answered(self, view: View, answer: Advice | str) -> None:
+    def _on_answered(self, view: PlayerView, answer: Advice | str) -> None:
         if view is self.view:
             self._answer = view, answer
             self._refresh()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import beside, ngettext, number, sentences
 from mjcompanion.solitaire.advice import points_words
-from mjcompanion.solitaire.game import View
+from mjcompanion.solitaire.game import PlayerView
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, PlayoutResult, play_outs
 from mjcompanion.solitaire.targets import Strategy
 
@@ -54,7 +54,7 @@ class Question(QWidget):
         super().__init__()
         self._worker = worker
         self._task: Task[None] | None = None
-        self._view: View | None = None
+        self._view: PlayerView | None = None
         self._terms = Terms()
         self._seed = 0
         self._latest: deque[tuple[PlayoutResult, ...]] = deque(maxlen=1)
@@ -89,7 +89,7 @@ class Question(QWidget):
     def is_running(self) -> bool:
         return self._task is not None
 
-    def set_view(self, view: View | None, terms: Terms) -> None:
+    def set_view(self, view: PlayerView | None, terms: Terms) -> None:
         """Show another decision, or none; the results of the one before are dropped."""
         self._terms = terms
         self.setVisible(view is not None)
@@ -225,7 +225,7 @@ class Question(QWidget):
         return self.tr("And now? {move} is ahead, but it isn’t certain.").format(move=words)
 
 
-def _play(task: Task[None], view: View, seed: int, latest: deque[tuple[PlayoutResult, ...]]) -> None:
+def _play(task: Task[None], view: PlayerView, seed: int, latest: deque[tuple[PlayoutResult, ...]]) -> None:
     """Play the alternatives out until the task is cancelled."""
     for results in islice(play_outs(view, seed), MOST_GAMES):
         if task.is_cancelled:
