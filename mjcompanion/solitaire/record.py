@@ -9,7 +9,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
 
@@ -18,14 +18,12 @@ from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.options import Options
 from mjcompanion.core.sanitize import decode_json, why_unread
-from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import N_, _, number
+from mjcompanion.core.tiles import WINDS, Tile, Wind
+from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
-from mjcompanion.scoring.request_fields import Asked
 from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
-from mjcompanion.wall.breaks import LAYERS
 from mjcompanion.wall.dice import read_dice
 
 if TYPE_CHECKING:
@@ -35,8 +33,6 @@ LARGEST_RECORD: Final = 1_000_000
 """The most bytes of a record that are read; a game has about 20,000."""
 _MOST_MOVES: Final = 5_000
 _MOST_COUNTED: Final = 1_000_000
-_DEAL_KEYS: Final = {"rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest", "options"}
-_KEYS: Final = {*_DEAL_KEYS, "moves", "asked", "taken_back", "result"}
 
 
 class GameSetup(msgspec.Struct, frozen=True):
@@ -327,12 +323,60 @@ def decode_record(content: bytes) -> object:
     return found
 
 
+_Count = Annotated[int, msgspec.Meta(ge=0, le=_MOST_COUNTED)]
+_Wall = list[Stack]
+
+
+class _WrittenWalls(msgspec.Struct, forbid_unknown_fields=True):
+    E: _Wall
+    S: _Wall
+    W: _Wall
+    N: _Wall
+
+
+class _WrittenGame(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What `write_deal` writes."""
+
+    rules: str
+    seed: Any
+    walls: _WrittenWalls
+    dice: Any
+    round: Wind = Wind.EAST
+    seat: Wind = Wind.EAST
+    card: str = ""
+    card_digest: str = ""
+    options: dict[str, Any] | None = None
+
+
+class _WrittenRecord(_WrittenGame, forbid_unknown_fields=True, kw_only=True):
+    """What `write_record` writes."""
+
+    moves: Annotated[list[Any], msgspec.Meta(max_length=_MOST_MOVES)]
+    asked: _Count = 0
+    taken_back: _Count = 0
+    result: Any = None
+
+
+_Form = TypeVar("_Form")
+
+
+def _convert(written: object, form: type[_Form]) -> _Form:
+    try:
+        return msgspec.convert(written, form, dec_hook=_read_value)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise _no_record(why_unread(error)) from None
+
+
+def _read_value(kind: type, written: object) -> object:
+    return read_tile(str(written)) if kind is Tile else kind(written)
+
+
 def _no_record(why: str) -> RuleError:
     return bad_request(_("This isn't the record of a game: {why}.").format(why=why))
 
 
 def read_record(written: object) -> Played:
-    """Read a record: its form, its walls and dice, each of its moves; `check_record` plays them again as well.
+    """Read a record: its form, its walls and dice, and each of its moves; `check_record` replays them as well.
 
     Raises:
         RuleError: one sentence that says where it is wrong.
@@ -340,26 +384,13 @@ def read_record(written: object) -> Played:
     >>> read_record({"rules": "kemp-chinese", "seed": 7})
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: The record has no “walls”.
+    mjcompanion.core.errors.RuleError: This isn't the record of a game: “walls” is missing.
 
     """
-    form = N_("A record is an object with “rules”, “seed”, “walls” and “dice”.")
-    found = Asked(written, _KEYS, form, N_("A record"))
+    found = _convert(written, _WrittenRecord)
     deal, setup = _read_deal(found)
-    found.need("moves", sentence=_LACKS)
-    moves = found["moves"]
-    if not isinstance(moves, list | tuple):
-        raise bad_request(_("“moves” is a list of moves."))
-    if len(moves) > _MOST_MOVES:
-        sentence = _("There are {count} moves; no game has more than {limit}.")
-        raise bad_request(sentence.format(count=number(len(moves)), limit=number(_MOST_MOVES)))
-    return Played(
-        deal,
-        setup,
-        tuple([_numbered(place, move) for place, move in enumerate(moves, 1)]),
-        _count(found, "asked"),
-        _count(found, "taken_back"),
-    )
+    moves = tuple([_numbered(place, move) for place, move in enumerate(found.moves, 1)])
+    return Played(deal, setup, moves, found.asked, found.taken_back)
 
 
 def check_record(written: object, cards: Cards | None = None) -> tuple[Played, Game]:
@@ -397,73 +428,23 @@ def read_deal(written: object) -> tuple[Deal, GameSetup]:
         RuleError: one sentence that says what is wrong with it.
 
     """
-    form = N_("A game is an object with “rules”, “seed”, “walls” and “dice”.")
-    return _read_deal(Asked(written, _DEAL_KEYS, form, N_("A game")))
+    return _read_deal(_convert(written, _WrittenGame))
 
 
-def _read_deal(found: Asked) -> tuple[Deal, GameSetup]:
-    found.need("rules", "seed", "walls", "dice", sentence=_LACKS)
-    if not isinstance(found["rules"], str):
-        raise bad_request(_("“rules” is the name of the rules."))
-    rules = game_rules(found["rules"])
-    seed = deal_number(found["seed"])
+def _read_deal(found: _WrittenGame) -> tuple[Deal, GameSetup]:
+    rules = game_rules(found.rules)
+    seed = deal_number(found.seed)
     row = rules.wall
-    dice = read_dice(found["dice"], row.throws) if row is not None else ()
-    if row is None and found["dice"] not in ([], ()):
+    dice = read_dice(found.dice, row.throws) if row is not None else ()
+    if row is None and found.dice not in ([], ()):
         raise RuleError([Problem("bad-dice", text=_("In simple no dice are thrown: “dice” is []."))])
-    deal = Deal(rules, seed, _read_walls(found["walls"]), dice)
+    walls = found.walls
+    deal = Deal(rules, seed, (tuple(walls.E), tuple(walls.S), tuple(walls.W), tuple(walls.N)), dice)
     problem = deal.problem()
     if problem is not None:
         raise RuleError([problem])
-    setup = GameSetup(
-        found.wind("round", Wind.EAST),
-        found.wind("seat", Wind.EAST),
-        found.text("card", ""),
-        found.text("card_digest", ""),
-        _house(rules, found),
-    )
-    return deal, setup
-
-
-def _house(rules: Ruleset, found: Asked) -> Options | None:
-    written = found["options"]
-    if written is not None and not isinstance(written, Mapping):
-        raise bad_request(_("“options” is an object of house options."))
-    return house_of(rules, written or {})
-
-
-def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:
-    if not isinstance(written, Mapping) or set(written) != set(WINDS):
-        raise RuleError([Problem("bad-wall", text=_("“walls” has four walls: E, S, W and N."))])
-    east, south, west, north = [_read_wall(wind, written[wind.value]) for wind in WINDS]
-    return east, south, west, north
-
-
-def _read_wall(wind: Wind, written: object) -> tuple[Stack, ...]:
-    if not isinstance(written, list | tuple):
-        raise RuleError([Problem("bad-wall", text=_("The {wind} wall is a list of stacks.").format(wind=wind.word))])
-    return tuple([_read_stack(wind, at, stack) for at, stack in enumerate(written, 1)])
-
-
-def _read_stack(wind: Wind, place: int, written: object) -> Stack:
-    if not isinstance(written, list | tuple) or len(written) != len(LAYERS):
-        raise _no_stack(wind, place)
-    tiles = []
-    for text in written:
-        if not isinstance(text, str):
-            raise _no_stack(wind, place)
-        try:
-            tiles.append(read_tile(text))
-        except RuleError as error:
-            sentence = _("Stack {number} of the {wind} wall: {why}")
-            said = sentence.format(number=number(place), wind=wind.word, why=error)
-            raise RuleError([Problem("bad-wall", text=said)]) from None
-    return tiles[0], tiles[1]
-
-
-def _no_stack(wind: Wind, place: int) -> RuleError:
-    sentence = _("Stack {number} of the {wind} wall isn't two tiles.")
-    return RuleError([Problem("bad-wall", text=sentence.format(number=number(place), wind=wind.word))])
+    house = house_of(rules, found.options or {})
+    return deal, GameSetup(found.round, found.seat, found.card, found.card_digest, house)
 
 
 def _numbered(place: int, written: object) -> Move:
@@ -473,12 +454,6 @@ def _numbered(place: int, written: object) -> Move:
         raise RuleError([Problem("record-move", count=place, why=str(error))]) from None
 
 
-def _count(found: Asked, key: str) -> int:
-    sentence = _("“{key}” is a whole number from 0 to {limit}.").format(key=key, limit=number(_MOST_COUNTED))
-    return found.whole(key, 0, _MOST_COUNTED, sentence, 0)
-
-
-_LACKS: Final = N_("The record has no “{key}”.")
 _NOTHING: Final = object()
 
 
