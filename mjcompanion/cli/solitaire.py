@@ -68,15 +68,15 @@ _FIRST_BIN: Final = 10
 
 
 class Outcome(NamedTuple):
-    """What is kept of each of many games: how it ended, and after how many moves."""
+    """The result of one of many games, and the number of its moves."""
 
     seed: int
-    told: GameSummary
+    figures: GameSummary
     moves: int
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """One of many games in which something went wrong inside the program, and the sentence that says so."""
+    """One of many games in which the program failed, and the sentence that says so."""
 
     seed: int
     error: str
@@ -176,14 +176,14 @@ def _play(where: Where, deal: Deal, setup: GameSetup, name: str, record: str | N
     if as_json:
         echo_json(_answer(played, games[-1]))
     else:
-        click.echo(_told(where, played, games, _(_PLAYED_BY[name])))
+        click.echo(_in_words(where, played, games, _(_PLAYED_BY[name])))
         if record is not None:
             click.echo(_("The record is in {file}.").format(file=record))
     return 0
 
 
 def _played_out(deal: Deal, setup: GameSetup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
-    """A whole game, and every moment of it."""
+    """Play a whole game; return it and every moment of it."""
     start = begin(deal, setup, cards)
     steps = list(play_out(start, seated(start, name, deal.seed, cards)))
     return Played(deal, setup, tuple([move for move, _unused in steps])), [start, *[game for _unused, game in steps]]
@@ -199,19 +199,19 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
     if as_json:
         echo_json(_answer(played, end))
         return 0
-    click.echo(_told(where, played, list(replay(played, cards)), _("from its record")))
+    click.echo(_in_words(where, played, list(replay(played, cards)), _("from its record")))
     count = len(played.moves)
-    said = ngettext(
+    text = ngettext(
         "The record is right: {n} move is legal, and so is the result.",
         "The record is right: {n} moves are legal, and so is the result.",
         count,
     )
-    click.echo(said.format(n=count))
+    click.echo(text.format(n=count))
     return 0
 
 
 def _answer(played: Played, end: Game) -> dict[str, Any]:
-    """A game as JSON tells it; the record has every move."""
+    """Return the JSON answer for a game, without its moves."""
     found = summary(played, end)
     answer: dict[str, Any] = {"ok": True, "rules": str(found.rules), "seed": found.seed}
     setup = played.setup
@@ -239,12 +239,12 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
     }
 
 
-def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
-    """A game in words: how it was dealt, its course, its score."""
+def _in_words(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
+    """Return a game in words: its deal, its course, and its score."""
     deal = played.deal
     dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
-    said = [_(deal.rules.name), dealt.format(number=deal.seed), how]
-    title = pgettext("between the parts of a sentence", ", ").join(said)
+    text = [_(deal.rules.name), dealt.format(number=deal.seed), how]
+    title = pgettext("between the parts of a sentence", ", ").join(text)
     start, *others = games
     lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
     end = games[-1]
@@ -272,7 +272,7 @@ def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN40
 
 
 class Many(msgspec.Struct, frozen=True):
-    """Many games to be played, from a deal on: with what, by whom, and where their records and results go."""
+    """Many games to play from a deal on: how many, who plays, and where records and results go."""
 
     first: Deal
     setup: GameSetup
@@ -284,14 +284,14 @@ class Many(msgspec.Struct, frozen=True):
 
     @property
     def pieces(self) -> list[range]:
-        """The numbers of their deals, so many together as a process plays at a time."""
+        """The deal numbers, in the batches that one process plays at a time."""
         together = _TOGETHER if self.jobs > 1 else 1
         start, end = self.first.seed, self.first.seed + self.count
         return [range(at, min(at + together, end)) for at in range(start, end, together)]
 
 
 def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[Outcome | Failed]:
-    """Play some deals; another process may do it. Where the program fails in one, the others are played still."""
+    """Play some deals, perhaps in another process. A deal in which the program fails doesn't stop the others."""
     from mjcompanion.cli.match import cards_of
 
     cards = cards_of(data_dir)
@@ -318,7 +318,7 @@ def _failed(seed: int, error: Exception) -> Failed:
 
 
 def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
-    """Play them, tell each result where that is wanted, and in the end their distribution; 1 if any is lacking."""
+    """Play the games and print their results and distribution; return 1 if a game is missing."""
     count = many.count
     if many.first.seed + count - 1 > HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
@@ -339,8 +339,8 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
         _progress(0, count)
     seconds = time.perf_counter() - started
     if stopped:
-        said = _("Stopped after {n} of {count} games.")
-        click.echo(said.format(n=number(len(ended)), count=number(count)), err=True)
+        text = _("Stopped after {n} of {count} games.")
+        click.echo(text.format(n=number(len(ended)), count=number(count)), err=True)
     if many.results != "-":
         _tell_distribution(ended, many, seconds, as_json=as_json)
     return int(stopped or any(isinstance(one, Failed) for one in ended))
@@ -359,7 +359,7 @@ def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: f
 
 
 def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed]:
-    """How each game ended, in the order of the deals: written at once where that is wanted, a failed one told too."""
+    """Yield how each game ended, in the order of the deals; write the results, and report games that failed."""
     work = partial(_play_some, many=many, data_dir=data_dir)
     pieces = many.pieces
     with (
@@ -377,7 +377,7 @@ def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed
 
 
 def _line(one: Outcome | Failed) -> dict[str, Any]:
-    """A game's result as JSON tells it alone."""
+    """Return a game's result as a line of JSON."""
     if isinstance(one, Failed):
         return {"ok": False, "seed": one.seed, "error": one.error}
     return {"ok": True, **_result(one)}
@@ -391,27 +391,27 @@ def _deals(ended: Sequence[Outcome | Failed]) -> str:
 
 
 def _progress(done: int, count: int) -> None:
-    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    """Show the progress on a terminal; 0 erases it."""
     if sys.stderr.isatty():
-        said = _("{n} of {count} games").format(n=number(done), count=number(count))
-        click.echo(f"\r{said}" if done else "\r\033[K", nl=False, err=True)
+        text = _("{n} of {count} games").format(n=number(done), count=number(count))
+        click.echo(f"\r{text}" if done else "\r\033[K", nl=False, err=True)
 
 
 def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
-    """How many games ended, in words."""
+    """Yield the distribution in words."""
     count = len(outcomes)
     won = _won(outcomes)
-    said = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
-    yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
+    text = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
+    yield text.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
     if not rules.alone:
-        others = sum(one.told.winner is not None for one in outcomes) - len(won)
-        said = _("Another player out in {others}, nobody in {nobody}")
-        yield said.format(others=number(others), nobody=number(count - len(won) - others))
+        others = sum(one.figures.winner is not None for one in outcomes) - len(won)
+        text = _("Another player out in {others}, nobody in {nobody}")
+        yield text.format(others=number(others), nobody=number(count - len(won) - others))
     factor = _mean_factor(won)
     if factor is not None:
         yield _("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
     yield ""
-    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.figures.final for one in outcomes), sorted(one.final for one in won)
     yield _row(_("Final score"), _("all games"), _("games won"))
     sides = _quantiles(finals), _quantiles(finals_won)
     for key, (words, _unused) in {"mean": (N_("mean"), None), **_SHARES}.items():
@@ -427,8 +427,8 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
         bar = "█" * max(round(_BAR * games / most), games > 0)
         yield f"  {padded(label, 20)}{number(games):>9}  {bar}".rstrip()
     yield ""
-    said = _("{seconds} s, {each} ms a game")
-    yield said.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
+    text = _("{seconds} s, {each} ms a game")
+    yield text.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
 
 
 def _row(label: str, *cells: str) -> str:
@@ -438,13 +438,13 @@ def _row(label: str, *cells: str) -> str:
 def _distribution_answer(
     outcomes: Sequence[Outcome], failed: Sequence[Failed], many: Many, seconds: float
 ) -> dict[str, Any]:
-    """The distribution in JSON; games that failed stand beside it, if there are any."""
+    """Return the distribution as JSON, with the games that failed, if any."""
     named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
     if not outcomes:
         return {"ok": False, "error": failed[0].error, **named}
     won = _won(outcomes)
     factor = _mean_factor(won)
-    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.figures.final for one in outcomes), sorted(one.final for one in won)
     return {
         "ok": True,
         "rules": str(many.first.rules),
@@ -464,14 +464,14 @@ def _distribution_answer(
 
 
 def _result(one: Outcome) -> dict[str, Any]:
-    told = one.told
+    figures = one.figures
     return {
         "seed": one.seed,
-        "won": told.won,
-        "winner": told.winner,
-        "score": told.score,
-        "factor": None if told.factor is None else str(told.factor),
-        "final": hundredths(told.final),
+        "won": figures.won,
+        "winner": figures.winner,
+        "score": figures.score,
+        "factor": None if figures.factor is None else str(figures.factor),
+        "final": hundredths(figures.final),
         "moves": one.moves,
     }
 
@@ -485,7 +485,7 @@ def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
 
 
 def _won(outcomes: Sequence[Outcome]) -> list[GameSummary]:
-    return [one.told for one in outcomes if one.told.won]
+    return [one.figures for one in outcomes if one.figures.won]
 
 
 def _mean_factor(won: Sequence[GameSummary]) -> float | None:
@@ -494,7 +494,7 @@ def _mean_factor(won: Sequence[GameSummary]) -> float | None:
 
 
 def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
-    """The least value that so many per cent don't exceed.
+    """Return the least value that this percentage of the values don't exceed.
 
     >>> [int(_quantile([Fraction(1), Fraction(2), Fraction(3), Fraction(4)], share)) for share in (0, 50, 51, 100)]
     [1, 2, 3, 4]
@@ -503,7 +503,7 @@ def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
 
 
 def _bins(finals: Sequence[Fraction]) -> list[tuple[int, int, int]]:
-    """Where the finals of games won fall: from, below, how many. Each bin is twice as wide, as scores double.
+    """Return a histogram of final scores: from, below, how many. Each bin is twice as wide as the last.
 
     >>> _bins([Fraction(45, 2)])
     [(0, 10, 0), (10, 20, 0), (20, 40, 1)]

@@ -303,7 +303,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def best(self) -> MoveAdvice | None:
-        """What is said of the move to make."""
+        """The advice on the move to make."""
         return next((one for one in self.moves if one.move == self.move), None)
 
     @property

@@ -30,10 +30,10 @@ from mjcompanion.solitaire.game import Holding, Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 _MOMENTS: Final = 8
-"""At so many moments of the rest of the wall it is asked whether the hand is done."""
+"""The number of moments in the rest of the wall at which the chance to be done is worked out."""
 _BUILDS: Final = 24
 _WITHOUT_JOKERS: Final = 10
-"""So many builds are weighed, and so many more that are near if the jokers don't count."""
+"""The builds that are compared, and further ones that are near without the jokers."""
 _LINES: Final = 5
 _OWN: Final = 0.25
 """One tile in four is East's own draw."""
@@ -56,13 +56,13 @@ _NEVER: Final[_Chances] = (0.0,) * _MOMENTS
 
 
 @lru_cache(maxsize=65536)
-def _come(out: int, wanted: int, last: int, coming: int, wall: int) -> _Chances:
-    """The chance to have `wanted` of `out` tiles, at each moment.
+def _come(out: int, needed: int, last: int, coming: int, wall: int) -> _Chances:
+    """Return the chance to have `needed` of `out` tiles, at each moment.
 
     East draws the next `coming` tiles of `wall`, then one in four. `last` 0: of the others' discards the last tile
-    wanted can be claimed (a set). Else they can't be claimed, but for Mah Jongg if it is the last of so many tiles.
+    needed can be claimed (a set). Else they can't be claimed, but for Mah Jongg if it is the last of so many tiles.
     """
-    if wanted > out:
+    if needed > out:
         return _NEVER
     found = []
     for moment in range(_MOMENTS):
@@ -71,7 +71,7 @@ def _come(out: int, wanted: int, last: int, coming: int, wall: int) -> _Chances:
         drawn = min(first, passed) + _OWN * max(0.0, passed - first)
         if last:
             chance = drawn + (passed - drawn) * (1 if last == 1 else 1 / (_LAST_OF * last))
-            found.append(_at_least(wanted, out, chance))
+            found.append(_at_least(needed, out, chance))
         else:
             share = drawn / passed
             found.append(
@@ -79,21 +79,21 @@ def _come(out: int, wanted: int, last: int, coming: int, wall: int) -> _Chances:
                     comb(out, came)
                     * passed**came
                     * (1 - passed) ** (out - came)
-                    * _at_least(wanted - 1, came - 1, share)
-                    for came in range(wanted, out + 1)
+                    * _at_least(needed - 1, came - 1, share)
+                    for came in range(needed, out + 1)
                 )
             )
     return tuple(found)
 
 
-def _at_least(wanted: int, tries: int, chance: float) -> float:
-    """The chance of so many successes or more."""
-    return sum(comb(tries, hit) * chance**hit * (1 - chance) ** (tries - hit) for hit in range(wanted, tries + 1))
+def _at_least(needed: int, tries: int, chance: float) -> float:
+    """Return the chance of this many successes or more."""
+    return sum(comb(tries, hit) * chance**hit * (1 - chance) ** (tries - hit) for hit in range(needed, tries + 1))
 
 
 @lru_cache(maxsize=4096)
 def _jokers_come(out: int, coming: int, wall: int) -> tuple[_Chances, _Chances, _Chances]:
-    """The chances to draw no joker, one, and more; those that are drawn in the Charleston don't stay."""
+    """Return the chances to draw no joker, one, and more, without those drawn in the Charleston."""
     none, one = [], []
     first = coming / wall if coming else 0.0
     for moment in range(_MOMENTS):
@@ -103,8 +103,8 @@ def _jokers_come(out: int, coming: int, wall: int) -> tuple[_Chances, _Chances, 
     return tuple(none), tuple(one), tuple([1 - some - other for some, other in zip(none, one, strict=True)])
 
 
-class _Held(NamedTuple):
-    """A hand, counted, and what is still out for it."""
+class _Counted(NamedTuple):
+    """A hand, counted, and the tiles still out."""
 
     loose: dict[Tile, int]
     jokers: int
@@ -113,8 +113,8 @@ class _Held(NamedTuple):
     wall: int
     coming: int  # so many of the next tiles are East's: those of the Charleston
 
-    def without(self, tile: Tile) -> _Held:
-        """One tile fewer."""
+    def without(self, tile: Tile) -> _Counted:
+        """Return the hand without one tile."""
         if tile is JOKER:
             return self._replace(jokers=self.jokers - 1)
         one = face(tile)
@@ -124,16 +124,16 @@ class _Held(NamedTuple):
 
 
 class _Piece:
-    """Tiles missing in one run: which, how many, whether jokers may stand there, whether the set can be claimed."""
+    """Tiles missing in one run: which, how many, whether jokers may be used, whether the set can be claimed."""
 
-    __slots__ = ("claimed", "may", "tile", "wanted")
+    __slots__ = ("claimed", "may", "needed", "tile")
 
-    def __init__(self, tile: Tile, wanted: int, *, may: bool, claimed: bool) -> None:
-        self.tile, self.wanted, self.may, self.claimed = tile, wanted, may, claimed
+    def __init__(self, tile: Tile, needed: int, *, may: bool, claimed: bool) -> None:
+        self.tile, self.needed, self.may, self.claimed = tile, needed, may, claimed
 
 
 class _Plan(NamedTuple):
-    """What making a build should bring: the final score to expect, the chance to make it, and how."""
+    """What a build promises: the final score to expect, the chance to make it, and whether without jokers."""
 
     expected: float
     chance: float
@@ -144,7 +144,7 @@ _NO_PLAN: Final = _Plan(0.0, 0.0, jokerless=False)
 
 
 def _rest(build: Build, laid: Sequence[tuple[Tile, int, int]]) -> Sequence[tuple[Tile, int, bool]]:
-    """The runs of a build that aren't laid out."""
+    """Return the runs of a build that aren't laid out."""
     if not laid:
         return build.runs
     rest = list(build.runs)
@@ -155,99 +155,99 @@ def _rest(build: Build, laid: Sequence[tuple[Tile, int, int]]) -> Sequence[tuple
 
 
 def _missing(runs: Iterable[tuple[Tile, int, bool]], loose: Mapping[Tile, int], *, concealed: bool) -> list[_Piece]:
-    """The tiles missing in each run; real tiles stand where jokers may not before they stand elsewhere."""
+    """Return the tiles missing in each run; real tiles go first to runs that take no jokers."""
     stock: dict[Tile, int] = {}
     pieces = []
     for may in (False, True):
         for tile, size, takes in runs:
             if takes is not may:
                 continue
-            held = stock.get(tile)
-            if held is None:
-                held = loose.get(tile, 0)
-            if held >= size:
-                stock[tile] = held - size
+            counted = stock.get(tile)
+            if counted is None:
+                counted = loose.get(tile, 0)
+            if counted >= size:
+                stock[tile] = counted - size
                 continue
             stock[tile] = 0
-            pieces.append(_Piece(tile, size - held, may=may, claimed=not concealed and size >= SMALLEST_CLAIM))
+            pieces.append(_Piece(tile, size - counted, may=may, claimed=not concealed and size >= SMALLEST_CLAIM))
     return pieces
 
 
-def _all_come(pieces: Iterable[_Piece], exchanged: Iterable[tuple[Tile, int]], held: _Held) -> _Chances:
-    """The chance to have all that is missing, at each moment; those to be exchanged are drawn."""
+def _all_come(pieces: Iterable[_Piece], exchanged: Iterable[tuple[Tile, int]], counted: _Counted) -> _Chances:
+    """Return the chance to have all missing tiles, at each moment; tiles to exchange for jokers must be drawn."""
     by_tile: dict[Tile, tuple[int, bool]] = {}
     total = 0
     for piece in pieces:
-        wanted = piece.wanted
-        if wanted:
-            total += wanted
+        needed = piece.needed
+        if needed:
+            total += needed
             other = by_tile.get(piece.tile)
-            by_tile[piece.tile] = (wanted, piece.claimed) if other is None else (other[0] + wanted, False)
-    for tile, wanted in exchanged:
-        total += wanted
+            by_tile[piece.tile] = (needed, piece.claimed) if other is None else (other[0] + needed, False)
+    for tile, needed in exchanged:
+        total += needed
         other = by_tile.get(tile)
-        by_tile[tile] = (wanted, False) if other is None else (other[0] + wanted, False)
+        by_tile[tile] = (needed, False) if other is None else (other[0] + needed, False)
     chances = _SURE
-    left, wall, coming = held.left, held.wall, held.coming
-    for tile, (wanted, claimed) in by_tile.items():
-        more = _come(left[tile], wanted, 0 if claimed else total, coming, wall if coming else 0)
+    left, wall, coming = counted.left, counted.wall, counted.coming
+    for tile, (needed, claimed) in by_tile.items():
+        more = _come(left[tile], needed, 0 if claimed else total, coming, wall if coming else 0)
         if more is _NEVER:
             return _NEVER
         chances = more if chances is _SURE else tuple([one * other for one, other in zip(chances, more, strict=True)])
     return chances
 
 
-def _plan(line: Line, build: Build, held: _Held) -> _Plan:
-    """The better of two ways to make a build: with jokers, or without, which pays four times as much."""
-    runs = _rest(build, held.laid)
-    pieces = _missing(runs, held.loose, concealed=line.concealed)
-    exchanged = [(tile, jokers) for tile, _unused, jokers in held.laid if jokers]
-    natural = _brought(line, _all_come(pieces, exchanged, held), held, jokerless=True)
-    if not any(piece.may for piece in pieces):  # no joker can stand anywhere
-        return natural if not exchanged else max(natural, _with_jokers(line, pieces, held))
-    return max(natural, _with_jokers(line, pieces, held))
+def _plan(line: Line, build: Build, counted: _Counted) -> _Plan:
+    """Return the better plan for a build: with jokers, or without, which pays four times as much."""
+    runs = _rest(build, counted.laid)
+    pieces = _missing(runs, counted.loose, concealed=line.concealed)
+    exchanged = [(tile, jokers) for tile, _unused, jokers in counted.laid if jokers]
+    natural = _valued(line, _all_come(pieces, exchanged, counted), counted, jokerless=True)
+    if not any(piece.may for piece in pieces):  # no joker can be used
+        return natural if not exchanged else max(natural, _with_jokers(line, pieces, counted))
+    return max(natural, _with_jokers(line, pieces, counted))
 
 
-def _with_jokers(line: Line, pieces: list[_Piece], held: _Held) -> _Plan:
-    pieces = [_Piece(one.tile, one.wanted, may=True, claimed=one.claimed) if one.may else one for one in pieces]
-    left = held.left
-    for _unused in range(held.jokers):
-        _stand(pieces, left)
-    chances = _all_come(pieces, (), held)
-    none, one, more = _jokers_come(left[JOKER], held.coming, held.wall if held.coming else 0)
-    if left[JOKER] and _stand(pieces, left):
-        with_one = _all_come(pieces, (), held)
-        with_two = _all_come(pieces, (), held) if _stand(pieces, left) else with_one
+def _with_jokers(line: Line, pieces: list[_Piece], counted: _Counted) -> _Plan:
+    pieces = [_Piece(one.tile, one.needed, may=True, claimed=one.claimed) if one.may else one for one in pieces]
+    left = counted.left
+    for _unused in range(counted.jokers):
+        _use_joker(pieces, left)
+    chances = _all_come(pieces, (), counted)
+    none, one, more = _jokers_come(left[JOKER], counted.coming, counted.wall if counted.coming else 0)
+    if left[JOKER] and _use_joker(pieces, left):
+        with_one = _all_come(pieces, (), counted)
+        with_two = _all_come(pieces, (), counted) if _use_joker(pieces, left) else with_one
         chances = tuple(
             [chances[at] * none[at] + with_one[at] * one[at] + with_two[at] * more[at] for at in range(_MOMENTS)]
         )
-    return _brought(line, chances, held, jokerless=False)
+    return _valued(line, chances, counted, jokerless=False)
 
 
-def _stand(pieces: list[_Piece], left: Mapping[Tile, int]) -> bool:
-    """Stand a joker where real tiles are scarcest; false where none may stand."""
+def _use_joker(pieces: list[_Piece], left: Mapping[Tile, int]) -> bool:
+    """Use a joker for the scarcest missing tile; return whether one may be used."""
     best, scarce = None, -1.0
     for piece in pieces:
-        if piece.may and piece.wanted:
-            need = piece.wanted / (left[piece.tile] + 0.25) + piece.wanted
+        if piece.may and piece.needed:
+            need = piece.needed / (left[piece.tile] + 0.25) + piece.needed
             if need > scarce:
                 best, scarce = piece, need
     if best is None:
         return False
-    best.wanted -= 1
+    best.needed -= 1
     return True
 
 
-def _brought(line: Line, chances: _Chances, held: _Held, *, jokerless: bool) -> _Plan:
+def _valued(line: Line, chances: _Chances, counted: _Counted, *, jokerless: bool) -> _Plan:
     score = worth(_SITUATION, line, jokerless=jokerless)
-    return _Plan(score * held.wall / KEMP_TILES * sum(chances) / _MOMENTS, chances[-1], jokerless)
+    return _Plan(score * counted.wall / KEMP_TILES * sum(chances) / _MOMENTS, chances[-1], jokerless)
 
 
 # --- a hand and the builds that are open to it
 
 
 class _Outlook:
-    """A hand, and what each of the builds it is near to should bring."""
+    """A hand, and what each of the builds near to it promises."""
 
     def __init__(self, holding: Holding, view: PlayerView, matcher: Matcher, coming: int = 0) -> None:
         hand = american_hand(holding)
@@ -260,28 +260,28 @@ class _Outlook:
             others = matcher.close(hand, seen, _WITHOUT_JOKERS, jokerless=True)
             nears += [near for near in others if id(near.build) not in known]
         self.nears = nears
-        self.held = _count(holding, nears[0].left if nears else {}, view.wall, coming)
-        self.plans = [_plan(near.line, near.build, self.held) for near in nears]
-        self.needs = [_needs(near.build, self.held) for near in nears]
+        self.counted = _count(holding, nears[0].left if nears else {}, view.wall, coming)
+        self.plans = [_plan(near.line, near.build, self.counted) for near in nears]
+        self.needs = [_needs(near.build, self.counted) for near in nears]
 
     @property
     def expected(self) -> float:
-        """The final score that the hand should bring."""
+        """The final score that the hand promises."""
         return _together([plan.expected for plan in self.plans])
 
     def plans_without(self, tiles: Sequence[Tile]) -> list[_Plan]:
-        """What each build should bring when these tiles leave the hand."""
-        held = self.held
+        """Return what each build promises without these tiles."""
+        left = self.counted
         for tile in tiles:
-            held = held.without(tile)
+            left = left.without(tile)
         gone = {face(tile) for tile in tiles}
         return [
-            _plan(near.line, near.build, held) if any(_is_missed(tile, held, plan, needs) for tile in gone) else plan
+            _plan(near.line, near.build, left) if any(_is_missed(tile, left, plan, needs) for tile in gone) else plan
             for near, plan, needs in zip(self.nears, self.plans, self.needs, strict=True)
         ]
 
     def without(self, tiles: Sequence[Tile]) -> float:
-        """The final score to expect when these tiles leave the hand."""
+        """Return the final score to expect without these tiles."""
         key = tuple(tiles)
         value = self._values.get(key)
         if value is None:
@@ -294,13 +294,13 @@ class _Outlook:
         return self.nears[0].away if self.nears else TILES
 
     def best_discard(self) -> tuple[float, Tile]:
-        """The tile that is least missed, and what the rest should bring; the hand must have one."""
+        """Return the tile that is missed least, with the value of the rest; the hand must have one."""
         found = [(self.without([tile]), -_usefulness(tile), tile) for tile in sorted(set(self.holding.hand))]
         value, _unused, tile = max(found)
         return value, tile
 
     def least_missed(self, count: int) -> tuple[Tile, ...]:
-        """So many tiles, no jokers, that are least missed, the least one first."""
+        """Return this many tiles, no jokers, that are missed least, the least first."""
         free = [tile for tile in self.holding.hand if tile is not JOKER]
         tried = sorted(set(free))
         chosen: list[Tile] = []
@@ -315,41 +315,41 @@ class _Outlook:
         return tuple(chosen)
 
 
-def _is_missed(tile: Tile, held: _Held, plan: _Plan, needs: Mapping[Tile, int]) -> bool:
+def _is_missed(tile: Tile, counted: _Counted, plan: _Plan, needs: Mapping[Tile, int]) -> bool:
     """Whether a build had a use for a tile that has left the hand."""
-    return not plan.jokerless if tile is JOKER else held.loose[tile] < needs.get(tile, 0)
+    return not plan.jokerless if tile is JOKER else counted.loose[tile] < needs.get(tile, 0)
 
 
 def _usefulness(tile: Tile) -> int:
-    """What is kept where nothing else decides: jokers, then flowers."""
+    """Return what to keep where nothing else decides: jokers first, then flowers."""
     return 2 if tile is JOKER else int(tile.is_flower)
 
 
-def _together(brought: Iterable[float]) -> float:
-    total: float = sum([one**_SHARPNESS for one in brought])
+def _together(values: Iterable[float]) -> float:
+    total: float = sum([one**_SHARPNESS for one in values])
     return float(total ** (1 / _SHARPNESS))
 
 
-def _count(holding: Holding, left: Mapping[Tile, int], wall: int, coming: int) -> _Held:
+def _count(holding: Holding, left: Mapping[Tile, int], wall: int, coming: int) -> _Counted:
     loose: dict[Tile, int] = {}
     for tile in holding.hand:
         one = face(tile)
         loose[one] = loose.get(one, 0) + 1
     jokers = loose.pop(JOKER, 0)
     laid = tuple([(face(one.tiles[0]), len(one.tiles), one.tiles.count(JOKER)) for one in holding.laid])
-    return _Held(loose, jokers, laid, left, wall, coming)
+    return _Counted(loose, jokers, laid, left, wall, coming)
 
 
-def _needs(build: Build, held: _Held) -> dict[Tile, int]:
-    """How many of each tile a build wants, besides the sets laid out."""
+def _needs(build: Build, counted: _Counted) -> dict[Tile, int]:
+    """Return how many of each tile a build needs besides the laid-out sets."""
     needs: dict[Tile, int] = {}
-    for tile, size, _unused in _rest(build, held.laid):
+    for tile, size, _unused in _rest(build, counted.laid):
         needs[tile] = needs.get(tile, 0) + size
     return needs
 
 
 def seen_besides(holding: Holding, view: PlayerView) -> tuple[Tile, ...]:
-    """What lies open and isn't the hand's; a discard just claimed is."""
+    """Return the visible tiles that aren't in the hand; a discard just claimed is."""
     if view.offered is None or len(holding.tiles) == len(view.holding.tiles):
         return view.seen
     at = view.seen.index(view.offered.tile)
@@ -357,7 +357,7 @@ def seen_besides(holding: Holding, view: PlayerView) -> tuple[Tile, ...]:
 
 
 class _Study:
-    """A view being thought about: whatever was worked out for it is worked out once."""
+    """A view under study; each result is worked out once."""
 
     def __init__(self, view: PlayerView, matcher: Matcher) -> None:
         self.view, self.matcher = view, matcher
@@ -365,7 +365,7 @@ class _Study:
         self._chosen: tuple[float, Move] | None = None
 
     def outlook(self, holding: Holding | None = None, coming: int = 0) -> _Outlook:
-        """What may be hoped for with these tiles, when so many of the next ones are East's."""
+        """Return the outlook of these tiles, when this many of the next tiles are East's."""
         key = self.view.holding if holding is None else holding, coming
         known = self._outlooks.get(key)
         if known is None:
@@ -373,7 +373,7 @@ class _Study:
         return known
 
     def chosen(self) -> tuple[float, Move]:
-        """The best move, and what it should bring."""
+        """Return the best move, and what it promises."""
         if self._chosen is None:
             self._chosen = _choose(self)
         return self._chosen
@@ -383,7 +383,7 @@ class _Study:
 
 
 def choose(view: PlayerView, matcher: Matcher) -> Move:
-    """The move that should bring the highest final score.
+    """Return the move that promises the highest final score.
 
     >>> from mjcompanion.american.request import Cards
     >>> from mjcompanion.solitaire.american import AmericanGame
@@ -399,7 +399,7 @@ def choose(view: PlayerView, matcher: Matcher) -> Move:
 
 
 def _choose(study: _Study) -> tuple[float, Move]:
-    """The best move and what it should bring."""
+    """Return the best move and what it promises."""
     view = study.view
     match view.phase:
         case Phase.CHARLESTON:
@@ -427,7 +427,7 @@ _BIRD_IN_THE_HAND: Final = 1.1
 
 
 def final_now(view: PlayerView, matcher: Matcher) -> float:
-    """What Mah Jongg, declared now, brings; 0 where it can't be declared."""
+    """Return what Mah Jongg scores now; 0 where it can't be declared."""
     done = _mah_jongg(view)
     if done is None:
         return 0.0
@@ -442,7 +442,7 @@ def final_now(view: PlayerView, matcher: Matcher) -> float:
 
 
 def _own_turn(study: _Study) -> tuple[float, Move]:
-    """A discard or a joker's exchange; Mah Jongg where all is laid out already, as early games may have it."""
+    """Return the best discard or exchange; Mah Jongg where all tiles are laid out, as in early games."""
     view = study.view
     if not view.holding.hand:
         return final_now(view, study.matcher), Move(view.seat, Do.MAH_JONGG)
@@ -490,7 +490,7 @@ def _sizes(study: _Study) -> range:
 
 
 def _outlook_passing(study: _Study, size: int) -> _Outlook:
-    """What may be hoped for when so many tiles are passed; after the first pass of three there is another one."""
+    """Return the outlook when this many tiles are passed; after the first pass of three there is another."""
     again = PASSED if study.view.round_of_charleston in (Stage.FIRST_1, Stage.SECOND_1) else 0
     return study.outlook(coming=size + again)
 

@@ -36,7 +36,7 @@ _CLAIMED: Final = 3
 
 
 class _Known(NamedTuple):
-    """A player's hand: concealed tiles, how many sets are laid out, their tiles; of each face how many are unseen."""
+    """A player's hand as numbers: the concealed tiles, the sets laid out, and how many of each face are unseen."""
 
     key: int
     sets: int
@@ -44,14 +44,14 @@ class _Known(NamedTuple):
     unseen: list[int]
 
     def laying(self, tiles: Sequence[Tile], claimed: Tile | None = None) -> _Known:
-        """With one more set laid out, the claimed tile not from the hand."""
+        """Return the hand with one more set laid out; the claimed tile isn't taken from it."""
         set_key = sum([UNITS[tile] for tile in tiles])
         key = self.key - set_key + (0 if claimed is None else UNITS[claimed])
         return _Known(key, self.sets + 1, self.laid + set_key, self.unseen)
 
     @property
     def away(self) -> int:
-        """How far the hand is away; to wait for tiles that are all seen is not to wait, and counts as two tiles."""
+        """How far the hand is away; a wait for tiles that are all seen counts as two tiles."""
         far = away(self.key, self.sets, self.laid)
         if far == 1 and len(tiles_of(self.key)) % 3 == 1:
             waits = any(self.unseen[tile] for tile in improving(self.key, self.sets, self.laid))
@@ -59,7 +59,7 @@ class _Known(NamedTuple):
         return far
 
     def discards(self) -> list[Choice]:
-        """Every discard, the best first."""
+        """Return every discard, best first."""
         found = best_discards(self.key, self.sets, self.laid, self.unseen)
         at_the_end = [choice for choice in found if choice[1] <= 1]
         if len(at_the_end) > 1 or (at_the_end and not at_the_end[0][2]):
@@ -67,18 +67,18 @@ class _Known(NamedTuple):
         return found
 
     def best(self) -> tuple[int, int]:
-        """How far the hand is away once its best tile is discarded, and what helps it then, below zero."""
+        """Return how far the hand is away after its best discard, and minus the number of tiles that help it."""
         return self._at_the_end(self.discards()[0])
 
     def _at_the_end(self, choice: Choice) -> tuple[int, int]:
-        """The order at the end: tiles that win from anybody count for more, those that are all seen for nothing."""
+        """Return the rank of a discard near the end: tiles that win from anybody count for more."""
         tile, far, count, bits = choice
         if far > 1 or not count:
             return max(far, _NO_WAIT), -count
         return far, -count - _CLAIMED * sum([self.unseen[one] for one in self.winning(tile, tiles_in(bits))])
 
     def winning(self, gone: Tile, tiles: Iterable[Tile]) -> list[Tile]:
-        """Those of these tiles that can be claimed to go out once `gone` is discarded: the ones not for the pair."""
+        """Return the tiles that can be claimed to go out once `gone` is discarded: not those for the pair."""
         key = self.key - UNITS[gone]
         hand = tiles_of(key)
         return [tile for tile in tiles if winning_sets_of(key, hand, self.sets, tile)]
@@ -93,7 +93,7 @@ def _known(view: PlayerView) -> _Known:
 
 
 def choose(view: PlayerView) -> Move:
-    """What a computer player does; the same for the same view.
+    """Return the move of a computer player, always the same for the same view.
 
     >>> from mjcompanion.solitaire.deal import Deal
     >>> from mjcompanion.solitaire.simple import SimpleGame
@@ -121,7 +121,7 @@ def _is_worthless(view: PlayerView, known: _Known, move: Move) -> bool:
 
 
 def _discards(view: PlayerView, known: _Known) -> list[Choice]:
-    """Every discard, the best first; of those after which the hand waits, the one that promises the highest score."""
+    """Return every discard, best first; where the hand waits then, by the promised score."""
 
     def order(choice: Choice) -> float:
         return -_promised(view, known, choice) if choice[1] <= 1 and choice[2] else 1
@@ -130,7 +130,7 @@ def _discards(view: PlayerView, known: _Known) -> list[Choice]:
 
 
 def _promised(view: PlayerView, known: _Known, choice: Choice) -> int:
-    """What the tiles that complete the hand score, each as often as it may come."""
+    """Return the sum of the scores that complete the hand, each as often as its tile may come."""
     tile, _unused, _unused, bits = choice
     after = known._replace(key=known.key - UNITS[tile])
     tiles = [one for one in tiles_in(bits) if known.unseen[one]]
@@ -139,7 +139,7 @@ def _promised(view: PlayerView, known: _Known, choice: Choice) -> int:
 
 
 def _first_to_go(view: PlayerView, discards: Sequence[Choice]) -> Tile:
-    """The best discard; of honours that are as good, one that would double goes last."""
+    """Return the best discard; of equally good honours, one that would double goes last."""
     best, *others = discards
     if best[1] > 1 and _doubles(view, best[0]):
         for other in others:
@@ -154,7 +154,7 @@ def _doubles(view: PlayerView, tile: Tile) -> bool:
 
 
 def _answer(view: PlayerView, known: _Known) -> Move:
-    """What to do about another's discard: the claim that brings the hand nearest, if any brings it nearer."""
+    """Return the claim that brings the hand nearest; the move to leave the discard if none does."""
     now = known.away
     best, rank = view.choices[-1], (now, 0)
     for move in view.choices[:-1]:

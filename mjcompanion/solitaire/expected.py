@@ -21,7 +21,7 @@ FILE: Final = "expected.json"
 
 
 class MeasuredStage(msgspec.Struct, frozen=True):
-    """What games came to that were at one stage: `came[i]` where `promised[i]` was promised, both rising from 0.
+    """Measured scores at one stage of a game: `came[i]` where `promised[i]` was promised, both rising from 0.
 
     `wall` is how many tiles could still be drawn.
     """
@@ -53,7 +53,7 @@ def expected(promised: float, wall: int) -> float:
 
 @cache
 def measured() -> tuple[MeasuredStage, ...]:
-    """What was measured, the fewest tiles first."""
+    """Return the measured stages, the fewest tiles first."""
     return msgspec.json.decode(data(FILE), type=tuple[MeasuredStage, ...])
 
 

@@ -15,7 +15,7 @@ from mjcompanion.i18n.translation import _
 
 
 class Do(enum.StrEnum):
-    """What a move does."""
+    """The kind of a move."""
 
     DRAW = "draw"
     """Take the next tile of the wall: `tile`."""
@@ -78,7 +78,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.tile
 
     def record(self) -> dict[str, Any]:
-        """The move as a record holds it; `read_move` reads it back."""
+        """Return the move as a record holds it; `read_move` reads it."""
         record: dict[str, Any] = {"who": self.who.value, "do": self.do.value}
         if self.tile is not None:
             record["tile"] = str(self.tile)

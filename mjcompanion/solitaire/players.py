@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 class ComputerPlayer(Protocol):
-    """Somebody who decides, knowing no more than a seat can know."""
+    """A player who decides from a view alone."""
 
     def choose(self, view: PlayerView) -> Move:
-        """One of the moves that the seat has now."""
+        """Return one of the moves of this view."""
         ...
 
 
 def play_out(game: Game, players: Mapping[Wind, ComputerPlayer]) -> Iterator[tuple[Move, Game]]:
-    """Every move from here to the end of the game, with the game after it; the players decide where one has to.
+    """Yield every move to the end of the game, with the game after it; the players decide where one has a choice.
 
     Raises:
         RuleError: a player chose what can't be.
@@ -55,7 +55,7 @@ def play_out(game: Game, players: Mapping[Wind, ComputerPlayer]) -> Iterator[tup
 
 
 class RandomPlayer:
-    """Chooses blindly among all legal moves, each as likely as any other; the same number chooses the same again.
+    """A player who chooses among all legal moves by chance; the same seed chooses the same again.
 
     >>> from mjcompanion.solitaire.chinese import ChineseGame
     >>> from mjcompanion.solitaire.deal import Deal
@@ -71,7 +71,7 @@ class RandomPlayer:
         self._rng = random.Random(seed)  # noqa: S311 - a game
 
     def choose(self, view: PlayerView) -> Move:
-        """One of the moves that the seat has now."""
+        """Return one of the moves of this view."""
         moves = list(view.choices)
         if view.phase is Phase.CHARLESTON:
             from mjcompanion.solitaire.american import passes
@@ -81,7 +81,7 @@ class RandomPlayer:
 
 
 class CoachPlayer:
-    """Does what the coach advises, in each of the three games; `cards` finds the card of an American game.
+    """A player who follows the coach; `cards` finds the card of an American game.
 
     >>> from mjcompanion.solitaire.chinese import ChineseGame
     >>> from mjcompanion.solitaire.deal import Deal
@@ -110,7 +110,7 @@ class CoachPlayer:
 
 
 def _checked(moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves, of which there must be one."""
+    """Return the moves, of which there must be one."""
     if not moves:
         raise RuleError([Problem("nothing-to-decide")])
     return moves
@@ -121,7 +121,7 @@ PLAYERS: Final = ("coach", "random")
 
 
 def seated(game: Game, name: str, seed: int, cards: Cards | None = None) -> dict[Wind, ComputerPlayer]:
-    """Who decides at each seat: the player with this name in the person's place, three who play well in `simple`.
+    """Return who plays each seat: the named player in the person's seat, three coaches against it in `simple`.
 
     The same number makes the random player choose the same again; `cards` finds the coach an American card.
     """

@@ -47,7 +47,7 @@ _AFTER_EAST: Final = (Wind.SOUTH, Wind.WEST, Wind.NORTH)
 
 
 class PlayoutResult(msgspec.Struct, frozen=True):
-    """What playing out says of one alternative so far.
+    """The play-out of one alternative so far.
 
     `move` is what East does now, and `strategy` how East plays on then: as the coach does, or to answer Kemp's question
     early and small, or late and large. `played` counts the games, and `won` is the part of them that ended with Mah
@@ -70,7 +70,7 @@ class PlayoutResult(msgspec.Struct, frozen=True):
 
 
 class PlayoutEnd(NamedTuple):
-    """How a game played through ended: its final score and its score, both 0 without Mah Jongg."""
+    """The end of a game played out: its final score and its score, both 0 without Mah Jongg."""
 
     final: float
     score: int
@@ -80,19 +80,19 @@ _NOTHING: Final = PlayoutEnd(0.0, 0)
 
 
 class Moment(NamedTuple):
-    """A decision that is due: what East knows, how East's last tile came and which it was, and whose discard it is.
+    """A decision of East's: the position, how the last tile came and which it was, and whose discard it is.
 
-    `asked` is 0 on the own turn, and 1 to 3 where South's, West's or North's discard, `tile`, may be claimed.
+    `discarder` is 0 in East's turn, and 1 to 3 where South's, West's or North's discard, `tile`, may be claimed.
     """
 
     position: HandPosition
     came: By
     tile: int
-    asked: int
+    discarder: int
 
 
 def moment_of(view: PlayerView) -> Moment:
-    """The decision that a view is about.
+    """Return the decision that a view is about.
 
     Raises:
         RuleError: the view is none of Kemp's Chinese game, or there is nothing to decide.
@@ -101,15 +101,15 @@ def moment_of(view: PlayerView) -> Moment:
     if "discards" not in view.rules.asks:
         raise RuleError([Problem("no-playing-out")])
     if view.phase is Phase.ASKED and view.offered is not None and view.offered.who in _AFTER_EAST:
-        asked = 1 + _AFTER_EAST.index(view.offered.who)
-        return Moment(position_of(view), By.DISCARD, view.offered.tile, asked)
+        discarder = 1 + _AFTER_EAST.index(view.offered.who)
+        return Moment(position_of(view), By.DISCARD, view.offered.tile, discarder)
     if view.phase is not Phase.TURN or view.turn is not Wind.EAST or view.came is None:
         raise RuleError([Problem("nothing-to-decide")])
     return Moment(position_of(view), view.came, fresh_tile(view), 0)
 
 
 def hidden_tiles(view: PlayerView) -> list[int]:
-    """The tiles that East can't see, sorted: what is left in the wall, its loose tiles among them.
+    """Return the tiles that East can't see, sorted: the rest of the wall, loose tiles included.
 
     Raises:
         RuleError: the tiles of the view don't add up.
@@ -133,7 +133,7 @@ def hidden_tiles(view: PlayerView) -> list[int]:
 
 
 def alternatives(view: PlayerView) -> tuple[Move, ...]:
-    """The moves worth playing out, at most six, the one that the coach would make first.
+    """Return the moves worth playing out, at most six, the coach's choice first.
 
     All that is no discard is among them; of the discards those that promise the largest final score, and those that
     leave the hand nearest to Mah Jongg.
@@ -145,24 +145,24 @@ def alternatives(view: PlayerView) -> tuple[Move, ...]:
     others = len(rated) - len(discards)
     position = position_of(view)
     nearest = best_discards(position.key, position.sets, 0, position.unseen)
-    wanted = discards[: max(2, _BEST - others)]
-    wanted += [Move(Wind.EAST, Do.DISCARD, tile) for tile, *_unused in nearest[:_NEAREST]]
-    chosen = [move for move in rated if move.do is not Do.DISCARD or move in wanted]
+    chosen_discards = discards[: max(2, _BEST - others)]
+    chosen_discards += [Move(Wind.EAST, Do.DISCARD, tile) for tile, *_unused in nearest[:_NEAREST]]
+    chosen = [move for move in rated if move.do is not Do.DISCARD or move in chosen_discards]
     return tuple(chosen[:MOST_ALTERNATIVES])
 
 
 def play_outs(
     view: PlayerView, seed: int = 0, moves: Sequence[Move] | None = None
 ) -> Iterator[tuple[PlayoutResult, ...]]:
-    """Play on from here again and again; after each time, what is known of each alternative, in one order.
+    """Play on from a view again and again; yield the results of all alternatives after each round, in one order.
 
-    First come the moves with which the coach plays on as ever, then Kemp's two ways, each with its own best move: early
-    and small, late and large.
+    The moves after which the coach plays on as usual come first, then Kemp's two strategies, each with its own best
+    move: early and small, late and large.
 
     Args:
         view: what East knows, where East has to decide.
         seed: the same number shuffles the same.
-        moves: the alternatives, if not those of `alternatives` and the two ways.
+        moves: the alternatives, if not those of `alternatives` and the two strategies.
 
     Raises:
         RuleError: the view is none of Kemp's Chinese game, there is nothing to decide, or its tiles don't add up.
@@ -184,17 +184,17 @@ def play_outs(
 
 
 def _first(moment: Moment, strategy: Strategy) -> Move:
-    """What East does now who plays on in this way."""
+    """Return East's next move by a strategy."""
     position = moment.position.copy()
     position.strategy = strategy
     ready = position.hidden > position.wall
-    if moment.asked:
+    if moment.discarder:
         return move_of(answers_rated(position, moment.tile, ready=ready)[0][1], PLAIN_TILES[moment.tile])
     return move_of(turn_rated(position, moment.came, moment.tile, ready=ready)[0][1])
 
 
 class _Tally:
-    """Running means, and the running products from which errors come (Welford's way)."""
+    """Running means, and the running products from which errors come (Welford's method)."""
 
     def __init__(self, count: int) -> None:
         self.played = 0
@@ -204,7 +204,7 @@ class _Tally:
         self.scores = [0.0] * count
 
     def add(self, ended: Sequence[PlayoutEnd]) -> None:
-        """One more game with each alternative."""
+        """Add one game of each alternative."""
         self.played += 1
         means = self.means
         before = [one.final - mean for one, mean in zip(ended, means, strict=True)]
@@ -218,7 +218,7 @@ class _Tally:
                 line[at] += off * other
 
     def results(self, chosen: Sequence[tuple[Move, Strategy]]) -> tuple[PlayoutResult, ...]:
-        """What is known now."""
+        """Return the results so far."""
         best = max(range(len(chosen)), key=self.means.__getitem__)
         return tuple([self._result(at, move, strategy, best) for at, (move, strategy) in enumerate(chosen)])
 
@@ -245,7 +245,7 @@ class _Tally:
 
 
 class _Wall:
-    """The tiles still hidden, as they are drawn, and the loose tiles; seen tiles are taken off what is unseen."""
+    """The hidden tiles in drawing order, and the loose tiles; drawing one updates what is unseen."""
 
     __slots__ = ("draws", "end", "front", "loose")
 
@@ -254,14 +254,14 @@ class _Wall:
         self.front, self.end = 0, len(draws)
 
     def draw(self, position: HandPosition) -> int:
-        """The next tile of the wall; there must be one."""
+        """Return the next tile of the wall; there must be one."""
         tile = self.draws[self.front]
         self.front += 1
         self._see(position, tile)
         return tile
 
     def replacement(self, position: HandPosition) -> int:
-        """The next loose tile, -1 if there is none. After each pair of them the last stack is the next pair."""
+        """Return the next loose tile, -1 if there is none. After each pair of them the last stack is the next pair."""
         if not self.loose:
             return -1
         tile = self.loose.pop(0)
@@ -282,7 +282,7 @@ class _Wall:
 def play_on(
     moment: Moment, first: CoachDecision, draws: Sequence[int], loose: Sequence[int], strategy: Strategy = Strategy.BEST
 ) -> PlayoutEnd:
-    """Play from a decision to the end of the game, the coach deciding after this first time.
+    """Play from a decision to the end of the game; the coach decides after the first move.
 
     Args:
         moment: the decision that is due; it is left as it is.
@@ -292,18 +292,18 @@ def play_on(
         strategy: how the coach plays on.
 
     """
-    position, came, tile, asked = moment
+    position, came, tile, discarder = moment
     position = position.copy()
     position.strategy = strategy
     wall = _Wall(draws, loose)
     do, code = first
     while True:
         if do is Do.MAH_JONGG:
-            return _won(position, came, tile, asked)
+            return _won(position, came, tile, discarder)
         if do is Do.DISCARD:
             position.key -= UNITS[code]
             position.pile += 1
-            asked = 0
+            discarder = 0
         elif do is not Do.LEAVE:
             position = _laying(position, do, code, tile)
             came = By.DISCARD if do in (Do.CHOW, Do.PUNG) else By.KONG_REPLACEMENT
@@ -311,11 +311,11 @@ def play_on(
                 came, tile = _replaced(position, wall, came)
                 if tile < 0:
                     return _NOTHING
-            asked = 0
+            discarder = 0
             do, code = turn_rated(position, came, tile, ready=bool(wall.loose))[0][1]
             continue
-        tile, asked = _opponents(position, wall, asked)
-        if asked:
+        tile, discarder = _opponents(position, wall, discarder)
+        if discarder:
             do, code = answers_rated(position, tile, ready=bool(wall.loose))[0][1]
             came = By.DISCARD
             continue
@@ -332,22 +332,22 @@ def play_on(
         do, code = turn_rated(position, came, tile, ready=bool(wall.loose))[0][1]
 
 
-def _opponents(position: HandPosition, wall: _Wall, asked: int) -> tuple[int, int]:
-    """The opponents after this one draw and discard, up to a discard that East can claim: the tile, and whose it is.
+def _opponents(position: HandPosition, wall: _Wall, discarder: int) -> tuple[int, int]:
+    """Let the remaining opponents draw and discard until East can claim a tile; return it, and whose it is.
 
     0 where it is East's turn, or the wall is used up.
     """
-    while asked < len(_AFTER_EAST) and position.wall:
-        asked += 1
+    while discarder < len(_AFTER_EAST) and position.wall:
+        discarder += 1
         tile = wall.draw(position)
         position.pile += 1
         if tile < FIRST_FLOWER and can_answer(position, tile, ready=bool(wall.loose)):
-            return tile, asked
+            return tile, discarder
     return -1, 0
 
 
 def _laying(position: HandPosition, do: Do, code: int, tile: int) -> HandPosition:
-    """The position after a set was claimed or a kong declared."""
+    """Return the position after a set was claimed or a kong declared."""
     if do in CLAIMS:
         position = position.laying(code, ALL_MELDS[code].key - UNITS[tile])
         position.pile -= 1
@@ -356,7 +356,7 @@ def _laying(position: HandPosition, do: Do, code: int, tile: int) -> HandPositio
 
 
 def _replaced(position: HandPosition, wall: _Wall, came: By) -> tuple[By, int]:
-    """Take a loose tile, and more for flowers: how the last one came, and which it is (-1: there was none)."""
+    """Take a loose tile, and more for flowers; return how the last one came, and which it is (-1: there was none)."""
     tile = wall.replacement(position)
     while tile >= FIRST_FLOWER:
         came = By.FLOWER_REPLACEMENT
@@ -368,9 +368,9 @@ def _replaced(position: HandPosition, wall: _Wall, came: By) -> tuple[By, int]:
     return came, tile
 
 
-def _won(position: HandPosition, came: By, tile: int, asked: int) -> PlayoutEnd:
+def _won(position: HandPosition, came: By, tile: int, discarder: int) -> PlayoutEnd:
     key = position.key
-    if asked:
+    if discarder:
         key += UNITS[tile]
         position.pile -= 1
     sheet = win(position, key, tile, came)

@@ -1,7 +1,7 @@
-"""A solitaire game with real tiles: the program stands beside the wall and counts what it is told happened.
+"""A solitaire game with real tiles: the player taps what happened, and the program counts.
 
-Nobody tells it a tile: it knows how many were drawn, discarded, laid out and passed, whose turn it is, and what can
-come next. A game is its beginning and the taps since then; what can't have happened is refused with its reason.
+No tap names a tile: the program knows how many were drawn, discarded, laid out and passed, whose turn it is, and what
+can come next. A game is its setup and its taps; a tap that can't have happened is refused with its reason.
 Source: RULES 4, 6, 7 and 8 in docs/rules.md; the wall and the factor are counted as in a virtual game.
 """
 
@@ -38,18 +38,18 @@ MAX_TAPS: Final = 2_000
 
 
 class TapKind(enum.StrEnum):
-    """What happened."""
+    """The kind of a tap."""
 
     DRAW = "draw"
     """I drew a tile, and look at it."""
     DISCARD = "discard"
-    """I discarded a tile; the draw before it needn't be told."""
+    """I discarded a tile; the draw before it needs no tap."""
     FLOWER = "flower"
     """I laid out a flower or season."""
     KONG = "kong"
     """I laid out a kong: from the hand, or with the last discard."""
     LOOSE = "loose"
-    """The replacement that was due was taken; this needn't be told."""
+    """The replacement that was due was taken; this needs no tap."""
     CLAIM = "claim"
     """I claimed the last discard for a set of mine."""
     MAH_JONGG = "mah-jongg"
@@ -71,7 +71,7 @@ class TapKind(enum.StrEnum):
     OTHER_KONG = "other-kong"
     """The opponent whose turn it is laid out four alike (`simple`)."""
     OTHER_OUT = "other-out"
-    """An opponent went out (`simple`): the one whose turn it is, where no claim was told before.
+    """An opponent went out (`simple`): the one whose turn it is, unless a claim was tapped before.
 
     On the person's turn it is one who claimed the last discard.
     """
@@ -86,11 +86,11 @@ class Tap(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game with real tiles at one moment; `begin` makes it, `apply` gives the next moment.
+    """A game with real tiles at one moment; `begin` makes it, `apply` returns the next moment.
 
-    `front` counts the tiles drawn from the wall, `back` the loose tiles taken, `pile` the discards that lie there,
+    `front` counts the tiles drawn from the wall, `back` the loose tiles taken, `pile` the unclaimed discards,
     `flowers` the person's own. `offered` is who discarded the tile that may be claimed, `due` whether a replacement
-    was laid claim to and not yet told, `came` how the person's last tile came.
+    is due that was not tapped yet, `came` how the person's last tile came.
 
     >>> game = RealTilesGame.begin(Ruleset("kemp-chinese"))
     >>> for kind in (TapKind.FLOWER, TapKind.DISCARD, TapKind.OTHER, TapKind.CLAIM, TapKind.DISCARD):
@@ -121,7 +121,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def begin(cls, rules: Ruleset, setup: GameSetup | None = None) -> Self:
-        """The game once the tiles are dealt.
+        """Return the game after the deal.
 
         Raises:
             RuleError: these rules aren't played as a solitaire.
@@ -146,12 +146,12 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> int:
-        """How many tiles are drawn in a row, to the end of the wall; without the first loose ones."""
+        """How many tiles the wall has in a row, without the first loose ones."""
         return self.rules.tiles(self.rules.preset) - (2 if self.has_loose else 0)
 
     @property
     def has_loose(self) -> bool:
-        """Whether replacements lie apart; else they are the next tiles of the wall."""
+        """Whether replacements are loose tiles; else they are the next tiles of the wall."""
         return self.rules.wall is not None and self.rules.wall.loose
 
     @property
@@ -161,17 +161,17 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int:
-        """How many tiles can still be drawn; loose tiles are not among them."""
+        """How many tiles can still be drawn, without the loose tiles."""
         return wall_left(self.whole, self.front, self.back)
 
     @property
     def loose(self) -> int:
-        """How many loose tiles lie ready."""
+        """How many loose tiles are ready."""
         return len(loose_left(self.whole, self.front, self.back)) if self.has_loose else 0
 
     @property
     def adjustment(self) -> Adjustment | None:
-        """Kemp's lines 4a to 4d as they would stand now, for a score of 0; None in rules without them."""
+        """Kemp's lines 4a to 4d as they are now, for a score of 0; None in rules without them."""
         return adjustment_of(self.rules, self.pile, self.flowers)
 
     @property
@@ -197,7 +197,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         return _DEEDS[self._kind]
 
     def why_not(self, tap: Tap) -> str:
-        """Why this can't have happened, in a sentence; empty where it can."""
+        """Return why this can't have happened, in a sentence; empty where it can."""
         if self.is_over:
             return _("The game is over.")
         if tap.kind not in self.kinds:
@@ -251,16 +251,16 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
             case TapKind.OTHER_CLAIM:
                 return self._why_no_other_claim(tap.who)
             case _:
-                return ""  # before another went out a claim may not have been told
+                return ""  # a claim before another went out needs no tap
 
     def _why_no_draw(self) -> str:
-        """Why whose turn it is can't draw, where that is due."""
+        """Return why the player whose turn it is can't draw, where a draw is due."""
         if self.phase is not Phase.DRAW or self.left > (self.due and not self.has_loose):
             return ""
         return _("The wall is used up: there is no tile left to draw.")
 
     def _why_not_mine(self) -> str:
-        """Why the person can't have a tile more than the opponents saw, or hasn't one to discard."""
+        """Return why the person can't have drawn a tile, or has none to discard."""
         if self.turn is not self.me:
             return _("It is {wind}’s turn to draw.").format(wind=self.turn.word)
         return self._why_no_draw()
@@ -312,7 +312,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
     # what follows
 
     def apply(self, tap: Tap) -> Self:
-        """The game after this happened.
+        """Return the game after this happened.
 
         Raises:
             RuleError: why it can't have happened.
@@ -358,7 +358,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
                 return self._changed(phase=Phase.TURN, stage=None)
 
     def _drawn(self) -> Self:
-        """Whose turn it is has drawn, where that wasn't told."""
+        """Return the game after the draw of the player whose turn it is, where no tap recorded it."""
         if self.phase is not Phase.DRAW:
             return self
         mine = self.turn is self.me
@@ -397,12 +397,12 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         return drawn._changed(came=came, opening=False)._due()  # noqa: SLF001 - the same game
 
     def _due(self) -> Self:
-        """A replacement is due; where none is left the game is over, for the hand stays a tile short (decided)."""
+        """Make a replacement due; with none left the game is over, because the hand stays a tile short (decided)."""
         ready = self.loose if self.has_loose else self.left
         return self._changed(due=True) if ready else self._changed(phase=Phase.OVER, due=False)
 
     def _replaced(self) -> Self:
-        """The replacement is taken."""
+        """Return the game after the replacement is taken."""
         if self.has_loose:
             return self._changed(back=loose_taken(self.whole, self.front, self.back), due=False)
         return self._changed(front=self.front + 1, due=False)
@@ -417,7 +417,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         return self._drawn()._changed(phase=Phase.OVER, won=True)  # noqa: SLF001 - the same game
 
     def _other_out(self) -> Self:
-        """Where it is the person's turn to draw, or nothing is left to be drawn, the last discard was claimed."""
+        """Return the game after an opponent went out: with the last discard, where it is the person's turn to draw."""
         claimed = self.phase is Phase.ASKED or (self.turn is self.me and self.phase is Phase.DRAW and self.pile)
         taken = self._changed(pile=self.pile - 1) if claimed else self._drawn()
         return taken._changed(phase=Phase.OVER, offered=None)  # noqa: SLF001 - the same game
@@ -430,14 +430,14 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         return self._changed(front=self.front + count, pile=self.pile + count, came=came, phase=phase, stage=following)
 
 
-# a game as it is kept
+# a saved game
 
 
 _Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What is saved of a game as it is."""
+    """The saved part of a game that needs no conversion."""
 
     uid: str
     begun: str
@@ -451,19 +451,19 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def alike(self) -> dict[str, Any]:
-        """All of this, for a game or its saved form."""
+        """The fields, for a game or its saved form."""
         return {name: getattr(self, name) for name in _Kept.__struct_fields__}
 
 
 class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
-    """A game with real tiles as it is kept: how it began, what was told of it, what of that was undone.
+    """A game with real tiles as it is saved: its setup, its taps, and those undone.
 
-    `uid` is what the ledger will tell the game by; `begun` and `ended` are moments in UTC, `dice` what was thrown for
-    the wall. `hand` is the hand being entered at the end, as a draft of its kind writes it.
+    `uid` identifies the game in the ledger; `begun` and `ended` are times in UTC, `dice` the throws for the wall.
+    `hand` is the draft of the hand at the end.
 
-    >>> told = RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
-    >>> told = told.tell(Tap(TapKind.DISCARD)).tell(Tap(TapKind.OTHER))
-    >>> told.undo().game.pile, told.undo().redo() == told, RealTilesRecord.load(told.save()) == told
+    >>> record = RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
+    >>> record = record.tell(Tap(TapKind.DISCARD)).tell(Tap(TapKind.OTHER))
+    >>> record.undo().game.pile, record.undo().redo() == record, RealTilesRecord.load(record.save()) == record
     (1, True, True)
     """
 
@@ -475,13 +475,13 @@ class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
         """The game as it is now.
 
         Raises:
-            RuleError: something that was told can't have happened.
+            RuleError: a tap can't have happened.
 
         """
         return functools.reduce(RealTilesGame.apply, self.taps, RealTilesGame.begin(self.rules, self.setup))
 
     def tell(self, tap: Tap) -> RealTilesRecord:
-        """With something more that happened; what was undone can't be done again then.
+        """Return the game with one more tap; what was undone is dropped.
 
         Raises:
             RuleError: why it can't have happened.
@@ -491,16 +491,16 @@ class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
         return msgspec.structs.replace(self, taps=(*self.taps, tap), undone=())
 
     def undo(self) -> RealTilesRecord:
-        """Without what was told last."""
+        """Return the game without its last tap."""
         return msgspec.structs.replace(self, taps=self.taps[:-1], undone=(*self.taps[-1:], *self.undone))
 
     def redo(self) -> RealTilesRecord:
-        """With what was undone last."""
+        """Return the game with the last undone tap."""
         return msgspec.structs.replace(self, taps=(*self.taps, *self.undone[:1]), undone=self.undone[1:])
 
     @property
     def counts(self) -> dict[str, Any]:
-        """What is kept with the hand: that it was played with real tiles, and what was counted.
+        """What is saved with the hand: when the game began, and what was counted.
 
         >>> RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z").counts
         {'begun': '2026-11-21T18:00:00Z', 'left': 128, 'discards': 0, 'flowers': 0}
@@ -510,7 +510,7 @@ class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
         return counted | ({"dice": [list(thrown) for thrown in self.dice]} if self.dice else {})
 
     def save(self) -> bytes:
-        """The game as its draft holds it."""
+        """Return the game as its draft file holds it."""
         setup = self.setup
         house = None if setup.house is None else changed_options(self.rules, setup.house)
         saved = _Saved(
@@ -534,11 +534,11 @@ class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
         if found.version > _VERSION or len(found.taps) + len(found.undone) > MAX_TAPS:
             raise ValueError(found.version)
         house = None if found.house is None else options_for(rules, found.house)
-        told = cls(rules=rules, setup=GameSetup(found.round, found.seat, found.card, house=house), **found.alike)
-        functools.reduce(RealTilesGame.apply, told.undone, told.game)  # each of them can have happened
-        if told.hand:
-            (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
-        return told
+        record = cls(rules=rules, setup=GameSetup(found.round, found.seat, found.card, house=house), **found.alike)
+        functools.reduce(RealTilesGame.apply, record.undone, record.game)  # each of them can have happened
+        if record.hand:
+            (AmericanDraft if rules.with_card else Draft).load(record.hand.encode())
+        return record
 
 
 class _Saved(_Kept, frozen=True, omit_defaults=True, kw_only=True):
@@ -565,7 +565,7 @@ _IMPLY: Final = frozenset(
     }
     | {TapKind.MAH_JONGG, TapKind.OTHER_OUT}
 )
-"""What can't happen before the replacement that is due is taken: it was, then, though nobody told."""
+"""Taps that imply that the replacement that was due was taken."""
 _NO_PASS: Final = N_("Up to three tiles are passed here.")
 _ALONE: Final = (TapKind.OTHER, TapKind.DISCARD, TapKind.DRAW, TapKind.CLAIM)
 _DEEDS: Final[Mapping[str, tuple[TapKind, ...]]] = {

@@ -36,10 +36,10 @@ _MOST_COUNTED: Final = 1_000_000
 
 
 class GameSetup(msgspec.Struct, frozen=True):
-    """What a game begins with besides its deal: the game wind and the person's seat (`simple`), the American card.
+    """The setup of a game besides its deal: the game wind and the person's seat (`simple`), the American card.
 
-    `card` is a card's name or its file. `card_digest` stands for what the card held when the game began: with another
-    content the game isn't the same any more. Empty, the card is taken as it is. `house` are the house options that
+    `card` is a card's name or its file. `card_digest` identifies the content of the card when the game began; if it is
+    empty, the card is taken as it is. `house` are the house options that
     the game is scored with to its end and ever after; None for those of the rules themselves.
     """
 
@@ -51,7 +51,7 @@ class GameSetup(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game as it was played: its deal and every move of it.
+    """A game as it was played: its deal and every move.
 
     `asked` counts how often the coach was asked, `taken_back` how often moves were taken back.
     """
@@ -69,12 +69,12 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """What is told of a finished game: in the ledger, on the running score card, in a distribution.
+    """A finished game in figures: for the ledger, the running score card, and a distribution.
 
     `seed` is None where the walls aren't those of the number. `won` says whether the person went out, `winner` who
     did. `score`, `factor` and `final` are the person's: 0, None and 0 for a game not won, and in `simple` the final
     score is the score. `factor` and `final` are exact. `by` says how the last tile came. `discards` counts the tiles
-    that lie discarded, `flowers` the person's, `hand` is the person's in notation.
+    that nobody claimed, `flowers` the person's, `hand` is the person's in notation.
 
     >>> from mjcompanion.solitaire.deal import Deal
     >>> played = Played(Deal.of("kemp-chinese", 7))
@@ -108,7 +108,7 @@ class GameSummary(msgspec.Struct, frozen=True):
 
 
 def begin(deal: Deal, setup: GameSetup | None = None, cards: Cards | None = None) -> Game:
-    """The game of a deal before its first move; `cards` finds an American card, one's own included.
+    """Return the game of a deal before its first move; `cards` finds an American card.
 
     Raises:
         RuleError: the setup has what this game has no use for, or its card can't be had.
@@ -154,7 +154,7 @@ def _cards(cards: Cards | None) -> Cards:
 
 
 def house_of(rules: Ruleset, changes: Mapping[str, object]) -> Options | None:
-    """The house options of a setup: these values, of those that count in the game; None where none differs.
+    """Return the house options of a setup, of those that count in the game; None where none differs.
 
     Raises:
         RuleError: naming each unknown key and each value out of range.
@@ -172,7 +172,7 @@ def house_of(rules: Ruleset, changes: Mapping[str, object]) -> Options | None:
 
 
 def with_digest(setup: GameSetup, cards: Cards | None = None) -> GameSetup:
-    """The setup with what its card holds now, so that a card changed later is noticed.
+    """Return the setup with the digest of its card, so that a card changed later is noticed.
 
     Raises:
         RuleError: there is no such card.
@@ -187,7 +187,7 @@ def with_digest(setup: GameSetup, cards: Cards | None = None) -> GameSetup:
 
 
 def replay(played: Played, cards: Cards | None = None) -> Iterator[Game]:
-    """Every moment of a game, the beginning first: one more than there are moves.
+    """Yield every moment of a game, the start first: one more than there are moves.
 
     Raises:
         RuleError: a move isn't legal; the sentence names its number, counted from 1, and why.
@@ -212,7 +212,7 @@ of the wall is the autumn.
 
 
 def last_moment(played: Played, cards: Cards | None = None) -> Game:
-    """The game after all its moves; like `replay` it checks each of them."""
+    """Return the game after all its moves; like `replay` it checks each of them."""
     game = None
     for game in replay(played, cards):  # noqa: B007 - the last one counts
         pass
@@ -221,7 +221,7 @@ def last_moment(played: Played, cards: Cards | None = None) -> Game:
 
 
 def summary(played: Played, game: Game) -> GameSummary:
-    """What is told of a game, `game` being its last moment."""
+    """Return a game in figures, `game` being its last moment."""
     deal = played.deal
     person = game.holding(game.person)
     sheet = game.sheet()
@@ -259,7 +259,7 @@ def summary(played: Played, game: Game) -> GameSummary:
 
 
 def write_deal(deal: Deal, setup: GameSetup, cards: Cards | None = None) -> dict[str, Any]:
-    """The part of a record that is known when the game begins; what has its usual value is left out."""
+    """Return the part of a record that is known when the game begins, without the usual values."""
     record: dict[str, Any] = {
         "rules": str(deal.rules),
         "seed": deal.seed,
@@ -282,7 +282,7 @@ def write_deal(deal: Deal, setup: GameSetup, cards: Cards | None = None) -> dict
 
 
 def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards | None = None) -> dict[str, Any]:
-    """The record of a game; `result` is its last moment, or what `result()` of that says.
+    """Return the record of a game; `result` is its last moment, or the `result()` of that.
 
     >>> played = Played(Deal.of("kemp-chinese", 7))
     >>> record = write_record(played, begin(played.deal))
@@ -300,7 +300,7 @@ def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards 
 
 
 def record_bytes(record: Mapping[str, Any]) -> bytes:
-    """A record as a file holds it."""
+    """Return a record as a file holds it."""
     return msgspec.json.encode(record) + b"\n"
 
 
@@ -308,7 +308,7 @@ def record_bytes(record: Mapping[str, Any]) -> bytes:
 
 
 def decode_record(content: bytes) -> object:
-    """What the bytes of a record's file say.
+    """Return the content of a record's file.
 
     Raises:
         RuleError: they are no JSON, nest too deep, or are far too many.
@@ -335,7 +335,7 @@ class _WrittenWalls(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _WrittenGame(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What `write_deal` writes."""
+    """The form of `write_deal`."""
 
     rules: str
     seed: Any
@@ -349,7 +349,7 @@ class _WrittenGame(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class _WrittenRecord(_WrittenGame, forbid_unknown_fields=True, kw_only=True):
-    """What `write_record` writes."""
+    """The form of `write_record`."""
 
     moves: Annotated[list[Any], msgspec.Meta(max_length=_MOST_MOVES)]
     asked: _Count = 0
@@ -410,15 +410,15 @@ def check_record(written: object, cards: Cards | None = None) -> tuple[Played, G
 
 
 def check_result(written: Mapping[str, Any], game: Game) -> None:
-    """Compare the result of a record, if it has one, with that of the game's last moment.
+    """Check the result of a record, if it has one, against the game's last moment.
 
     Raises:
         RuleError: one sentence that names the key at fault.
 
     """
-    told = written.get("result")
-    if told is not None:
-        _compare(told, game.result(), game.moves)
+    recorded = written.get("result")
+    if recorded is not None:
+        _compare(recorded, game.result(), game.moves)
 
 
 def read_deal(written: object) -> tuple[Deal, GameSetup]:
@@ -457,12 +457,12 @@ def _numbered(place: int, written: object) -> Move:
 _NOTHING: Final = object()
 
 
-def _compare(told: object, found: dict[str, Any], moves: int) -> None:
-    """Refuse a result that isn't the one that the moves give, naming the first thing that differs."""
-    if not isinstance(told, Mapping):
+def _compare(recorded: object, found: dict[str, Any], moves: int) -> None:
+    """Refuse a result that differs from that of the moves, naming the first difference."""
+    if not isinstance(recorded, Mapping):
         raise bad_request(_("“result” is the answer of scoring: an object."))
-    for key in (*found, *told):
-        one, other = told.get(key, _NOTHING), found.get(key, _NOTHING)
+    for key in (*found, *recorded):
+        one, other = recorded.get(key, _NOTHING), found.get(key, _NOTHING)
         if _same(one, other):
             continue
         if other is _NOTHING:
@@ -471,8 +471,8 @@ def _compare(told: object, found: dict[str, Any], moves: int) -> None:
             sentence = _("After these {count} moves “{key}” of the result is {due}; the record leaves it out.")
         else:
             sentence = _("After these {count} moves “{key}” of the result is {due}; the record says {told}.")
-        due, said = _shown(other), _shown(one)
-        raise bad_request(sentence.format(key=printable(str(key)), count=moves, due=due, told=said))
+        due, text = _shown(other), _shown(one)
+        raise bad_request(sentence.format(key=printable(str(key)), count=moves, due=due, told=text))
 
 
 def _same(one: object, other: object) -> bool:

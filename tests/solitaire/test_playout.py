@@ -30,7 +30,7 @@ from mjcompanion.solitaire.record import begin
 from mjcompanion.solitaire.targets import Strategy
 
 from .stacking import stacked
-from .test_coach import asked, decisions, onward, opened, shuffled_behind
+from .test_coach_chinese import asked, decisions, onward, opened, shuffled_behind
 
 pytestmark = pytest.mark.in_turn
 

@@ -34,7 +34,7 @@ _LARGER: Final = 1.35
 
 
 class _SectionView(QWidget):
-    """A heading, how to read what is below it, and the rows."""
+    """A section: its heading, how to read it, and its rows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class _SectionView(QWidget):
 
 
 class _AdviceBox(QFrame):
-    """What to do, with which tiles, why, and the button that does it."""
+    """The move to make, its tiles, the reason, and the button that makes it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class _AdviceBox(QFrame):
 
 
 class CoachDrawer(QWidget):
-    """The drawer. It advises whoever opened it, from what that player can know alone.
+    """The drawer. It advises the player who opened it, from what that player can know alone.
 
     `show_view` is called with the view of each decision as long as the drawer is open, and may be called again with
     the same one; a view in which nothing is to be decided ends what is being played out.
@@ -167,14 +167,14 @@ class CoachDrawer(QWidget):
         self.asked.emit()
 
     def _rest(self) -> None:
-        """Advise nothing more; where the keyboard is on the advice, it comes back to the next one."""
+        """Disable the advice; if the keyboard is on it, it returns to the next one."""
         self._had_keyboard = self._had_keyboard or self.advice.button.hasFocus()
         self.advice.button.setEnabled(False)
         self.question.stop()
         self._light(())
 
     def _forget(self) -> None:
-        """Want no answer any more."""
+        """Cancel the question to the coach."""
         if self._asked is not None:
             self._asked.cancel()
 
@@ -279,7 +279,7 @@ class CoachDrawer(QWidget):
         self._refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Think no more; where the drawer was closed, and not only its page left, the next advice is asked for anew."""
+        """Stop the play-out; where the drawer was closed, and not only its page left, drop the advice."""
         super().hideEvent(event)
         self.question.stop()
         self._light(())

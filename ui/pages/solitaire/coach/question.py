@@ -40,7 +40,7 @@ _FEW: Final = 50
 
 
 class Question(QWidget):
-    """Plays the alternatives of a decision out when asked to, and shows what is known so far.
+    """Plays out the alternatives of a decision on request, and shows the results so far.
 
     Signals:
         pointed(object): the tiles of the alternative under the mouse or the keyboard; none when it left.
@@ -203,7 +203,7 @@ class Question(QWidget):
         return AdviceEntry(title, name, tiles, figure, note, best=best, bar=bar, lights=tiles)
 
     def _answer(self, strategies: Sequence[PlayoutResult]) -> str:
-        """The answer to the question, as far as there is one."""
+        """Return the answer to the question, as far as there is one."""
         if len(strategies) != len(Strategy) - 1 or strategies[0].played < _FEW:
             return ""
         first, second = sorted(strategies, key=lambda one: -one.mean)
@@ -213,7 +213,7 @@ class Question(QWidget):
         return self.tr("Early and small scores more here.") if early else self.tr("Late and large scores more here.")
 
     def _advice(self, moves: Sequence[PlayoutResult]) -> str:
-        """Which move is ahead, as far as it is known."""
+        """Return which move is ahead, as far as it is known."""
         if not moves or moves[0].played < _FEW:
             return self.tr("And now?") if moves else ""
         first, *others = sorted(moves, key=lambda one: -one.mean)

@@ -31,7 +31,7 @@ _HIGH: Final = 1.56
 
 
 class SmallTile(msgspec.Struct, frozen=True):
-    """A kind of tile drawn small: how many of it are lacking, and how many are unseen, if that is told."""
+    """A kind of tile drawn small: how many are missing, and how many are unseen, if that is known."""
 
     tile: Tile
     unseen: int | None = None
@@ -46,7 +46,7 @@ class ResultBar(msgspec.Struct, frozen=True):
 
 
 class AdviceEntry(msgspec.Struct, frozen=True):
-    """What one row says.
+    """The content of a row.
 
     `mark` is "good", "not" or nothing; `best` rows are lit. `pattern` is a line of a card. `lights` are the tiles
     that are pointed out while the row is; `name` is all of it for those who don't see it.
@@ -66,24 +66,24 @@ class AdviceEntry(msgspec.Struct, frozen=True):
 
 
 def indent(*texts: QWidget) -> None:
-    """Let words stand where those of the rows do; a long one makes no line of others wider than the drawer."""
+    """Align words with those of the rows; a long word makes no other line wider than the drawer."""
     for words in texts:
         words.setContentsMargins(look().S, 0, 0, 0)
         words.setMinimumWidth(1)
 
 
 def small_width() -> int:
-    """The width of the tiles that are counted."""
+    """Return the width of the tiles that are counted."""
     return round(21 * sqrt(look().scale))
 
 
 def tile_width() -> int:
-    """The width of the tile that a row is about."""
+    """Return the width of the tile that a row is about."""
     return round(26 * sqrt(look().scale))
 
 
 class _Places(msgspec.Struct):
-    """Where everything of a row is."""
+    """The places of all parts of a row."""
 
     pattern: QRect
     mark: QRect
@@ -194,7 +194,7 @@ class AdviceRow(PointingRow):
         return _Places(pattern, mark, tiles, title, figure, note, smalls, bar, y + current.XS + 1)
 
     def _small_places(self, left: int, right: int, y: int) -> tuple[list[tuple[SmallTile, QRect]], int]:
-        """Where each kind of tile stands, its number below it; and where the last line ends."""
+        """Return the place of each small tile, its number below it, and where the last line ends."""
         smalls = self.entry.smalls
         if not smalls:
             return [], y
@@ -308,7 +308,7 @@ def _figure(small: SmallTile) -> str:
 
 
 class AdviceRows(QWidget):
-    """Rows below each other. One Tab reaches them, the arrows walk from one to the next.
+    """Rows below each other. Tab reaches them, and the arrow keys move between them.
 
     Where there are many, the rest comes when it is asked for.
 
@@ -344,7 +344,7 @@ class AdviceRows(QWidget):
         return (*self._rows, self.more)
 
     def prepare(self, count: int) -> None:
-        """Make so many rows beforehand."""
+        """Make this many rows beforehand."""
         while len(self._rows) < count:
             row = AdviceRow(self)
             row.pointed.connect(self.pointed)

@@ -8,7 +8,7 @@ from mjcompanion.solitaire.moves import Do, Move
 
 
 def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
-    """Tiles by name, like ones together.
+    """Return tiles by name, like ones together.
 
     >>> three, joker = Tile.parse("3s"), Tile.parse("J")
     >>> named((three, three, joker), Terms())
@@ -25,7 +25,7 @@ def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
 
 
 def do_words(move: Move, terms: Terms) -> str:
-    """A move as advice: "Discard the 3 bamboo"."""
+    """Return a move as advice: "Discard the 3 bamboo"."""
     tile = move.tile.name(terms) if move.tile is not None else ""
     sentences = {
         Do.DISCARD: _("Discard the {tile}"),
@@ -47,7 +47,7 @@ def do_words(move: Move, terms: Terms) -> str:
 
 
 def counted_tiles(count: int) -> str:
-    """So many tiles."""
+    """Return a number of tiles in words."""
     return ngettext("{count} tile", "{count} tiles", count).format(count=number(count))
 
 
@@ -59,7 +59,7 @@ def away_words(away: int, *, waiting: bool = True) -> str:
 
 
 def percent(part: float) -> str:
-    """A part of one in per cent, "under 1 %" and "over 99 %" where it isn't sure; number and sign stay together.
+    """Return a share in per cent, "under 1 %" and "over 99 %" where it isn't certain; number and sign stay together.
 
     >>> [percent(part).replace(_NO_BREAK, " ") for part in (0.0, 0.001, 0.456, 0.999, 1.0)]
     ['0 %', 'under 1 %', '46 %', 'over 99 %', '100 %']
