@@ -20,6 +20,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, _, ngettext, number
+from mjcompanion.rules.record import read, written
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.scoring.context import Adjustment
 from mjcompanion.scoring.draft import Draft
@@ -434,32 +435,14 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]
+_VERSION: Final = 1
 
 
-class _Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """The saved part of a game that needs no conversion."""
-
-    uid: str
-    begun: str
-    house_name: str = ""
-    dice: tuple[tuple[_Die, _Die], ...] = ()
-    taps: tuple[Tap, ...] = ()
-    undone: tuple[Tap, ...] = ()
-    """What was undone, the first to be done again first."""
-    ended: str = ""
-    hand: str = ""
-
-    @property
-    def alike(self) -> dict[str, Any]:
-        """The fields, for a game or its saved form."""
-        return {name: getattr(self, name) for name in _Kept.__struct_fields__}
-
-
-class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
+class RealTilesRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """A game with real tiles as it is saved: its setup, its taps, and those undone.
 
     `uid` identifies the game in the ledger; `begun` and `ended` are times in UTC, `dice` the throws for the wall.
-    `hand` is the draft of the hand at the end.
+    `undone` are the undone taps, the next to be redone first. `hand` is the draft of the hand at the end.
 
     >>> record = RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
     >>> record = record.tell(Tap(TapKind.DISCARD)).tell(Tap(TapKind.OTHER))
@@ -467,8 +450,42 @@ class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
     (1, True, True)
     """
 
+    version: int = _VERSION
     rules: Ruleset
-    setup: GameSetup = GameSetup()
+    round: Wind = Wind.EAST
+    seat: Wind = Wind.EAST
+    card: str = ""
+    house: dict[str, Any] | None = None
+    """The house options that differ from those of the rules."""
+    uid: str
+    begun: str
+    house_name: str = ""
+    dice: tuple[tuple[_Die, _Die], ...] = ()
+    taps: tuple[Tap, ...] = ()
+    undone: tuple[Tap, ...] = ()
+    ended: str = ""
+    hand: str = ""
+
+    @classmethod
+    def begin(cls, rules: Ruleset, setup: GameSetup, *, uid: str, begun: str, house_name: str = "") -> Self:
+        """Return a game without taps."""
+        house = None if setup.house is None else changed_options(rules, setup.house)
+        return cls(
+            rules=rules,
+            round=setup.round,
+            seat=setup.seat,
+            card=setup.card,
+            house=house,
+            uid=uid,
+            begun=begun,
+            house_name=house_name,
+        )
+
+    @cached_property
+    def setup(self) -> GameSetup:
+        """What the game began with."""
+        house = None if self.house is None else options_for(self.rules, self.house)
+        return GameSetup(self.round, self.seat, self.card, house=house)
 
     @cached_property
     def game(self) -> RealTilesGame:
@@ -511,46 +528,29 @@ class RealTilesRecord(_Kept, frozen=True, kw_only=True, dict=True):
 
     def save(self) -> bytes:
         """Return the game as its draft file holds it."""
-        setup = self.setup
-        house = None if setup.house is None else changed_options(self.rules, setup.house)
-        saved = _Saved(
-            rules=str(self.rules), round=setup.round, seat=setup.seat, card=setup.card, house=house, **self.alike
-        )
-        return msgspec.json.encode(saved)
+        return msgspec.json.encode(self, enc_hook=written)
 
     @classmethod
     def load(cls, saved: bytes) -> RealTilesRecord:
         """Read what `save` wrote.
 
         Raises:
-            ValueError: it is no such game, or tells what can't have happened; a RuleError is one.
+            ValueError: it is no such game, or has a tap that can't have happened; a RuleError is one.
 
         """
         try:
-            found = msgspec.json.decode(saved, type=_Saved)
+            record = msgspec.json.decode(saved, type=cls, dec_hook=read)
         except RecursionError as error:
             raise ValueError(f"this is no saved game: {error}") from error
-        rules = game_rules(found.rules)
-        if found.version > _VERSION or len(found.taps) + len(found.undone) > MAX_TAPS:
-            raise ValueError(found.version)
-        house = None if found.house is None else options_for(rules, found.house)
-        record = cls(rules=rules, setup=GameSetup(found.round, found.seat, found.card, house=house), **found.alike)
+        rules = game_rules(str(record.rules))
+        if record.version > _VERSION or len(record.taps) + len(record.undone) > MAX_TAPS:
+            raise ValueError(record.version)
         functools.reduce(RealTilesGame.apply, record.undone, record.game)  # each of them can have happened
         if record.hand:
             (AmericanDraft if rules.with_card else Draft).load(record.hand.encode())
         return record
 
 
-class _Saved(_Kept, frozen=True, omit_defaults=True, kw_only=True):
-    version: int = 1
-    rules: str
-    round: Wind = Wind.EAST
-    seat: Wind = Wind.EAST
-    card: str = ""
-    house: dict[str, Any] | None = None
-
-
-_VERSION: Final = 1
 _CLAIMS: Final = frozenset({TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG, TapKind.OTHER_CLAIM, TapKind.OTHER_OUT})
 _IMPLY: Final = frozenset(
     {

@@ -285,7 +285,8 @@ def test_the_charleston_is_passed_as_the_rules_have_it():
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
-    told = RealTilesRecord(rules=rules, uid="a1", begun=BEGUN, setup=SETUPS[str(rules)], dice=((3, 4),))
+    told = RealTilesRecord.begin(rules, SETUPS[str(rules)], uid="a1", begun=BEGUN)
+    told = msgspec.structs.replace(told, dice=((3, 4),))
     rng = random.Random(3)
     moments, _ = moments_of(str(rules), 5)
     steps = [told]
@@ -312,9 +313,8 @@ def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
 
 def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():
     house = options_for(CHINESE, {"own_wind_pair_adds": False})
-    told = RealTilesRecord(
-        rules=CHINESE, uid="b2", begun=BEGUN, setup=GameSetup(house=house), house_name="Ours", dice=((1, 2), (6, 6))
-    ).tell(Tap(TapKind.DISCARD))
+    told = RealTilesRecord.begin(CHINESE, GameSetup(house=house), uid="b2", begun=BEGUN, house_name="Ours")
+    told = msgspec.structs.replace(told, dice=((1, 2), (6, 6))).tell(Tap(TapKind.DISCARD))
     told = msgspec.structs.replace(
         told.tell(Tap(TapKind.OTHER)).undo(), hand=Draft(CHINESE).save().decode(), ended=BEGUN
     )
@@ -354,7 +354,7 @@ def test_every_deed_of_every_game_can_happen():
 
 
 def test_a_card_of_the_american_game_is_kept_by_its_name():
-    told = RealTilesRecord(rules=AMERICAN, uid="c3", begun=BEGUN, setup=GameSetup(card="companion"))
+    told = RealTilesRecord.begin(AMERICAN, GameSetup(card="companion"), uid="c3", begun=BEGUN)
     assert RealTilesRecord.load(told.save()).setup.card == "companion"
     assert Cards().find(told.setup.card)
 

@@ -137,7 +137,7 @@ class BesidePresenter(QObject):
         """Begin a game; where another one is under way, say so instead. Whether it began."""
         if self._has_no_room():
             return False
-        told = RealTilesRecord(rules=rules, uid=uuid4().hex, begun=now(), setup=setup, house_name=house_name)
+        told = RealTilesRecord.begin(rules, setup, uid=uuid4().hex, begun=now(), house_name=house_name)
         self._past_break = False
         self._take(told)
         return True
