@@ -40,8 +40,8 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from mjcompanion.wall.breaks import break_wall
 from tests.solitaire.chance import SETUPS
-from tests.solitaire.test_beside import coached, playing
-from tests.solitaire.test_beside import taps_of as told_taps
+from tests.solitaire.test_real_tiles import coached, playing
+from tests.solitaire.test_real_tiles import taps_of as taps_of_move
 
 pytestmark = pytest.mark.in_turn
 
@@ -241,7 +241,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
         if move is None:
             break
         own = game.phase is Phase.TURN and desk.game.phase is Phase.DRAW and desk.game.offered is not None
-        for tap in told_taps(move, game, rng):
+        for tap in taps_of_move(move, game, rng):
             if own and tap.kind in (TapKind.MAH_JONGG, TapKind.KONG):
                 desk.tap(Tap(TapKind.DRAW), by_key=by_key)
             desk.tap(tap, by_key=by_key)

@@ -1,4 +1,4 @@
-"""The assistant beside a real wall: virtual games told to it tap by tap must be counted as they were played."""
+"""Games with real tiles: tapped along with virtual games, with the same counts; refused taps, undo, saving."""
 
 import random
 
