@@ -113,7 +113,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     # --- the wall
 
-    def lying_at(self, place: int) -> Tile:
+    def wall_tile_at(self, place: int) -> Tile:
         """Return the tile at a place of the wall, in drawing order: as dealt, or a joker exchanged for it."""
         return JOKER if place in self.swapped else self.deal.order[place]
 
@@ -129,7 +129,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         """
         for bottom in range(len(self.deal.order) - 1, self.front - 1, -2):
             for at in (bottom - 1, bottom):
-                if at >= self.front and self.lying_at(at) is not JOKER:
+                if at >= self.front and self.wall_tile_at(at) is not JOKER:
                     return at
         return None
 
@@ -140,7 +140,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         if self.phase is Phase.END_TILE:
             end = self._end()
             assert end is not None  # noqa: S101 - else the phase isn't due
-            return Move(E, Do.END_TILE, self.lying_at(end))
+            return Move(E, Do.END_TILE, self.wall_tile_at(end))
         return super().forced()
 
     def choices(self) -> tuple[Move, ...]:
@@ -186,8 +186,8 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     def _may_lay(self, tile: Tile, tiles: tuple[Tile, ...]) -> bool:
         """Whether some exposed line of the card can still be made when this set is laid out. RULES 3."""
         holding = self.holding(E).claiming(tiles, tile)
-        lying = [one.tile for one in self.pile[:-1] if one.claimed_by is None]
-        return self.matcher.is_alive(american_hand(holding), lying)
+        discarded = [one.tile for one in self.pile[:-1] if one.claimed_by is None]
+        return self.matcher.is_alive(american_hand(holding), discarded)
 
     def _is_complete(self, tile: Tile | None = None) -> bool:
         """Whether the hand, with this tile if one is given, is Mah Jongg."""

@@ -211,14 +211,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """How many tiles can still be drawn, without the loose tiles."""
         return len(self.deal.order) - self.front
 
-    def lying_at(self, place: int) -> Tile:
+    def wall_tile_at(self, place: int) -> Tile:
         """Return the tile at a place of the wall, in drawing order."""
         return self.deal.order[place]
 
     def walls(self) -> tuple[WallTile, ...]:
         """Return the tiles still in the walls in drawing order, the loose tiles last."""
         spots = self.deal.spots
-        return tuple([WallTile(spots[at], self.lying_at(at)) for at in range(self.front, len(spots))])
+        return tuple([WallTile(spots[at], self.wall_tile_at(at)) for at in range(self.front, len(spots))])
 
     def spot_of(self, move: Move) -> Spot | None:
         """Return where in the walls the tile lies that this move takes, if it takes one."""
@@ -256,8 +256,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     def _taking(self, tiles: tuple[Tile, ...]) -> Holding:
         """Return the tiles of `turn` after the last discard is claimed for this set."""
-        lying = self.pile[-1]
-        return self.holding(self.turn).claiming(tiles, lying.tile, lying.who)
+        discarded = self.pile[-1]
+        return self.holding(self.turn).claiming(tiles, discarded.tile, discarded.who)
 
     def _came(self) -> By | None:
         """Return how the last tile of `turn` came."""
@@ -270,7 +270,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """
         who = self.person if who is None else who
         others = (who.next, who.next.next, who.next.next.next)
-        seen = [lying.tile for lying in self.pile if lying.claimed_by is None]
+        seen = [discarded.tile for discarded in self.pile if discarded.claimed_by is None]
         for other in others:
             holding = self.holding(other)
             seen += [tile for laid in holding.laid for tile in laid.tiles]
@@ -336,7 +336,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def discards(self) -> int:
         """The discards that nobody claimed; line 4b of Kemp's cards."""
-        return sum([lying.claimed_by is None for lying in self.pile])
+        return sum([discarded.claimed_by is None for discarded in self.pile])
 
     def result(self) -> dict[str, Any]:
         """Return how the game ended, in English: the score and the winner, or why there is no score."""

@@ -79,7 +79,7 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         """Return the move that is due: a draw, or an opponent's discard."""
         phase = self.phase
         if phase is Phase.DRAW or phase is Phase.DEAL:
-            return Move(self.turn, Do.DRAW, self.lying_at(self.front))
+            return Move(self.turn, Do.DRAW, self.wall_tile_at(self.front))
         if phase is Phase.TURN and self.turn is not E:
             return Move(self.turn, Do.DISCARD, self.fresh)
         return None
@@ -135,11 +135,11 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         return self._next(front=self.front + 1, phase=Phase.TURN, fresh=move.tile, holdings=holdings)
 
     def _discard(self, move: Move) -> Self:
-        lying = DiscardedTile(move.named, move.who)
-        holdings = self.having(move.who, self.holding(move.who).without([lying.tile]))
-        pile = (*self.pile, lying)
+        discarded = DiscardedTile(move.named, move.who)
+        holdings = self.having(move.who, self.holding(move.who).without([discarded.tile]))
+        pile = (*self.pile, discarded)
         if move.who is not E:
-            offer = self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)
+            offer = self._next(holdings=holdings, pile=pile, offered=discarded, fresh=None, phase=Phase.ASKED, turn=E)
             if offer.claims:
                 return offer
         return self._pass_on(move.who, holdings=holdings, pile=pile, came=None)

@@ -197,25 +197,25 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return self._next(holdings=self.having(move.who, holding))
 
     def _discarded(self, move: Move) -> SimpleGame:
-        who, lying = move.who, DiscardedTile(move.named, move.who)
-        holdings = self.having(who, self.holding(who).without([lying.tile]))
-        pile = (*self.pile, lying)
-        claimants = self._who_can_claim(lying)
+        who, discarded = move.who, DiscardedTile(move.named, move.who)
+        holdings = self.having(who, self.holding(who).without([discarded.tile]))
+        pile = (*self.pile, discarded)
+        claimants = self._who_can_claim(discarded)
         if not claimants:
             return self._pass_on(who, holdings=holdings, pile=pile)
         first, *waiting = claimants
-        offer = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.ASKED, turn=first, offered=lying)
+        offer = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.ASKED, turn=first, offered=discarded)
         return msgspec.structs.replace(offer, waiting=tuple(waiting))
 
-    def _who_can_claim(self, lying: DiscardedTile) -> list[Wind]:
+    def _who_can_claim(self, discarded: DiscardedTile) -> list[Wind]:
         """Return who may claim a discard, in turn: first those who can go out with it."""
         out: list[Wind] = []
         others: list[Wind] = []
-        who = lying.who.next
-        while who is not lying.who:
+        who = discarded.who.next
+        while who is not discarded.who:
             holding = self.holding(who)
-            if sets_with(holding.hand, lying.tile):
-                (out if winning_sets(holding, lying.tile) else others).append(who)
+            if sets_with(holding.hand, discarded.tile):
+                (out if winning_sets(holding, discarded.tile) else others).append(who)
             who = who.next
         return out + others
 

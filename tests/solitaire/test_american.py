@@ -690,7 +690,7 @@ def test_properties_of_random_games(card):
             assert game.sheet() is not None or game.wall == 0
             continue
         if move.do is Do.DRAW:
-            assert move.tile is game.lying_at(game.front)
+            assert move.tile is game.wall_tile_at(game.front)
         if game.forced() is None:
             assert game.waits_for_person
             assert move in game.choices() or move.do is Do.PASS
