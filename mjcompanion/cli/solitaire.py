@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
 
 _TOGETHER: Final = 10
-"""So many games another process plays at a time."""
+"""The games that one process plays at a time."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
 _SHARES: Final = {
@@ -323,7 +323,7 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
     if many.first.seed + count - 1 > HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
     many = msgspec.structs.replace(many, setup=with_digest(many.setup, _cards(where)))
-    begin(many.first, many.setup, _cards(where))  # what is wrong with the setup is told before anything is shared out
+    begin(many.first, many.setup, _cards(where))  # a wrong setup is refused before any work starts
     if many.records is not None:
         Path(many.records).mkdir(exist_ok=True)
     ended: list[Outcome | Failed] = []

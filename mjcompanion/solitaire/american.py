@@ -29,7 +29,7 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.wall.breaks import Spot
 
 PASSED: Final = 3
-"""So many tiles are passed at a time, three times in a Charleston."""
+"""The tiles passed at a time, three times in a Charleston."""
 
 
 class Stage(enum.StrEnum):
@@ -50,7 +50,7 @@ class Stage(enum.StrEnum):
         >>> [list(stage.sizes) for stage in (Stage.FIRST_2, Stage.COURTESY)]
         [[3], [0, 1, 2, 3]]
         """
-        return range(PASSED + 1) if self in _AS_MANY_AS_WANTED else range(PASSED, PASSED + 1)
+        return range(PASSED + 1) if self in _ANY_NUMBER else range(PASSED, PASSED + 1)
 
     @property
     def following(self) -> Stage | None:
@@ -60,12 +60,12 @@ class Stage(enum.StrEnum):
 
     @property
     def is_asked_for(self) -> bool:
-        """Whether it is passed only if the player chooses so: the second Charleston begins with it, or the courtesy."""
+        """Whether the player may skip it: the first pass of the second Charleston, and the courtesy pass."""
         return self in (Stage.SECOND_1, Stage.COURTESY)
 
 
 _STAGES: Final = tuple(Stage)
-_AS_MANY_AS_WANTED: Final = frozenset({Stage.FIRST_3, Stage.SECOND_3, Stage.COURTESY})
+_ANY_NUMBER: Final = frozenset({Stage.FIRST_3, Stage.SECOND_3, Stage.COURTESY})
 
 
 class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):

@@ -186,7 +186,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         holding = self.holding(E).with_tile(move.named)
         holdings = self.having(E, holding)
         if self.phase is Phase.DEAL:
-            if front < WHOLE:  # so many are dealt; text 1, A4
+            if front < WHOLE:  # tiles of the deal; text 1, A4
                 return self._next(front=front, holdings=holdings)
             phase = Phase.FLOWER if any(tile.is_flower for tile in holding.hand) else Phase.TURN
             return self._next(front=front, holdings=holdings, phase=phase, came=By.DEAL)

@@ -1,10 +1,10 @@
-"""Advice in the virtual American game: which lines to go for, what to pass, discard and claim, and what it brings.
+"""Advice for the virtual American game: the lines to go for, and what to pass, discard and claim.
 
 A line is worth its value times the doublings it should earn, times the part of the wall that should be left when it is
-made. For one build of a line that is worked out from the tiles it lacks: how many of each are unseen, that one in four
-comes to East and the others can be claimed for a set of an exposed line, or for Mah Jongg. All rests on a `PlayerView`:
-nothing hidden is used. Kemp's factor falls with the wall, tile by tile, so the expected final score is the mean, over
-the rest of the wall, of the chance of having gone out by then. Source: RULES 3 and 7 (docs/rules.md).
+made. For a build of the line that part follows from the tiles it lacks: how many of each are unseen, that East draws
+one in four, and that the others can be claimed for a set of an exposed line, or for Mah Jongg. Kemp's factor falls with
+the wall, tile by tile, so the expected final score is the mean, over the rest of the wall, of the chance to have gone
+out by then. Nothing but a `PlayerView` is used. Source: RULES 3 and 7 (docs/rules.md).
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _LINES: Final = 5
 _OWN: Final = 0.25
 """One tile in four is East's own draw."""
 _LAST_OF: Final = 1.6
-"""Of several tiles missing any may be the last, which is claimed from anybody: how much less likely that is than for
-one of them in turn, found by drawing lots for two to seven tiles of which two to seven are out."""
+"""How much less likely a tile is the last of several missing ones, which can be claimed from anybody; found by a
+simulation with two to seven tiles of which two to seven are out."""
 _SHARPNESS: Final = 6
-"""How much the best build counts among all that are open: many good ones are better than one."""
+"""The exponent with which builds are added up: many good ones are better than one."""
 _TRIED: Final = 6
-"""So many of the tiles that are missed least are tried together with others."""
+"""The number of tiles, those missed least, that are tried together with others."""
 _SITUATION: Final = ScoringContext(KEMP_AMERICAN)
 
 _Chances = tuple[float, ...]
@@ -59,8 +59,8 @@ _NEVER: Final[_Chances] = (0.0,) * _MOMENTS
 def _come(out: int, needed: int, last: int, coming: int, wall: int) -> _Chances:
     """Return the chance to have `needed` of `out` tiles, at each moment.
 
-    East draws the next `coming` tiles of `wall`, then one in four. `last` 0: of the others' discards the last tile
-    needed can be claimed (a set). Else they can't be claimed, but for Mah Jongg if it is the last of so many tiles.
+    East draws the next `coming` tiles of `wall`, then one in four. With `last` 0 the last tile needed can be claimed
+    for a set; else a discard can only be claimed for Mah Jongg, if it is the last of `last` tiles.
     """
     if needed > out:
         return _NEVER
@@ -111,7 +111,7 @@ class _Counted(NamedTuple):
     laid: tuple[tuple[Tile, int, int], ...]  # the tile, how many, how many of them jokers
     left: Mapping[Tile, int]
     wall: int
-    coming: int  # so many of the next tiles are East's: those of the Charleston
+    coming: int  # how many of the next tiles are East's in the Charleston
 
     def without(self, tile: Tile) -> _Counted:
         """Return the hand without one tile."""

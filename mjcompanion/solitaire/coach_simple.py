@@ -1,10 +1,10 @@
-"""Advice for the virtual `simple` game, and how its computer players decide: from what a player can know alone.
+"""Advice for the virtual `simple` game, and the decisions of its computer players, from what a player can know alone.
 
-Who plays like this goes out soon, but for a score (decided): never for 0 while tiles are left in the wall. The discard
-is the one that leaves the hand nearest, and of several the one after which the most unseen tiles bring it nearer; once
-the hand waits, the one after which these tiles score most. A discard is claimed where that brings the hand nearer, but
-no chow breaks up three alike. Sets stay in the hand: laid out early they score no more, and three alike may still
-become four. Four alike are laid out at once, for a tile is drawn then and a double won (source 4).
+The coach goes out soon, but never for 0 while tiles are left in the wall (decided). It discards the tile that leaves
+the hand nearest; of several, the one after which the most unseen tiles bring it nearer; and once the hand waits, the
+one after which these tiles score most. It claims a discard that brings the hand nearer, but breaks up no three alike
+for a chow. It keeps sets in the hand: laid out early they score no more, and three alike may still become four. It lays
+out four alike at once, because that draws a tile and doubles (source 4).
 
 Source: RULES 8 in docs/rules.md; how far a hand is away: `mjcompanion.scoring.shanten`.
 """

@@ -1,8 +1,8 @@
-"""The final score that coached games of Kemp's Chinese game came to, by what the coach's reckoning promised.
+"""The final scores of coached games of Kemp's Chinese game, by what the coach promised.
 
-The coach compares hands by what each of them promises (`mjcompanion.solitaire.targets`). A game brings more than that,
-for the hand that is gone for may change. How much more is measured: `tools/measure_coach.py` plays 20,000 games and
-writes `resources/expected.json`. The order of the hands stays, so the figures change no decision.
+The coach compares hands by what they promise (`mjcompanion.solitaire.targets`). Games score more than that, because
+the player may change to another hand. How much more is measured: `tools/measure_coach.py` plays 20,000 games and
+writes `resources/expected.json`. The order of the hands stays the same, so the figures change no decision.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class MeasuredStage(msgspec.Struct, frozen=True):
 
 
 def expected(promised: float, wall: int) -> float:
-    """Return the final score to expect, with so many tiles left to be drawn.
+    """Return the final score to expect, with `wall` tiles left to be drawn.
 
     >>> expected(0, 60), expected(60, 60) > 60
     (0.0, True)

@@ -153,7 +153,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: ClassVar[Ruleset]
     instead: ClassVar[Mapping[Do, str]]
-    """What happens now, whatever anybody wants, as the reason why another move can't be made."""
+    """The reason why another move can't be made while one is forced, by the kind of the forced one."""
 
     deal: Deal
     phase: Phase = Phase.DEAL

@@ -122,7 +122,7 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
     def how_won(self) -> HowWon | None:
         """Return how a hand that is complete now is won: with which tile, how it came, and whether it was the last.
 
-        A joker had for a real tile on the own turn counts as drawn (decided).
+        A joker exchanged for a real tile in the player's turn counts as drawn (decided).
         """
         if self.came is None:
             return None

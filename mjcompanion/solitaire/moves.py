@@ -1,4 +1,4 @@
-"""Moves: everything that happens in a virtual game, as it is stored, replayed and shown."""
+"""The moves of virtual games, as they are stored, replayed and shown."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Do(enum.StrEnum):
     END_TILE = "end-tile"
     """Exchange a joker drawn in the Charleston for the end tile: `tile` is what comes for it (American)."""
     JOKER = "joker"
-    """Put `tile` from the hand in the place of a joker of one's own laid-out set of it (American)."""
+    """Put `tile` from the hand in the place of a joker in the player's own set of it (American)."""
     MAH_JONGG = "mah-jongg"
     """Go out; with the last discard, `tile`, where it is claimed for that."""
 

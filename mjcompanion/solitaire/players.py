@@ -1,4 +1,4 @@
-"""Players who are no persons: one who plays at random, and the coach. They decide from a `PlayerView` alone.
+"""Computer players: one who plays at random, and the coach. They decide from a `PlayerView` alone.
 
 `play_out` lets them play a virtual game to its end.
 """

@@ -1,10 +1,10 @@
 """Kemp's question, early and small or late and large: the rest of the wall played many times, with each alternative.
 
-What East can't see is shuffled anew each time, and every alternative meets the same tiles, so that they differ by what
-was decided and not by luck. The coach's own way to decide plays on (`mjcompanion.solitaire.policy`), the hand that
-comes out is scored by the rules and adjusted for the tiles left. The longer it runs, the surer the answer.
+The hidden tiles are shuffled each time, and every alternative meets the same tiles, so that they differ by the decision
+and not by luck. The coach plays on (`mjcompanion.solitaire.policy`), and the hand is scored by the rules and adjusted
+for the tiles left. The longer it runs, the surer the answer.
 
-Nothing but a `PlayerView` goes in: neither the game nor its wall.
+Nothing but a `PlayerView` is used: neither the game nor its wall.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from mjcompanion.solitaire.policy import (
 from mjcompanion.solitaire.targets import HandPosition, Strategy
 
 MOST_ALTERNATIVES: Final = 6
-"""So many alternatives are played out; more discards are not worth it."""
+"""The alternatives played out; more discards are not worth the time."""
 _BEST, _NEAREST = 4, 2
-"""Of the discards: so many that promise most, and so many that leave the hand nearest to Mah Jongg."""
+"""The discards played out: those that promise most, and those that leave the hand nearest to Mah Jongg."""
 _AFTER_EAST: Final = (Wind.SOUTH, Wind.WEST, Wind.NORTH)
 
 

@@ -1,7 +1,7 @@
 """The decisions of the coach of Kemp's Chinese game, on plain numbers: for advice, games and play-outs.
 
-Every alternative has a worth, the final score that the game may come to (`mjcompanion.solitaire.targets`); the largest
-is chosen. Nothing but a `HandPosition` is looked at, so nothing that East can't know.
+The worth of an alternative is the final score it promises (`mjcompanion.solitaire.targets`); the largest is chosen.
+Nothing but a `HandPosition` is used, so nothing that East can't know.
 """
 
 from __future__ import annotations

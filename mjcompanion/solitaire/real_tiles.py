@@ -35,7 +35,7 @@ from mjcompanion.wall.dice import FACES
 
 _FLOWERS: Final = 8
 MAX_TAPS: Final = 2_000
-"""So many taps a game has at most; a real one has some two hundred."""
+"""The most taps of a game; a real one has some two hundred."""
 
 
 class TapKind(enum.StrEnum):

@@ -40,7 +40,7 @@ class GameSetup(msgspec.Struct, frozen=True):
 
     `card` is a card's name or its file. `card_digest` identifies the content of the card when the game began; if it is
     empty, the card is taken as it is. `house` are the house options that
-    the game is scored with to its end and ever after; None for those of the rules themselves.
+    the game is always scored with; None for those of the rules themselves.
     """
 
     round: Wind = Wind.EAST

@@ -1,9 +1,9 @@
 """The game in progress, saved move by move, so that it continues at the same tile after a crash.
 
-The file is a journal: a line of JSON for how the game begins, one for each move, one for each time moves were taken
-back or the coach was asked. Lines are only added. Each ends with a check sum of everything before it, so that
-a damaged line is noticed; a last line without its end was being written when the program
-died, and counts as not written. A line may also say in which order the person has the hand.
+The file is a journal: a line of JSON for the start of the game, and one for each move, for each time moves were taken
+back or the coach was asked, and for each time the person rearranged the hand. Lines are only added. Each ends with a
+check sum of everything before it, so that damage is noticed. An incomplete last line is ignored: the program ended
+while writing it.
 """
 
 from __future__ import annotations

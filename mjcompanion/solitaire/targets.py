@@ -1,12 +1,12 @@
-"""A sense of value for Kemp's Chinese game: which hand to go for, early and small or late and large.
+"""The value of hands in Kemp's Chinese game: which one to go for, early and small or late and large.
 
-An **aim** is a hand to go for: a suit (or any suits, or none), so many sets of it, pungs of certain honours, where the
-pair comes from. It is worth its likely score times the part of the wall that should be left when it is finished, and
-that rests on how far the hand is from it and on how many of the tiles it lacks are unseen. All is worked out on plain
-numbers: a game asks some sixty times, and hundreds of games are played through in a second.
+An **aim** is a hand to go for: a suit (or any suits, or none), the number of its sets, pungs of certain honours, and
+the pair. It is worth its likely score times the part of the wall that should be left when it is finished, which depends
+on how far the hand is from it and on how many of the tiles it lacks are unseen. All is worked out on plain numbers: a
+game asks some sixty times, and hundreds of games are played out in a second.
 
-The points and doubles of an aim are those of the rules; how long it takes is reckoned, with a few constants that were
-tuned on thousands of games (`tests/bench/bench_solitaire.py` prints what comes of them).
+The points and doubles of an aim are those of the rules. The time it takes is estimated, with constants tuned on
+thousands of games (`tests/bench/bench_solitaire.py` prints their results).
 """
 
 from __future__ import annotations
@@ -45,27 +45,27 @@ class Strategy(enum.StrEnum):
     """For a large hand, of one suit or of honours, however long it takes."""
 
 
-# --- what was tuned
+# --- tuned constants
 
 ONE_SUIT: Final = (0.0, 0.17, 0.30, 0.33, 0.60, 0.50, *[0.45] * 9)
 ANY_SUIT: Final = (0.0, 0.022, 0.08, 0.12, 0.23, *[0.3] * 10)
-"""The part of the suit's tiles that is of use when one turns up, for hands that lack so many."""
+"""The part of the suit's tiles that helps, by how many tiles the hand lacks."""
 OWN: Final = 0.22
-"""What a tile that can't be claimed counts, for East draws only one of four."""
+"""The weight of a tile that can't be claimed: East draws only one of four."""
 SINGLE: Final = 1.0
 """How much longer than one wait it takes to make a single honour a pung."""
 NORM: Final = 1.8
-"""How waits for several things at a time add up: 1 one after the other, without bound the longest alone."""
+"""The norm that adds up simultaneous waits: 1 is one after the other, infinity the longest alone."""
 PATIENCE: Final = 1.1
-"""How much larger than the score at hand a hand must promise to be, to be waited for."""
+"""How many times the score at hand a larger hand must promise to be worth waiting for."""
 SUIT_SET: Final = 2.5
-"""Points that a set of the suit brings on average."""
+"""The average points of a set of the suit."""
 KONG_RISK: Final = 0.95
-"""A kong is declared if the hand is worth this much of what it was; the loose tile makes good the rest."""
+"""A kong is declared if the hand keeps this part of its worth; the loose tile makes up for the rest."""
 TOP: Final = 3
-"""So many aims are looked at closely."""
+"""The number of aims that are compared closely."""
 WORTH_A_LOOK: Final = 0.3
-"""Of these only such as are worth that much of the best."""
+"""The part of the best aim's worth that another needs to be compared."""
 
 _HONOUR_SHIFT: Final = 4 * FIRST_HONOUR
 _HONOURS: Final = range(FIRST_FLOWER - FIRST_HONOUR)
@@ -221,8 +221,8 @@ class HandPosition:
 class Aim(NamedTuple):
     """A hand to go for, and its likely score.
 
-    So many of the missing `sets` are to be of the suit, and the `pair` too or not. Honours, 0 east to 6 red, are to be
-    `pungs`, and one of them the pair, `eyes` (-1: none).
+    `sets` are the missing sets of the suit, and `pair` says whether the pair is of the suit too. `pungs` are honours,
+    0 east to 6 red, and `eyes` is the honour of the pair (-1: none).
     """
 
     suit: int

@@ -1,4 +1,4 @@
-"""The course of a virtual game in plain text: a line for each turn of the person's, the others' discards behind it."""
+"""A virtual game in plain text: a line for each turn of the person, followed by the others' discards."""
 
 from __future__ import annotations
 

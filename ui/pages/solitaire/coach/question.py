@@ -34,9 +34,9 @@ MOST_GAMES: Final = 20_000
 """The games played with each alternative; what still differs after that is luck."""
 _REFRESH_MS: Final = 200
 _SURE: Final = 2.0
-"""An alternative is behind if it is behind by so many standard errors."""
+"""The standard errors by which an alternative must be behind to be worse."""
 _FEW: Final = 50
-"""Before so many games nothing is concluded."""
+"""The games before which nothing is concluded."""
 
 
 class Question(QWidget):

@@ -360,7 +360,7 @@ class AdviceRows(QWidget):
         return count if self._all or count <= self._most + 1 else self._most
 
     def show_entries(self, entries: Sequence[AdviceEntry], most: int = 1000) -> None:
-        """Show these, at first so many of them; where they are other ones, the rest is hidden again."""
+        """Show these entries, the first `most` at once; for other entries the rest is hidden again."""
         new = tuple(entries)
         if [entry.title for entry in new] != [entry.title for entry in self.entries] or most != self._most:
             self._all = False
