@@ -59,7 +59,7 @@ class Stage(enum.StrEnum):
         return _STAGES[at] if at < len(_STAGES) else None
 
     @property
-    def is_asked_for(self) -> bool:
+    def is_optional(self) -> bool:
         """Whether the player may skip it: the first pass of the second Charleston, and the courtesy pass."""
         return self in (Stage.SECOND_1, Stage.COURTESY)
 
@@ -151,7 +151,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     def _choices(self) -> tuple[Move, ...]:
         if self.turn is not E or self.phase not in _DUE:
             return ()
-        if self.phase is Phase.ASKED:
+        if self.phase is Phase.CLAIM:
             return (*self.claims, Move(E, Do.LEAVE))
         found = [Move(E, Do.MAH_JONGG)] if self._is_complete() else []
         if self.phase is Phase.OPTION:
@@ -215,7 +215,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
                 if self.stage is Stage.COURTESY:
                     return _("the courtesy pass must be made or skipped first")
                 return _("the second Charleston must be started or skipped first")
-            case Phase.ASKED:
+            case Phase.CLAIM:
                 return _("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
             case _:
                 return _("it is the player’s own turn, which ends with a discard")
@@ -229,7 +229,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         """Return why a move of a kind that is due is none of the choices."""
         if move.do is Do.PASS:
             return self._why_no_pass(move)
-        if self.phase is Phase.ASKED:
+        if self.phase is Phase.CLAIM:
             return self._why_no_claim(move, terms)
         if move.tiles:
             return _("this move names no set")
@@ -320,7 +320,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         following = self.stage.following if self.stage is not None else None
         if following is None:
             return msgspec.structs.replace(self, phase=Phase.TURN, stage=None)
-        phase = Phase.OPTION if following.is_asked_for else Phase.CHARLESTON
+        phase = Phase.OPTION if following.is_optional else Phase.CHARLESTON
         return msgspec.structs.replace(self, phase=phase, stage=following)
 
     def _pass(self, move: Move) -> AmericanGame:
@@ -359,7 +359,7 @@ _DUE: Final = {
     Phase.CHARLESTON: (Do.PASS, Do.MAH_JONGG),
     Phase.OPTION: (Do.CHARLESTON, Do.STOP, Do.MAH_JONGG),
     Phase.TURN: (Do.DISCARD, Do.JOKER, Do.MAH_JONGG),
-    Phase.ASKED: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
+    Phase.CLAIM: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
 }
 """The kinds of moves that East can make, where East decides."""
 _NO_LINE: Final = N_("the hand makes no line of the card")

@@ -93,7 +93,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def choices(self) -> tuple[Move, ...]:
         """Return East's moves in East's turn, or on the last discard."""
-        if self.phase is Phase.ASKED:
+        if self.phase is Phase.CLAIM:
             return (*self.claims, Move(E, Do.LEAVE))
         if self.phase is not Phase.TURN or self.turn is not E:
             return ()
@@ -125,7 +125,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str:
         """Return why East can't make this move."""
-        return self._why_no_claim(move, terms) if self.phase is Phase.ASKED else self._why_no_turn(move)
+        return self._why_no_claim(move, terms) if self.phase is Phase.CLAIM else self._why_no_turn(move)
 
     def _why_no_claim(self, move: Move, terms: Terms | None) -> str:
         """Return why the discard can't be claimed like this."""

@@ -406,7 +406,7 @@ def _choose(study: _Study) -> tuple[float, Move]:
             best = _passing(study)
         case Phase.OPTION:
             best = _going_on(study)
-        case Phase.ASKED:
+        case Phase.CLAIM:
             best = _answering(study)
         case _:
             best = _own_turn(study)
@@ -542,7 +542,7 @@ def advise(view: PlayerView, matcher: Matcher) -> Advice:
     return _without_figures(advice) if view.round_of_charleston else advice
 
 
-_DECIDING: Final = frozenset({Phase.CHARLESTON, Phase.OPTION, Phase.TURN, Phase.ASKED})
+_DECIDING: Final = frozenset({Phase.CHARLESTON, Phase.OPTION, Phase.TURN, Phase.CLAIM})
 
 
 def _without_figures(advice: Advice) -> Advice:
@@ -631,7 +631,7 @@ def _others(study: _Study) -> list[MoveAdvice]:
             _rated(Move(view.seat, Do.CHARLESTON), outlook.away, go_on, "go-on" if pays else "go-on-not", pays)
         )
         found.append(_rated(Move(view.seat, Do.STOP), outlook.away, stop, "stop-not" if pays else "stop", not pays))
-    elif view.phase is Phase.ASKED:
+    elif view.phase is Phase.CLAIM:
         found += [_claim(study, move, outlook.expected) for move in view.choices if move.do in CLAIMS]
         leaves = chosen.do is Do.LEAVE
         code = "leave" if leaves else "leave-not"

@@ -106,7 +106,7 @@ def choose(view: PlayerView) -> Move:
     first, known = view.choices[0], _known(view)
     if first.do is Do.MAH_JONGG and not _is_worthless(view, known, first):
         return first
-    if view.phase is Phase.ASKED:
+    if view.phase is Phase.CLAIM:
         return _answer(view, known)
     if view.wall:
         for move in view.choices:

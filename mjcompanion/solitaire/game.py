@@ -34,7 +34,7 @@ class Phase(enum.StrEnum):
     """`turn` draws."""
     TURN = "turn"
     """`turn` has drawn, or has claimed a set, and decides; the turn ends with a discard."""
-    ASKED = "asked"
+    CLAIM = "claim"
     """`turn` may claim the last discard."""
     CHARLESTON = "charleston"
     """`turn` passes tiles (American)."""
@@ -276,7 +276,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
             seen += [tile for laid in holding.laid for tile in laid.tiles]
             seen += holding.flowers
         mine = self.turn is who
-        offer = self.offered if self.phase is Phase.ASKED else None
+        offer = self.offered if self.phase is Phase.CLAIM else None
         return PlayerView(
             rules=self.rules,
             seat=who,

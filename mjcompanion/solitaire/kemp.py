@@ -139,7 +139,7 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         holdings = self.having(move.who, self.holding(move.who).without([discarded.tile]))
         pile = (*self.pile, discarded)
         if move.who is not E:
-            offer = self._next(holdings=holdings, pile=pile, offered=discarded, fresh=None, phase=Phase.ASKED, turn=E)
+            offer = self._next(holdings=holdings, pile=pile, offered=discarded, fresh=None, phase=Phase.CLAIM, turn=E)
             if offer.claims:
                 return offer
         return self._pass_on(move.who, holdings=holdings, pile=pile, came=None)
@@ -150,7 +150,7 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
 
     def _mah_jongg(self) -> Self:
         """Return the game after East goes out."""
-        if self.phase is not Phase.ASKED:
+        if self.phase is not Phase.CLAIM:
             return self._next(phase=Phase.OVER, out=E)
         holding = self.holding(E).with_tile(self.pile[-1].tile)
         return self._claimed(holding, phase=Phase.OVER, out=E, came=By.DISCARD)

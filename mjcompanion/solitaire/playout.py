@@ -100,7 +100,7 @@ def moment_of(view: PlayerView) -> Moment:
     """
     if "discards" not in view.rules.asks:
         raise RuleError([Problem("no-playing-out")])
-    if view.phase is Phase.ASKED and view.offered is not None and view.offered.who in _AFTER_EAST:
+    if view.phase is Phase.CLAIM and view.offered is not None and view.offered.who in _AFTER_EAST:
         discarder = 1 + _AFTER_EAST.index(view.offered.who)
         return Moment(position_of(view), By.DISCARD, view.offered.tile, discarder)
     if view.phase is not Phase.TURN or view.turn is not Wind.EAST or view.came is None:

@@ -178,7 +178,7 @@ def can_answer(position: HandPosition, tile: int, *, ready: bool) -> bool:
 def rated_moves(view: PlayerView) -> list[tuple[float, Move]]:
     """Return every move of East's with its worth, best first."""
     position = position_of(view)
-    if view.phase is Phase.ASKED and view.offered is not None:
+    if view.phase is Phase.CLAIM and view.offered is not None:
         offered = view.offered.tile
         decided = answers_rated(position, offered, ready=view.loose > 0)
         return [(value, move_of(decision, offered)) for value, decision in decided]

@@ -207,7 +207,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
             return self._why_not_passing(tap)
         if tap.kind in (TapKind.PASS, TapKind.CHARLESTON, TapKind.STOP):
             return _("The passing is over.")
-        if self.phase is Phase.ASKED and tap.kind not in (*_CLAIMS, TapKind.NOBODY):
+        if self.phase is Phase.CLAIM and tap.kind not in (*_CLAIMS, TapKind.NOBODY):
             return _("The wall is used up: the last discard may be claimed, or the game is over.")
         return self._why_not_playing(tap)
 
@@ -244,7 +244,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
                 return "" if self.offered is not None else _("Nothing was discarded that you could claim.")
             case TapKind.MAH_JONGG:
                 return "" if self.offered is not None else self._why_not_mine()
-            case TapKind.NOBODY if self.phase is not Phase.ASKED:
+            case TapKind.NOBODY if self.phase is not Phase.CLAIM:
                 words = ngettext(
                     "{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left
                 )
@@ -304,7 +304,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
     def _why_no_other_claim(self, who: Wind | None) -> str:
         if who is None or who is self.me:
             return _("Which opponent claimed the tile?")
-        if not self.pile or self.phase not in (Phase.DRAW, Phase.ASKED) or self.opening:
+        if not self.pile or self.phase not in (Phase.DRAW, Phase.CLAIM) or self.opening:
             return _("Nothing was discarded that could be claimed.")
         if who.next is self.turn:
             return _("{wind} discarded it and can’t claim it.").format(wind=who.word)
@@ -371,7 +371,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         drawn = self._drawn()
         mine = drawn.turn is drawn.me
         offered = None if mine else drawn.turn
-        over = Phase.OVER if mine and drawn._kind != "four" else Phase.ASKED  # noqa: SLF001 - the same game
+        over = Phase.OVER if mine and drawn._kind != "four" else Phase.CLAIM  # noqa: SLF001 - the same game
         phase = Phase.DRAW if drawn.left else over
         return drawn._changed(  # noqa: SLF001 - the same game
             pile=drawn.pile + 1,
@@ -419,7 +419,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
 
     def _other_out(self) -> Self:
         """Return the game after an opponent went out: with the last discard, where it is the person's turn to draw."""
-        claimed = self.phase is Phase.ASKED or (self.turn is self.me and self.phase is Phase.DRAW and self.pile)
+        claimed = self.phase is Phase.CLAIM or (self.turn is self.me and self.phase is Phase.DRAW and self.pile)
         taken = self._changed(pile=self.pile - 1) if claimed else self._drawn()
         return taken._changed(phase=Phase.OVER, offered=None)  # noqa: SLF001 - the same game
 
@@ -427,7 +427,7 @@ class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
         assert self.stage is not None  # noqa: S101 - so the phase says
         came = By.CHARLESTON if count else self.came
         following = self.stage.following
-        phase = Phase.TURN if following is None else Phase.OPTION if following.is_asked_for else Phase.CHARLESTON
+        phase = Phase.TURN if following is None else Phase.OPTION if following.is_optional else Phase.CHARLESTON
         return self._changed(front=self.front + count, pile=self.pile + count, came=came, phase=phase, stage=following)
 
 

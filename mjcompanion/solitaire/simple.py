@@ -95,7 +95,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             moves += [Move(who, Do.LAY, tiles=tiles) for tiles in sets_in(holding.hand)]
             moves += [Move(who, Do.DISCARD, tile) for tile in sorted(set(holding.hand))]
             return tuple(moves)
-        if self.phase is Phase.ASKED and self.offered is not None:
+        if self.phase is Phase.CLAIM and self.offered is not None:
             tile = self.offered.tile
             moves = [Move(who, Do.MAH_JONGG, tile)] if winning_sets(holding, tile) else []
             moves += [Move(who, claim_for(tiles), tile, tiles) for tiles in sets_with(holding.hand, tile)]
@@ -204,7 +204,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         if not claimants:
             return self._pass_on(who, holdings=holdings, pile=pile)
         first, *waiting = claimants
-        offer = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.ASKED, turn=first, offered=discarded)
+        offer = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.CLAIM, turn=first, offered=discarded)
         return msgspec.structs.replace(offer, waiting=tuple(waiting))
 
     def _who_can_claim(self, discarded: DiscardedTile) -> list[Wind]:

@@ -62,7 +62,7 @@ def told(matcher, held, laid=(), *, offered="", seen="", phase=None, stage="", e
     holding = Holding(tuple(sorted(tiles(held))), sets)
     about = tiles(offered)[0] if offered else None
     lying = tuple(tiles(seen)) + (() if about is None else (about,))
-    phase = phase or (Phase.TURN if about is None else Phase.ASKED)
+    phase = phase or (Phase.TURN if about is None else Phase.CLAIM)
     pile = tuple(DiscardedTile(tile, S) for tile in lying)
     game = AmericanGame(
         deal=Deal.of("kemp-american", 1),
@@ -204,7 +204,7 @@ def test_what_it_says_is_true(card):
             assert len(target.keep) + target.away == 14
             laid_joker = any(JOKER in one.tiles for one in view.holding.laid)
             assert not target.jokerless or JOKER not in target.keep or laid_joker
-            if view.phase is not Phase.ASKED:
+            if view.phase is not Phase.CLAIM:
                 assert all(one.unseen == unseen[one.tile] for one in target.missing)
         discards = {one.tile for one in said.discards}
         assert discards == (set(view.holding.hand) if view.phase is Phase.TURN else set())

@@ -113,7 +113,7 @@ def test_what_the_coach_counts_is_what_there_is():
             assert {better.tile: better.unseen for better in one.improves} == expected
             assert one.unseen == sum(expected.values())
             seen += 1
-        if view.phase is Phase.ASKED:
+        if view.phase is Phase.CLAIM:
             expected = {tile: hidden[tile] for tile in improving(hand.key, len(holding.laid), laid) if hidden[tile]}
             assert {better.tile: better.unseen for better in said.improves} == expected
     assert seen > 1000
@@ -245,7 +245,7 @@ def test_kongs_claims_and_completeness_against_the_game():
     for game in decisions(range(20), 0.6):
         position = position_of(game.view())
         ready = game.loose > 0
-        if game.phase is Phase.ASKED:
+        if game.phase is Phase.CLAIM:
             tile = game.offered.tile
             codes = {ALL_MELDS[code].tiles for code in claims_of(position.key, tile, ready=ready)}
             assert codes == {one.tiles for one in game.choices() if one.do in CLAIMS}
@@ -294,7 +294,7 @@ def asked(hand, discard, first="1z", **more):
     """East has thrown `first` away, and South's `discard` lies there."""
     game = opened(f"{hand} {first} {discard}", **more)
     game = onward(game.apply(Move(E, Do.DISCARD, Tile.parse(first))))
-    assert game.phase is Phase.ASKED, "the discard can't be claimed"
+    assert game.phase is Phase.CLAIM, "the discard can't be claimed"
     return game
 
 
@@ -330,7 +330,7 @@ def test_a_second_suit_laid_out_is_told():
     game = asked("23567s 99s 78m 1234z", "4s")
     game = onward(game.apply(next(move for move in game.choices() if move.do is Do.CHOW)))
     game = onward(game.apply(Move(E, Do.DISCARD, Tile.parse("1z"))))
-    while game.phase is not Phase.ASKED or not [move for move in game.choices() if move.tile == Tile.parse("9m")]:
+    while game.phase is not Phase.CLAIM or not [move for move in game.choices() if move.tile == Tile.parse("9m")]:
         game = onward(game.apply(game.choices()[-1]))
     chow = option_of(advise(game.view()), Do.CHOW, "789m")
     assert "second-suit" in [reason.code for reason in chow.reasons]

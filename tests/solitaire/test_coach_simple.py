@@ -51,7 +51,7 @@ def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, tur
         rules=Ruleset("simple"),
         seat=seat,
         round=turn,
-        phase=Phase.TURN if about is None else Phase.ASKED,
+        phase=Phase.TURN if about is None else Phase.CLAIM,
         turn=seat,
         holding=holding,
         fresh=None,

@@ -61,7 +61,7 @@ def test_the_coachs_games_are_legal_to_the_end_and_the_same_again(rules):
     assert first == [ended(rules, number, CoachPlayer()) for number in range(2)]
 
 
-@pytest.mark.parametrize("phase", [Phase.TURN, Phase.ASKED])
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.CLAIM])
 def test_chance_takes_every_move_as_often_as_any_other(phase):
     view = moment("kemp-chinese", 5, phase).view(E)
     player = RandomPlayer(1)
@@ -169,5 +169,5 @@ def test_a_refusal_calls_tiles_by_the_words_of_the_table(rules):
                 told[after.phase] += bool(
                     usual.search(after.why_not(Move(after.turn, do, Tile.parse("7s"))).sentence())
                 )
-    assert told[Phase.ASKED]
+    assert told[Phase.CLAIM]
     assert told[Phase.DRAW]

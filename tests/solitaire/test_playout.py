@@ -163,7 +163,7 @@ def test_alternatives_are_legal_and_the_coachs_own_move_is_among_them():
         assert all(game.why_not(move) is None for move in moves)
         assert len(set(moves)) == len(moves) <= MOST_ALTERNATIVES
         assert coach.choose(view) == moves[0]
-        if view.phase is Phase.ASKED:
+        if view.phase is Phase.CLAIM:
             assert set(moves) == set(view.choices)
         else:
             least = min(one.do is Do.DISCARD for one in view.choices)

@@ -50,7 +50,7 @@ def taps_of(move, before, rng):  # noqa: C901 - a row for each kind of move
         case Do.LAY if len(move.tiles) == 4:
             return [Tap(TapKind.KONG if mine else TapKind.OTHER_KONG)]
         case Do.MAH_JONGG:
-            claim = [Tap(TapKind.OTHER_CLAIM, who=move.who)] if before.phase is Phase.ASKED else []
+            claim = [Tap(TapKind.OTHER_CLAIM, who=move.who)] if before.phase is Phase.CLAIM else []
             return [Tap(TapKind.MAH_JONGG)] if mine else [*claim, Tap(TapKind.OTHER_OUT)]
         case Do.PASS:
             return [Tap(TapKind.PASS, len(move.tiles))]
@@ -108,7 +108,7 @@ def told_of(rules, seed, choose):
             before_end, beside = beside, beside.apply(tap)
         if move.do in (Do.DISCARD, Do.PASS, *CLAIMS) and game.phase is not Phase.DEAL:
             same(beside, game.apply(move))
-    if not beside.is_over and game.out is None and beside.phase is Phase.ASKED:
+    if not beside.is_over and game.out is None and beside.phase is Phase.CLAIM:
         beside = beside.apply(Tap(TapKind.NOBODY))
     return beside, before_end, game
 
@@ -198,7 +198,7 @@ def test_what_cannot_have_happened_is_refused_in_a_sentence():
 
 def test_no_more_tiles_than_the_wall_has():
     game = RealTilesGame.begin(CHINESE)
-    while not game.is_over and game.phase is not Phase.ASKED:
+    while not game.is_over and game.phase is not Phase.CLAIM:
         game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
     assert (game.left, game.pile) == (0, 129)
     assert game.phase is Phase.OVER or game.why_not(Tap(TapKind.OTHER)).startswith("The wall is used up")
@@ -210,7 +210,7 @@ def test_no_more_tiles_than_the_wall_has():
 
 def test_the_last_discard_of_the_wall_can_be_claimed_to_go_out_and_counts_as_the_last_tile():
     game = RealTilesGame.begin(CHINESE).apply(Tap(TapKind.FLOWER)).apply(Tap(TapKind.LOOSE)).apply(Tap(TapKind.FLOWER))
-    while game.phase is not Phase.ASKED:
+    while game.phase is not Phase.CLAIM:
         game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
         assert not game.is_over
     out = game.apply(Tap(TapKind.MAH_JONGG))
@@ -261,7 +261,7 @@ def test_another_who_goes_out_before_the_person_draws_has_claimed_the_discard():
 
 def test_another_who_goes_out_when_the_wall_is_used_up_has_claimed_the_last_discard():
     game = RealTilesGame.begin(SIMPLE)
-    while game.phase is not Phase.ASKED:
+    while game.phase is not Phase.CLAIM:
         game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
     claimer = next(wind for wind in game.opponents if not game.why_not(Tap(TapKind.OTHER_CLAIM, who=wind)))
     told = game.apply(Tap(TapKind.OTHER_CLAIM, who=claimer)).apply(Tap(TapKind.OTHER_OUT))

@@ -372,7 +372,7 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
 
 def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
     desk = beside().begin()
-    while not desk.game.is_over and desk.game.phase is not Phase.ASKED:
+    while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
         desk.wall.tell(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
     if not desk.game.is_over:
         desk.type("x")
@@ -395,7 +395,7 @@ def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
 
 def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
     desk = beside().begin()
-    while not desk.game.is_over and desk.game.phase is not Phase.ASKED:
+    while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
         desk.wall.tell(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
     if not desk.game.is_over:
         desk.type("x")

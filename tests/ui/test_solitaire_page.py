@@ -1451,7 +1451,7 @@ def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(s
     terms, tile = solo.presenter.terms, Tile.parse("3s")
     solo.play.rack.show_holding(Holding((), (LaidSet((tile,) * 4, concealed=True),)), [])
     assert [face.name for face in solo.play.rack.laid.faces] == [tile.name(terms), "", "", tile.name(terms)]
-    while solo.game.phase is not Phase.ASKED or not solo.game.offered.tile.is_suited:
+    while solo.game.phase is not Phase.CLAIM or not solo.game.offered.tile.is_suited:
         solo.presenter.do(solo.game.choices()[-1])
     solo.wait()
     assert f"the {solo.game.offered.tile.name(terms)} must be claimed" in solo.hand.faces[0].hint

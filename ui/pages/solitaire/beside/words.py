@@ -58,7 +58,7 @@ def taps_of(game: RealTilesGame) -> tuple[Tap, ...]:
     if game.phase is Phase.CHARLESTON and game.stage is not None:
         return (*[Tap(TapKind.PASS, count) for count in reversed(game.stage.sizes)], Tap(TapKind.MAH_JONGG))
     kinds = [kind for kind in _KEYS if kind in game.kinds and kind not in _FEWEST]
-    if game.phase is not Phase.ASKED:
+    if game.phase is not Phase.CLAIM:
         kinds.remove(TapKind.NOBODY)
     claims = [Tap(TapKind.OTHER_CLAIM, who=who) for who in game.opponents] if TapKind.OTHER_CLAIM in game.kinds else []
     return (*[Tap(kind) for kind in kinds], *claims)
@@ -77,7 +77,7 @@ def next_tap(game: RealTilesGame) -> Tap | None:
         return Tap(TapKind.PASS, max(game.stage.sizes)) if len(game.stage.sizes) == 1 else None
     if game.phase is Phase.OPTION:
         return None
-    if game.phase is Phase.ASKED:
+    if game.phase is Phase.CLAIM:
         return Tap(TapKind.NOBODY)
     if game.due and game.turn is game.me:
         return Tap(TapKind.LOOSE)
@@ -162,7 +162,7 @@ def next_words(game: RealTilesGame) -> str:
         if len(game.stage.sizes) == 1:
             return _("Next: you pass three tiles and draw three")
         return _("Next: you pass none to three tiles and draw as many")
-    if game.phase is Phase.ASKED:
+    if game.phase is Phase.CLAIM:
         return _("The wall is used up: is the last discard claimed?")
     if game.due:
         return _due_words(game)

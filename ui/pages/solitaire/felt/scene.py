@@ -192,7 +192,7 @@ class Scene:
         faces += [(index, _discard(lying, grid.slot(at))) for at, (index, lying) in enumerate(thrown)]
         if thrown and not game.is_over:
             index, lying = thrown[-1]
-            ring = OFFERED if game.phase is Phase.ASKED else NEWEST
+            ring = OFFERED if game.phase is Phase.CLAIM else NEWEST
             faces[-1] = index, Face(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, wind_letters()[lying.who])
         faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in self.lit else face) for index, face in faces]
         # what has a ring lies over its neighbours
@@ -411,7 +411,7 @@ def turn_shown(game: Game) -> Wind | None:
     """Whose turn it is to the eye: that another player may claim a discard is nobody else's business."""
     if game.is_over:
         return None
-    if game.phase is Phase.ASKED and game.turn is not game.person and game.offered is not None:
+    if game.phase is Phase.CLAIM and game.turn is not game.person and game.offered is not None:
         return game.offered.who
     return game.turn
 
@@ -421,7 +421,7 @@ def _deed(game: Game, wind: Wind) -> str:
     if game.out is wind:
         return _("Mah Jongg")
     if wind is game.person and game.waits_for_person:
-        return _("claim?") if game.phase is Phase.ASKED else _("your turn")
+        return _("claim?") if game.phase is Phase.CLAIM else _("your turn")
     return _deeds().get(game.phase, "")
 
 
@@ -433,7 +433,7 @@ def _deeds() -> dict[Phase, str]:
         Phase.LOOSE: _("replaces"),
         Phase.DRAW: _("draws"),
         Phase.TURN: _("discards"),
-        Phase.ASKED: _("discards"),
+        Phase.CLAIM: _("discards"),
         Phase.CHARLESTON: _("passes"),
         Phase.OPTION: _("chooses"),
         Phase.END_TILE: _("exchanges"),

@@ -74,7 +74,7 @@ def _pile(game: Game, terms: Terms | None) -> list[str]:
     else:
         newest = thrown[0]
         words = _("Last discard: {tile}, from {wind}.")
-        if game.phase is Phase.ASKED and game.waits_for_person:
+        if game.phase is Phase.CLAIM and game.waits_for_person:
             words = _("Last discard: {tile}, from {wind}; you may claim it.")
         found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
         if len(thrown) > 1:
