@@ -106,7 +106,7 @@ def read_move(written: object) -> Move:
     """
     try:
         found = msgspec.convert(written, _Written)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
         raise bad_request(_("This isn't a move: {why}.").format(why=why_unread(error))) from None
     try:
         tile = None if found.tile is None else read_tile(found.tile)

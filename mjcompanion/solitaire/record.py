@@ -363,7 +363,7 @@ _Form = TypeVar("_Form")
 def _convert(written: object, form: type[_Form]) -> _Form:
     try:
         return msgspec.convert(written, form, dec_hook=_read_value)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
         raise _no_record(why_unread(error)) from None
 
 

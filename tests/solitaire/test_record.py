@@ -798,6 +798,11 @@ def test_counts_that_are_none(key, value):
     assert f"“{key}”" in refused(changed(SHORT, **{key: value}))
 
 
+@pytest.mark.parametrize("change", [{"walls": "\ud800"}, {"moves": [{"who": "\ud800", "do": "draw"}]}, {"\ud800": 1}])
+def test_text_that_has_no_utf_8_is_refused(change):
+    assert refused({**SHORT, **change})
+
+
 @pytest.mark.parametrize("rules", ["classical", "nmjl", "x", "", None, 5, ["simple"]])
 def test_rules_without_a_virtual_game(rules):
     assert refused(changed(SHORT, rules=rules))
