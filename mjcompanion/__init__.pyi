@@ -16,13 +16,13 @@ from mjcompanion.ledger.ledger import Ledger as Ledger
 from mjcompanion.rulesets import RULESETS as RULESETS
 from mjcompanion.rulesets import Ruleset as Ruleset
 from mjcompanion.rulesets import options_for as options_for
-from mjcompanion.scoring.advise import advise_request as advise_request
 from mjcompanion.scoring.context import ScoringContext as ScoringContext
 from mjcompanion.scoring.request import score_request as score_request
 from mjcompanion.scoring.score import readings as readings
 from mjcompanion.scoring.score import score as score
 from mjcompanion.scoring.sheet import ScoreSheet as ScoreSheet
 from mjcompanion.solitaire.deal import Deal as Deal
+from mjcompanion.solitaire.hand_advice import advise_request as advise_request
 from mjcompanion.solitaire.players import RandomPlayer as RandomPlayer
 from mjcompanion.solitaire.players import play_out as play_out
 from mjcompanion.solitaire.record import begin as begin

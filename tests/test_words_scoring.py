@@ -22,13 +22,13 @@ from mjcompanion.core.options import OPTIONS
 from mjcompanion.core.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.i18n import translation
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
-from mjcompanion.scoring.advise import advise_request
 from mjcompanion.scoring.context import HOW_WORDS, ScoringContext, describe_situation
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.rule_table import table_for
 from mjcompanion.scoring.score import not_complete
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.scoring.text_renderer import as_text
+from mjcompanion.solitaire.hand_advice import advise_request
 from mjcompanion.storage import settings as store
 from mjcompanion.storage.document_library import ChangedElsewhere
 from mjcompanion.storage.paths import Folders

@@ -17,9 +17,9 @@ import msgspec
 
 from mjcompanion.solitaire import expected
 from mjcompanion.solitaire.chinese import ChineseGame
-from mjcompanion.solitaire.coach import plain_worth
+from mjcompanion.solitaire.coach_chinese import plain_worth
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.expected import Stage
+from mjcompanion.solitaire.expected import MeasuredStage
 from mjcompanion.solitaire.moves import Do
 from mjcompanion.solitaire.policy import rated_moves
 
@@ -64,14 +64,14 @@ def decisions(numbers: Iterable[int]) -> list[Decision]:
     return found
 
 
-def fitted(found: Sequence[Decision]) -> list[Stage]:
+def fitted(found: Sequence[Decision]) -> list[MeasuredStage]:
     """Work out the stages of what was measured."""
     stages = []
     for part in _parted(found, lambda one: one.wall, _STAGES):
         steps = [(_mean(step, "promised"), _mean(step, "came"), len(step)) for step in _by_promise(part, _STEPS)]
         rising = _rising([step for step in steps if step[0] > 0])
         promised, came = zip((0.0, 0.0), *[(round(one, 2), round(other, 2)) for one, other, _ in rising], strict=True)
-        stages.append(Stage(round(_mean(part, "wall"), 1), promised, came))
+        stages.append(MeasuredStage(round(_mean(part, "wall"), 1), promised, came))
     return stages
 
 

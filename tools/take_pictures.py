@@ -44,7 +44,7 @@ from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import CLAIMS
 from mjcompanion.solitaire.players import CoachPlayer, play_out, seated
-from mjcompanion.solitaire.real_tiles import Did, Tap
+from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage import settings as store
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
@@ -392,8 +392,8 @@ def show_real_wall(window: MainWindow, app: QApplication) -> None:
     assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
     settle(app)
     page.start.play_real(Ruleset("kemp-chinese"))
-    around = (Did.DISCARD, Did.OTHER, Did.OTHER, Did.OTHER)
-    for did in (Did.FLOWER, *around * 8, Did.CLAIM, *around * 2, Did.DISCARD, Did.OTHER):
+    around = (TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER)
+    for did in (TapKind.FLOWER, *around * 8, TapKind.CLAIM, *around * 2, TapKind.DISCARD, TapKind.OTHER):
         page.at_wall.tell(Tap(did))
     settle(app, 0.5)
 

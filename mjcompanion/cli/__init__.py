@@ -36,7 +36,6 @@ SUBCOMMANDS: Final = {
     "form": "form",
     "ledger": "ledger",
     "tournament": "tournament",
-    "think": "think",
 }
 """Name on the command line: module in this folder with a click command called `command`."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
@@ -15,32 +15,15 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.tiles import Terms, current_terms
-from mjcompanion.i18n.text_width import display_width, wrap
-from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pad_cell, pgettext
-from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
+from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
+from mjcompanion.i18n.translation import _, capital, joined, ngettext, number, pad_cell, pgettext
+from mjcompanion.solitaire.advice import Advice, Improvement, distance_words
+from mjcompanion.solitaire.hand_advice import advise, answer_of, read_advise_request
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
 
 WIDTH: Final = 79
-"""The width of the table."""
-_FAR: Final = (
-    N_("Mah Jongg"),
-    N_("Waiting: one tile from Mah Jongg"),
-    N_("Two tiles from Mah Jongg"),
-    N_("Three tiles from Mah Jongg"),
-    N_("Four tiles from Mah Jongg"),
-    N_("Five tiles from Mah Jongg"),
-    N_("Six tiles from Mah Jongg"),
-    N_("Seven tiles from Mah Jongg"),
-    N_("Eight tiles from Mah Jongg"),
-    N_("Nine tiles from Mah Jongg"),
-    N_("Ten tiles from Mah Jongg"),
-    N_("Eleven tiles from Mah Jongg"),
-    N_("Twelve tiles from Mah Jongg"),
-    N_("Thirteen tiles from Mah Jongg"),
-    N_("Fourteen tiles from Mah Jongg"),
-)
-"""How far a hand is from Mah Jongg, by the tiles still to be exchanged."""
+"""Characters in a line of the table."""
 _INSIDE: Final = re.compile("(?<![,;]) ")
 
 
@@ -63,12 +46,12 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
-    request, exposed = read_advise_request({"hand": hand_text(hand), "seen": seen})
-    advice = advise(request, exposed)
+    given, elsewhere = read_advise_request({"hand": hand_text(hand), "seen": seen})
+    advice = advise(given, elsewhere)
     if as_json:
-        echo_json(advice.answer())
+        echo_json(answer_of(advice))
     else:
-        click.echo(as_text(request, advice, load(Folders.at(where.data_dir)).settings.terms))
+        click.echo(as_text(given, advice, load(Folders.at(where.data_dir)).settings.terms))
     return 0
 
 
@@ -78,13 +61,13 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
     >>> hand = Hand.parse("123m 456p 789s 11z 55z")
     >>> print(as_text(hand, advise(hand)))
     123m456p789s1155z
-    Waiting: one tile from Mah Jongg
+    Waiting for one tile
     <BLANKLINE>
     4 unseen tiles improve it: east wind (2); white dragon (2)
     """
-    lines = [str(hand), _(_FAR[advice.away]), ""]
+    lines = [str(hand), capital(distance_words(advice.away)), ""]
     if not advice.discards:
-        total = sum(count for _unused, count in advice.improves)
+        total = sum(one.unseen for one in advice.improves)
         if not total:
             return "\n".join([*lines, _("No unseen tile improves it.")])
         sentence = ngettext("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
@@ -94,7 +77,7 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
     for one in advice.discards:
         improved_by = _named(one.improves, terms) or _("no unseen tile")
         away = _("{n} away").format(n=one.away)
-        rows.append((one.tile.name(terms), away, number(one.tiles), improved_by))
+        rows.append((one.tile.name(terms), away, number(one.unseen), improved_by))
     name, then, tiles = [max(display_width(row[column]) for row in rows) for column in range(3)]
     for row in rows:
         before = f"{pad_cell(row[0], name)}  {pad_cell(row[1], then)}  {pad_cell(row[2], tiles, right=True)}  "
@@ -105,8 +88,8 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
 _HERE: Final = "\0"
 
 
-def _named(improves: Improves, terms: Terms | None) -> str:
-    """Return tiles with their numbers; several of a suit share its name.
+def _named(improves: Iterable[Improvement], terms: Terms | None) -> str:
+    """Return the tiles with how many are unseen; several of a suit share its name.
 
     >>> advice = advise(Hand.parse("23p 67s 99s 123m 789m 1z"))
     >>> _named(advice.improves, None)
@@ -114,19 +97,24 @@ def _named(improves: Improves, terms: Terms | None) -> str:
     """
     words = terms or current_terms()
     parts = []
-    for kind, group in groupby(improves, lambda one: one[0].kind):
+    for kind, group in groupby(improves, lambda one: one.tile.kind):
         some = list(group)
-        if some[0][0].is_suited and len(some) > 1:
-            numbers = joined(f"{tile.rank} ({count})" for tile, count in some)
+        if some[0].tile.is_suited and len(some) > 1:
+            numbers = joined(f"{one.tile.rank} ({one.unseen})" for one in some)
             each = pgettext("a suit and numbers of its tiles", "{suit} {numbers}")
             parts.append(each.format(suit=words.word(kind).many, numbers=numbers))
         else:
-            parts += [f"{tile.name(words)} ({count})" for tile, count in some]
+            parts += [f"{one.tile.name(words)} ({one.unseen})" for one in some]
     return pgettext("between the parts of a sentence", "; ").join(parts)
 
 
 def _wrapped(text: str, before: str) -> Iterator[str]:
-    """Wrap a text after a first column; a tile stays with its number."""
+    """Yield the text in lines, with `before` in front of the first; a tile and its number stay together."""
+    if has_cjk(text):
+        for line in wrap(text, WIDTH - display_width(before)):
+            yield f"{before}{line}".rstrip()
+            before = " " * display_width(before)
+        return
     whole = _INSIDE.sub("\N{NO-BREAK SPACE}", text)
     for line in list(wrap(whole, WIDTH - display_width(before))) or [""]:
         yield f"{before}{line}".replace("\N{NO-BREAK SPACE}", " ").rstrip()

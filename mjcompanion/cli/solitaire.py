@@ -31,9 +31,9 @@ from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.players import PLAYERS, seated
 from mjcompanion.solitaire.record import (
     LARGEST_RECORD,
+    GameSetup,
+    GameSummary,
     Played,
-    Setup,
-    Summary,
     check_record,
     decode_record,
     house_of,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
 
 _TOGETHER: Final = 10
-"""The games in one task of another process."""
+"""The games that one process plays at a time."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
 _SHARES: Final = {
@@ -68,15 +68,15 @@ _FIRST_BIN: Final = 10
 
 
 class Outcome(NamedTuple):
-    """The result of one of many games, and its number of moves."""
+    """The result of one of many games, and the number of its moves."""
 
     seed: int
-    summary: Summary
+    figures: GameSummary
     moves: int
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """One of many games that failed by an error of the program, with its sentence."""
+    """One of many games in which the program failed, and the sentence that says so."""
 
     seed: int
     error: str
@@ -144,7 +144,7 @@ def command(
         card = find_ruleset(rules).card
     first = Deal.of(rules, fresh_number() if seed is None else seed)
     house = house_of(first.rules, asked_rules(rules, None, options, where.data_dir)["options"])
-    setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
+    setup = GameSetup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
     if games is not None:
         many = Many(first, setup, play, games, jobs, record, results)
         return _play_many(where, many, as_json=as_json)
@@ -166,7 +166,7 @@ def _cards(where: Where) -> Cards:
 # --- one game
 
 
-def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None, *, as_json: bool) -> int:
+def _play(where: Where, deal: Deal, setup: GameSetup, name: str, record: str | None, *, as_json: bool) -> int:
     cards = _cards(where)
     played, games = _played_out(deal, with_digest(setup, cards), name, cards)
     if record is not None:
@@ -176,14 +176,14 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
     if as_json:
         echo_json(_answer(played, games[-1]))
     else:
-        click.echo(_as_text(where, played, games, _(_PLAYED_BY[name])))
+        click.echo(_in_words(where, played, games, _(_PLAYED_BY[name])))
         if record is not None:
             click.echo(_("The record is in {file}.").format(file=record))
     return 0
 
 
-def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
-    """Return a game, and its position after every move."""
+def _played_out(deal: Deal, setup: GameSetup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
+    """Play a whole game; return it and every moment of it."""
     start = begin(deal, setup, cards)
     steps = list(play_out(start, seated(start, name, deal.seed, cards)))
     return Played(deal, setup, tuple([move for move, _unused in steps])), [start, *[game for _unused, game in steps]]
@@ -199,19 +199,19 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
     if as_json:
         echo_json(_answer(played, end))
         return 0
-    click.echo(_as_text(where, played, list(replay(played, cards)), _("from its record")))
+    click.echo(_in_words(where, played, list(replay(played, cards)), _("from its record")))
     count = len(played.moves)
-    sentence = ngettext(
+    text = ngettext(
         "The record is right: {n} move is legal, and so is the result.",
         "The record is right: {n} moves are legal, and so is the result.",
         count,
     )
-    click.echo(sentence.format(n=count))
+    click.echo(text.format(n=count))
     return 0
 
 
 def _answer(played: Played, end: Game) -> dict[str, Any]:
-    """Return a game in JSON; the record has every move."""
+    """Return the JSON answer for a game, without its moves."""
     found = summary(played, end)
     answer: dict[str, Any] = {"ok": True, "rules": str(found.rules), "seed": found.seed}
     setup = played.setup
@@ -239,12 +239,12 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
     }
 
 
-def _as_text(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
-    """Return a game in words: its deal, its course, its score."""
+def _in_words(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
+    """Return a game in words: its deal, its course, and its score."""
     deal = played.deal
     dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
-    sentence = [_(deal.rules.name), dealt.format(number=deal.seed), how]
-    title = pgettext("between the parts of a sentence", ", ").join(sentence)
+    text = [_(deal.rules.name), dealt.format(number=deal.seed), how]
+    title = pgettext("between the parts of a sentence", ", ").join(text)
     start, *others = games
     lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
     end = games[-1]
@@ -272,10 +272,10 @@ def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN40
 
 
 class Many(msgspec.Struct, frozen=True):
-    """Many games to play: the first deal, the player, and where records and results go."""
+    """Many games to play from a deal on: how many, who plays, and where records and results go."""
 
     first: Deal
-    setup: Setup
+    setup: GameSetup
     play: str
     count: int
     jobs: int
@@ -284,14 +284,14 @@ class Many(msgspec.Struct, frozen=True):
 
     @property
     def pieces(self) -> list[range]:
-        """Return the deal numbers, in one list for each task."""
+        """The deal numbers, in the batches that one process plays at a time."""
         together = _TOGETHER if self.jobs > 1 else 1
         start, end = self.first.seed, self.first.seed + self.count
         return [range(at, min(at + together, end)) for at in range(start, end, together)]
 
 
 def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[Outcome | Failed]:
-    """Play some deals; another process may do it. Where the program fails in one, the others are played still."""
+    """Play some deals, perhaps in another process. A deal in which the program fails doesn't stop the others."""
     from mjcompanion.cli.match import cards_of
 
     cards = cards_of(data_dir)
@@ -318,12 +318,12 @@ def _failed(seed: int, error: Exception) -> Failed:
 
 
 def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
-    """Play them, tell each result where that is wanted, and in the end their distribution; 1 if any is lacking."""
+    """Play the games and print their results and distribution; return 1 if a game is missing."""
     count = many.count
     if many.first.seed + count - 1 > HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
     many = msgspec.structs.replace(many, setup=with_digest(many.setup, _cards(where)))
-    begin(many.first, many.setup, _cards(where))  # an error of the setup comes before any game starts
+    begin(many.first, many.setup, _cards(where))  # a wrong setup is refused before any work starts
     if many.records is not None:
         Path(many.records).mkdir(exist_ok=True)
     ended: list[Outcome | Failed] = []
@@ -339,8 +339,8 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
         _progress(0, count)
     seconds = time.perf_counter() - started
     if stopped:
-        sentence = _("Stopped after {n} of {count} games.")
-        click.echo(sentence.format(n=number(len(ended)), count=number(count)), err=True)
+        text = _("Stopped after {n} of {count} games.")
+        click.echo(text.format(n=number(len(ended)), count=number(count)), err=True)
     if many.results != "-":
         _tell_distribution(ended, many, seconds, as_json=as_json)
     return int(stopped or any(isinstance(one, Failed) for one in ended))
@@ -359,7 +359,7 @@ def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: f
 
 
 def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed]:
-    """Yield the result of each game in the order of the deals, and write it to the file of results."""
+    """Yield how each game ended, in the order of the deals; write the results, and report games that failed."""
     work = partial(_play_some, many=many, data_dir=data_dir)
     pieces = many.pieces
     with (
@@ -377,7 +377,7 @@ def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed
 
 
 def _line(one: Outcome | Failed) -> dict[str, Any]:
-    """Return the result of a game in JSON."""
+    """Return a game's result as a line of JSON."""
     if isinstance(one, Failed):
         return {"ok": False, "seed": one.seed, "error": one.error}
     return {"ok": True, **_result(one)}
@@ -391,27 +391,27 @@ def _deals(ended: Sequence[Outcome | Failed]) -> str:
 
 
 def _progress(done: int, count: int) -> None:
-    """Show the progress on a terminal, and clear it at the end."""
+    """Show the progress on a terminal; 0 erases it."""
     if sys.stderr.isatty():
-        sentence = _("{n} of {count} games").format(n=number(done), count=number(count))
-        click.echo(f"\r{sentence}" if done else "\r\033[K", nl=False, err=True)
+        text = _("{n} of {count} games").format(n=number(done), count=number(count))
+        click.echo(f"\r{text}" if done else "\r\033[K", nl=False, err=True)
 
 
 def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
-    """Return the distribution in words."""
+    """Yield the distribution in words."""
     count = len(outcomes)
     won = _won(outcomes)
-    sentence = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
-    yield sentence.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
+    text = ngettext("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
+    yield text.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
     if not rules.single_player:
-        others = sum(one.summary.winner is not None for one in outcomes) - len(won)
-        sentence = _("Another player out in {others}, nobody in {nobody}")
-        yield sentence.format(others=number(others), nobody=number(count - len(won) - others))
+        others = sum(one.figures.winner is not None for one in outcomes) - len(won)
+        text = _("Another player out in {others}, nobody in {nobody}")
+        yield text.format(others=number(others), nobody=number(count - len(won) - others))
     factor = _mean_factor(won)
     if factor is not None:
         yield _("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
     yield ""
-    finals, finals_won = sorted(one.summary.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.figures.final for one in outcomes), sorted(one.final for one in won)
     yield _row(_("Final score"), _("all games"), _("games won"))
     sides = _quantiles(finals), _quantiles(finals_won)
     for key, (words, _unused) in {"mean": (N_("mean"), None), **_SHARES}.items():
@@ -427,8 +427,8 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
         bar = "█" * max(round(_BAR * games / most), games > 0)
         yield f"  {pad_cell(label, 20)}{number(games):>9}  {bar}".rstrip()
     yield ""
-    sentence = _("{seconds} s, {each} ms a game")
-    yield sentence.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
+    text = _("{seconds} s, {each} ms a game")
+    yield text.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
 
 
 def _row(label: str, *cells: str) -> str:
@@ -438,13 +438,13 @@ def _row(label: str, *cells: str) -> str:
 def _distribution_answer(
     outcomes: Sequence[Outcome], failed: Sequence[Failed], many: Many, seconds: float
 ) -> dict[str, Any]:
-    """Return the distribution in JSON, with the games that failed."""
+    """Return the distribution as JSON, with the games that failed, if any."""
     named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
     if not outcomes:
         return {"ok": False, "error": failed[0].error, **named}
     won = _won(outcomes)
     factor = _mean_factor(won)
-    finals, finals_won = sorted(one.summary.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.figures.final for one in outcomes), sorted(one.final for one in won)
     return {
         "ok": True,
         "rules": str(many.first.rules),
@@ -464,14 +464,14 @@ def _distribution_answer(
 
 
 def _result(one: Outcome) -> dict[str, Any]:
-    result = one.summary
+    figures = one.figures
     return {
         "seed": one.seed,
-        "won": result.won,
-        "winner": result.winner,
-        "score": result.score,
-        "factor": None if result.factor is None else str(result.factor),
-        "final": hundredths(result.final),
+        "won": figures.won,
+        "winner": figures.winner,
+        "score": figures.score,
+        "factor": None if figures.factor is None else str(figures.factor),
+        "final": hundredths(figures.final),
         "moves": one.moves,
     }
 
@@ -484,17 +484,17 @@ def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
     return {key: hundredths(value) for key, value in found.items()}
 
 
-def _won(outcomes: Sequence[Outcome]) -> list[Summary]:
-    return [one.summary for one in outcomes if one.summary.won]
+def _won(outcomes: Sequence[Outcome]) -> list[GameSummary]:
+    return [one.figures for one in outcomes if one.figures.won]
 
 
-def _mean_factor(won: Sequence[Summary]) -> float | None:
+def _mean_factor(won: Sequence[GameSummary]) -> float | None:
     factors = [float(one.factor) for one in won if one.factor is not None]
     return sum(factors) / len(factors) if factors else None
 
 
 def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
-    """Return the least value that a percentage doesn't exceed.
+    """Return the least value that this percentage of the values don't exceed.
 
     >>> [int(_quantile([Fraction(1), Fraction(2), Fraction(3), Fraction(4)], share)) for share in (0, 50, 51, 100)]
     [1, 2, 3, 4]
@@ -503,7 +503,7 @@ def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
 
 
 def _bins(finals: Sequence[Fraction]) -> list[tuple[int, int, int]]:
-    """Return the bins of final scores: from, below, number. Each is twice as wide as the one before.
+    """Return a histogram of final scores: from, below, how many. Each bin is twice as wide as the last.
 
     >>> _bins([Fraction(45, 2)])
     [(0, 10, 0), (10, 20, 0), (20, 40, 1)]

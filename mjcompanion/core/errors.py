@@ -384,7 +384,6 @@ SENTENCES: Final[dict[str, str]] = {
     "wall-used-up": N_("The wall is used up and nobody went out: there is no score."),
     "game-not-over": N_("The game isn't over."),
     "nothing-to-decide": N_("There is nothing to decide now."),
-    "no-coaching": N_("This coach knows Kemp's Chinese game only."),
     "no-playing-out": N_("Only Kemp's Chinese game can be played out."),
     "view-tiles": N_("These tiles don't add up: {why}."),
     "setup-winds": N_("The seat and the game wind are chosen in simple only; in Kemp's games you are East."),

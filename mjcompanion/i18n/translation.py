@@ -437,7 +437,7 @@ def listed(parts: Iterable[str], last_word: str = "and") -> str:
     >>> listed(["east", "south", "west"]), listed(["a", "b"], "or"), listed(["a"])
     ('east, south and west', 'a or b', 'a')
     """
-    *most, last = parts
+    *most, last = [*parts] or [""]
     if not most:
         return last
     both = _("{most} or {last}") if last_word == "or" else _("{most} and {last}")

@@ -26,7 +26,7 @@ from mjcompanion.table.rules import TableRules
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.core.tiles import Terms
-    from mjcompanion.solitaire.record import Setup
+    from mjcompanion.solitaire.record import GameSetup
     from mjcompanion.storage.paths import Folders
 
 LONGEST: Final = 10_000
@@ -67,12 +67,12 @@ def at_the_wall(record: Mapping[str, Any], counts: Mapping[str, Any]) -> dict[st
     return {**record, _WALL: dict(counts)}
 
 
-def nobody_won(rules: TableRules, setup: Setup, counts: Mapping[str, Any], text: str) -> dict[str, Any]:
+def nobody_won(rules: TableRules, setup: GameSetup, counts: Mapping[str, Any], text: str) -> dict[str, Any]:
     """Return the record of a game at a real wall that the person didn't win: no tiles, and a score of 0.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.solitaire.record import Setup
-    >>> drawn = nobody_won(TableRules.of(Ruleset("kemp-chinese")), Setup(), {"discards": 129, "left": 0}, "")
+    >>> from mjcompanion.solitaire.record import GameSetup
+    >>> drawn = nobody_won(TableRules.of(Ruleset("kemp-chinese")), GameSetup(), {"discards": 129, "left": 0}, "")
     >>> drawn["request"]["winner"], drawn["answer"]["score"], drawn["answer"]["final"], drawn["wall"]["left"]
     (False, 0, '0.00', 0)
     """

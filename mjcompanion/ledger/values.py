@@ -23,7 +23,7 @@ from mjcompanion.tournament.ranking import Correction, Place, Result, moved_word
 from mjcompanion.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
-    from mjcompanion.solitaire.record import Summary
+    from mjcompanion.solitaire.record import GameSummary
 
 T = TypeVar("T")
 LONGEST_NAME: Final = 10_000
@@ -204,7 +204,7 @@ class GameRow(msgspec.Struct, frozen=True):
     seen: bool = False
 
     @classmethod
-    def of(cls, uid: str, begun_at: str, finished_at: str, words: Summary) -> GameRow:
+    def of(cls, uid: str, begun_at: str, finished_at: str, words: GameSummary) -> GameRow:
         """Make the row of a game that is over from the summary of its record."""
         values = msgspec.structs.asdict(words)
         values |= {"rules": str(words.rules), "winner": "" if words.winner is None else str(words.winner)}

@@ -23,17 +23,17 @@ from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.wall.breaks import Spot
 
 PASSED: Final = 3
-"""So many tiles are passed at a time, three times in a Charleston."""
+"""The tiles passed at a time, three times in a Charleston."""
 
 
 class Stage(enum.StrEnum):
-    """Where the Charleston is: the pass that is due, or that an option is about. Text 1, part C."""
+    """A pass of the Charleston. Text 1, part C."""
 
     FIRST_1 = "first 1"
     FIRST_2 = "first 2"
@@ -50,30 +50,30 @@ class Stage(enum.StrEnum):
         >>> [list(stage.sizes) for stage in (Stage.FIRST_2, Stage.COURTESY)]
         [[3], [0, 1, 2, 3]]
         """
-        return range(PASSED + 1) if self in _AS_MANY_AS_WANTED else range(PASSED, PASSED + 1)
+        return range(PASSED + 1) if self in _ANY_NUMBER else range(PASSED, PASSED + 1)
 
     @property
     def following(self) -> Stage | None:
-        """The next pass, asked for or not; None after the courtesy pass."""
+        """The next pass, compulsory or not; None after the courtesy pass."""
         at = _STAGES.index(self) + 1
         return _STAGES[at] if at < len(_STAGES) else None
 
     @property
-    def is_asked_for(self) -> bool:
-        """Whether it is passed only if the player chooses so: the second Charleston begins with it, or the courtesy."""
+    def is_optional(self) -> bool:
+        """Whether the player may skip it: the first pass of the second Charleston, and the courtesy pass."""
         return self in (Stage.SECOND_1, Stage.COURTESY)
 
 
 _STAGES: Final = tuple(Stage)
-_AS_MANY_AS_WANTED: Final = frozenset({Stage.FIRST_3, Stage.SECOND_3, Stage.COURTESY})
+_ANY_NUMBER: Final = frozenset({Stage.FIRST_3, Stage.SECOND_3, Stage.COURTESY})
 
 
 class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     """Kemp's American game at one moment. East plays with a card; South, West and North draw and discard.
 
     `stage` is the pass that is due, or that the player may ask for; None before and after the Charleston. `due`
-    counts the tiles still to be drawn for those passed. `swapped` are the places, in the order of drawing, where
-    jokers of the Charleston lie.
+    counts the tiles still to be drawn for those passed. `swapped` are the places, in the order of drawing, of
+    the jokers exchanged in the Charleston.
 
     `card` is the name that finds the card again, `digest` tells it from all others, and `matcher` holds its lines:
     games with cards of one digest can be equal.
@@ -113,45 +113,45 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     # --- the wall
 
-    def lying_at(self, place: int) -> Tile:
-        """The tile at a place of the wall, counted as the drawing goes: the one dealt there, or a joker put there."""
+    def wall_tile_at(self, place: int) -> Tile:
+        """Return the tile at a place of the wall, in drawing order: as dealt, or a joker exchanged for it."""
         return JOKER if place in self.swapped else self.deal.order[place]
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Where the tile lies that this move takes: drawn, or exchanged for a joker."""
+        """Return where the tile lies that this move takes: drawn, or exchanged for a joker."""
         end = self._end() if move.do is Do.END_TILE else None
         return super().spot_of(move) if end is None else self.deal.spots[end]
 
     def _end(self) -> int | None:
-        """Where the end tile lies: the top of the last stack, then its bottom, then the stack before it (decided).
+        """Return where the end tile lies: the top of the last stack, then its bottom, then the stack before (decided).
 
         Jokers, also those put there, are passed over; None where nothing else is left, and the joker is kept.
         """
         for bottom in range(len(self.deal.order) - 1, self.front - 1, -2):
             for at in (bottom - 1, bottom):
-                if at >= self.front and self.lying_at(at) is not JOKER:
+                if at >= self.front and self.wall_tile_at(at) is not JOKER:
                     return at
         return None
 
     # --- what can happen
 
     def forced(self) -> Move | None:
-        """Draws, jokers exchanged in the Charleston, and all that the opponents do."""
+        """Return the move that is due: a draw, a joker's exchange in the Charleston, or an opponent's move."""
         if self.phase is Phase.END_TILE:
             end = self._end()
             assert end is not None  # noqa: S101 - else the phase isn't due
-            return Move(E, Do.END_TILE, self.lying_at(end))
+            return Move(E, Do.END_TILE, self.wall_tile_at(end))
         return super().forced()
 
     def choices(self) -> tuple[Move, ...]:
-        """East's moves: on the own turn, about the discard that lies there, in the Charleston all but the passes."""
+        """Return East's moves: in East's turn, on the last discard, and in the Charleston all but the passes."""
         return self._choices
 
     @cached_property
     def _choices(self) -> tuple[Move, ...]:
         if self.turn is not E or self.phase not in _DUE:
             return ()
-        if self.phase is Phase.ASKED:
+        if self.phase is Phase.CLAIM:
             return (*self.claims, Move(E, Do.LEAVE))
         found = [Move(E, Do.MAH_JONGG)] if self._is_complete() else []
         if self.phase is Phase.OPTION:
@@ -164,7 +164,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def claims(self) -> tuple[Move, ...]:
-        """Every claim that East can make of the last discard: the largest sets first, of these those with few jokers.
+        """Every claim that East can make of the last discard: the largest sets first, then those with few jokers.
 
         Of flowers, which are all alike, the first ones of the hand go into the set. A set that leaves nothing to
         discard is no claim but Mah Jongg; `why_not` lets it pass, for records may have it.
@@ -185,19 +185,19 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _may_lay(self, tile: Tile, tiles: tuple[Tile, ...]) -> bool:
         """Whether some exposed line of the card can still be made when this set is laid out. RULES 3."""
-        held = self.holding(E).claiming(tiles, tile)
-        lying = [one.tile for one in self.pile[:-1] if one.claimed_by is None]
-        return self.matcher.is_alive(american_hand(held), lying)
+        holding = self.holding(E).claiming(tiles, tile)
+        discarded = [one.tile for one in self.pile[:-1] if one.claimed_by is None]
+        return self.matcher.is_alive(american_hand(holding), discarded)
 
     def _is_complete(self, tile: Tile | None = None) -> bool:
         """Whether the hand, with this tile if one is given, is Mah Jongg."""
-        held = self.holding(E)
-        return bool(_readings(american_hand(held if tile is None else held.with_tile(tile)), self.matcher))
+        holding = self.holding(E)
+        return bool(_readings(american_hand(holding if tile is None else holding.with_tile(tile)), self.matcher))
 
     # --- what can't
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str | None:
-        """Why East can't do this; a pass, or a claim told otherwise, may be legal and yet no choice.
+        """Return why East can't make this move; None for a pass or a claim that is legal but none of `choices`.
 
         A claim that lays out the whole hand is let pass, though it isn't offered: early games may have it, each
         followed by the Mah Jongg that it made.
@@ -205,7 +205,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._due(terms) if move.do not in _DUE[self.phase] else self._why_no(move, terms)
 
     def _due(self, terms: Terms | None) -> str:
-        """What is to be done first."""
+        """Return what must be done first."""
         match self.phase:
             case Phase.CHARLESTON:
                 if self._sizes.start == PASSED:
@@ -215,7 +215,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
                 if self.stage is Stage.COURTESY:
                     return _("the courtesy pass must be made or skipped first")
                 return _("the second Charleston must be started or skipped first")
-            case Phase.ASKED:
+            case Phase.CLAIM:
                 return _("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
             case _:
                 return _("it is the player’s own turn, which ends with a discard")
@@ -226,10 +226,10 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self.stage.sizes
 
     def _why_no(self, move: Move, terms: Terms | None) -> str | None:
-        """Why a move of a kind that is due is none of the choices."""
+        """Return why a move of a kind that is due is none of the choices."""
         if move.do is Do.PASS:
             return self._why_no_pass(move)
-        if self.phase is Phase.ASKED:
+        if self.phase is Phase.CLAIM:
             return self._why_no_claim(move, terms)
         if move.tiles:
             return _("this move names no set")
@@ -255,7 +255,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return None if _has(self.holding(E).hand, move.tiles) else _("these tiles are not all in the hand")
 
     def _why_no_claim(self, move: Move, terms: Terms | None) -> str | None:
-        """Why the discard can't be taken like this; None for a legal set whose tiles are told in another order."""
+        """Return why the discard can't be claimed like this; None for a legal set with its tiles in another order."""
         tile, tiles = self.pile[-1].tile, move.tiles
         if move.do is Do.LEAVE:
             return _("leaving a discard names no tile")
@@ -305,30 +305,30 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return drawn._drawn_on()  # noqa: SLF001 - the same game
 
     def _exchange_end(self, move: Move) -> AmericanGame:
-        """The joker takes the end tile's place. Text 1, A7."""
-        held = self.holding(E).without([JOKER]).with_tile(move.named)
+        """Exchange the joker for the end tile. Text 1, A7."""
+        holding = self.holding(E).without([JOKER]).with_tile(move.named)
         end = self._end()
         assert end is not None  # noqa: S101 - so the phase says
         swapped = (*self.swapped, end)
-        exchanged = self._next(holdings=self.having(E, held), fresh=move.tile, swapped=swapped)
+        exchanged = self._next(holdings=self.having(E, holding), fresh=move.tile, swapped=swapped)
         return exchanged._drawn_on()  # noqa: SLF001 - the same game
 
     def _drawn_on(self) -> AmericanGame:
-        """The same moment: the next tile of a pass is due, or what follows the pass."""
+        """Return the same moment with what is due next: another tile of the pass, or what follows the pass."""
         if self.due:
             return msgspec.structs.replace(self, phase=Phase.DRAW)
         following = self.stage.following if self.stage is not None else None
         if following is None:
             return msgspec.structs.replace(self, phase=Phase.TURN, stage=None)
-        phase = Phase.OPTION if following.is_asked_for else Phase.CHARLESTON
+        phase = Phase.OPTION if following.is_optional else Phase.CHARLESTON
         return msgspec.structs.replace(self, phase=phase, stage=following)
 
     def _pass(self, move: Move) -> AmericanGame:
-        held = self.holding(E).without(move.tiles)
-        pile = (*self.pile, *[Lying(tile, E, passed=True) for tile in sorted(move.tiles)])
+        holding = self.holding(E).without(move.tiles)
+        pile = (*self.pile, *[DiscardedTile(tile, E, passed=True) for tile in sorted(move.tiles)])
         came = By.CHARLESTON if move.tiles else self.came
         fresh = None if move.tiles else self.fresh
-        passed = self._next(holdings=self.having(E, held), pile=pile, due=len(move.tiles), came=came, fresh=fresh)
+        passed = self._next(holdings=self.having(E, holding), pile=pile, due=len(move.tiles), came=came, fresh=fresh)
         return passed._drawn_on()  # noqa: SLF001 - the same game
 
     def _claim(self, move: Move) -> AmericanGame:
@@ -336,21 +336,21 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._claimed(self._taking(tiles), phase=Phase.TURN, came=By.DISCARD)
 
     def _exchange(self, move: Move) -> AmericanGame:
-        held = exchanged(self.holding(E), move.named)
-        return self._next(holdings=self.having(E, held), fresh=JOKER, came=By.DRAW)
+        holding = exchanged(self.holding(E), move.named)
+        return self._next(holdings=self.having(E, holding), fresh=JOKER, came=By.DRAW)
 
     # --- what it is worth, and what East knows
 
     def sheet(self) -> AmericanSheet | None:
-        """The score of East's hand on the line that pays most, with its adjustment."""
+        """Return the score of East's hand on the line that pays most, with its adjustment."""
         if self.out is None:
             return None
         situation = ScoringContext(self.rules, win=self.how_won(), discards=self.discards)
         sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
         return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
 
-    def view(self, who: Wind | None = None) -> View:
-        """What a player can know: the pass that is due and the card too."""
+    def view(self, who: Wind | None = None) -> PlayerView:
+        """Return what a player can know, with the pass that is due and the card."""
         stage = "" if self.stage is None else self.stage.value
         return msgspec.structs.replace(super().view(who), round_of_charleston=stage, card=self.card)
 
@@ -359,7 +359,7 @@ _DUE: Final = {
     Phase.CHARLESTON: (Do.PASS, Do.MAH_JONGG),
     Phase.OPTION: (Do.CHARLESTON, Do.STOP, Do.MAH_JONGG),
     Phase.TURN: (Do.DISCARD, Do.JOKER, Do.MAH_JONGG),
-    Phase.ASKED: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
+    Phase.CLAIM: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
 }
 """The kinds of moves that East can make, where East decides."""
 _NO_LINE: Final = N_("the hand makes no line of the card")
@@ -367,7 +367,7 @@ _QUINT: Final = 5
 
 
 def claim_of(size: int) -> Do:
-    """What claiming a set of so many tiles is called.
+    """Return the claim for a set of this size.
 
     >>> claim_of(4).value, claim_of(6).value
     ('kong', 'quint')
@@ -375,43 +375,43 @@ def claim_of(size: int) -> Do:
     return Do.PUNG if size == SMALLEST_CLAIM else Do.QUINT if size >= _QUINT else Do.KONG
 
 
-def american_hand(held: Holding) -> AmericanHand:
-    """What a player holds as it is matched with a card."""
-    return AmericanHand(held.hand, tuple([Exposure(laid.tiles) for laid in held.laid]))
+def american_hand(holding: Holding) -> AmericanHand:
+    """Return a player's tiles as a hand to match with a card."""
+    return AmericanHand(holding.hand, tuple([Exposure(laid.tiles) for laid in holding.laid]))
 
 
-def _joker_of(held: Holding, tile: Tile) -> int | None:
-    """Which of the sets laid out, the first such, has a joker that stands for this tile."""
-    for at, laid in enumerate(held.laid if tile is not JOKER else ()):
+def _joker_of(holding: Holding, tile: Tile) -> int | None:
+    """Return the index of the first laid-out set that has a joker in the place of this tile."""
+    for at, laid in enumerate(holding.laid if tile is not JOKER else ()):
         if JOKER in laid.tiles and any(face(one) is face(tile) for one in laid.tiles):
             return at
     return None
 
 
-def exchanged(held: Holding, tile: Tile) -> Holding:
-    """With a real tile in a set laid out, and its joker in the hand. RULES 3, joker exchange."""
-    at = _joker_of(held, tile)
+def exchanged(holding: Holding, tile: Tile) -> Holding:
+    """Return the tiles after a real tile is exchanged for the joker in a set. RULES 3, joker exchange."""
+    at = _joker_of(holding, tile)
     assert at is not None  # noqa: S101 - so `choices` has it
-    laid = held.laid[at]
+    laid = holding.laid[at]
     real = [one for one in laid.tiles if one is not JOKER]
     tiles = _set_of((*real, tile), len(laid.tiles) - len(real) - 1)
-    fuller = Laid(tiles, claimed=laid.claimed, claimed_from=laid.claimed_from)
-    hand = held.without([tile]).with_tile(JOKER).hand
-    return Holding(hand, (*held.laid[:at], fuller, *held.laid[at + 1 :]))
+    fuller = LaidSet(tiles, claimed=laid.claimed, claimed_from=laid.claimed_from)
+    hand = holding.without([tile]).with_tile(JOKER).hand
+    return Holding(hand, (*holding.laid[:at], fuller, *holding.laid[at + 1 :]))
 
 
 def _readings(hand: AmericanHand, matcher: Matcher) -> tuple[Reading, ...]:
-    """The lines that a hand makes."""
+    """Return the lines that a hand makes."""
     return _open(matcher.readings(hand))
 
 
 def _open(readings: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Those that the sets laid out allow: on a concealed line nothing is laid out before Mah Jongg."""
+    """Return the readings that the laid-out sets allow: a concealed line has none before Mah Jongg."""
     return tuple([one for one in readings if not (one.line.concealed and one.hand.exposures)])
 
 
 def _set_of(real: Sequence[Tile], jokers: int) -> tuple[Tile, ...]:
-    """A set as it is laid out, jokers last."""
+    """Return a set as it is laid out, jokers last."""
     return (*sorted(real), *(JOKER,) * jokers)
 
 
@@ -419,8 +419,8 @@ def _has(hand: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
     return all(tiles.count(tile) <= hand.count(tile) for tile in set(tiles))
 
 
-def passes(view: View) -> Iterator[tuple[Tile, ...]]:
-    """Every way to pass tiles in the Charleston as it stands, each once: those that `choices` leaves out.
+def passes(view: PlayerView) -> Iterator[tuple[Tile, ...]]:
+    """Yield every pass of the Charleston that is possible now, each once; `choices` leaves them out.
 
     >>> from mjcompanion.american.request import Cards
     >>> from mjcompanion.solitaire.deal import Deal

@@ -19,7 +19,7 @@ from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
+from mjcompanion.solitaire.game import Holding, LaidSet, Phase, WallTile
 from mjcompanion.solitaire.kemp import E, KempGame, loose_left, loose_taken, wall_left
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, sets_with
@@ -57,34 +57,34 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     @property
     def loose(self) -> int:
-        """How many loose tiles lie ready; one where half of the last stack was drawn before it became loose."""
+        """How many loose tiles are ready; one where half of the last stack was drawn before it became loose."""
         return len(self._loose_left())
 
     def _loose_left(self) -> tuple[int, ...]:
-        """The loose tiles that lie ready, the next first: their places in the order of drawing."""
+        """The loose tiles that are ready, the next first: their places in drawing order."""
         return loose_left(len(self.deal.order), self.front, self.back)
 
-    def _loose_at(self, place: int) -> Standing:
-        """A loose tile that lies ready, by its place."""
+    def _loose_at(self, place: int) -> WallTile:
+        """Return the loose tile at a place."""
         deal = self.deal
         if place < 0:
-            return Standing(deal.loose_spots[place], deal.loose[place])
-        return Standing(deal.spots[place], deal.order[place])
+            return WallTile(deal.loose_spots[place], deal.loose[place])
+        return WallTile(deal.spots[place], deal.order[place])
 
-    def walls(self) -> tuple[Standing, ...]:
-        """The tiles that still lie there, the loose ones last."""
+    def walls(self) -> tuple[WallTile, ...]:
+        """Return the tiles that are still in the walls, the loose ones last."""
         deal = self.deal
-        standing = [Standing(deal.spots[at], deal.order[at]) for at in range(self.front, self.front + self.wall)]
+        standing = [WallTile(deal.spots[at], deal.order[at]) for at in range(self.front, self.front + self.wall)]
         return (*standing, *[self._loose_at(at) for at in self._loose_left()])
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Where the tile lies that this move takes; replacements are loose tiles."""
+        """Return where the tile lies that this move takes; replacements are loose tiles."""
         return self._loose_at(self._loose_left()[0]).spot if move.do is Do.LOOSE else super().spot_of(move)
 
     # --- what can happen
 
     def forced(self) -> Move | None:
-        """Draws, flowers, replacements, and all that the opponents do."""
+        """Return the move that is due: a draw, a flower, a replacement, or an opponent's move."""
         if self.phase is Phase.LOOSE:
             return Move(E, Do.LOOSE, self._loose_at(self._loose_left()[0]).tile)
         if self.phase is Phase.FLOWER:
@@ -92,8 +92,8 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return super().forced()
 
     def choices(self) -> tuple[Move, ...]:
-        """East's moves: on the own turn, or about the discard that lies there."""
-        if self.phase is Phase.ASKED:
+        """Return East's moves in East's turn, or on the last discard."""
+        if self.phase is Phase.CLAIM:
             return (*self.claims, Move(E, Do.LEAVE))
         if self.phase is not Phase.TURN or self.turn is not E:
             return ()
@@ -109,12 +109,12 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return tuple(found)
 
     def _may_kong(self) -> bool:
-        """A kong is declared after a draw, and needs a loose tile."""
+        """Whether a kong may be declared: after a draw, with a loose tile ready."""
         return self.came is not By.DISCARD and bool(self._loose_left())
 
     @cached_property
     def claims(self) -> tuple[Move, ...]:
-        """Every claim that East could make of the last discard. Text 1, A5; RULES 6."""
+        """Every claim that East can make of the last discard. Text 1, A5; RULES 6."""
         tile = self.pile[-1].tile
         if tile.is_flower:
             return ()
@@ -124,11 +124,11 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return (*found, *[Move(E, claim_for(tiles), tile, tiles) for tiles in sets])
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str:
-        """Why East can't do this."""
-        return self._why_no_claim(move, terms) if self.phase is Phase.ASKED else self._why_no_turn(move)
+        """Return why East can't make this move."""
+        return self._why_no_claim(move, terms) if self.phase is Phase.CLAIM else self._why_no_turn(move)
 
     def _why_no_claim(self, move: Move, terms: Terms | None) -> str:
-        """Why the discard can't be taken like this."""
+        """Return why the discard can't be claimed like this."""
         offered = self.pile[-1].tile
         name = offered.name(terms)
         if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
@@ -146,7 +146,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return _("the hand lacks the other tiles of this set")
 
     def _why_no_turn(self, move: Move) -> str:
-        """Why East can't do this on the own turn."""
+        """Return why East can't make this move in East's turn."""
         holding, tile = self.holding(E), move.tile
         if move.tiles:
             return _("this move names no set")
@@ -183,62 +183,62 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _draw(self, move: Move) -> ChineseGame:
         front = self.front + 1
-        held = self.holding(E).with_tile(move.named)
-        holdings = self.having(E, held)
+        holding = self.holding(E).with_tile(move.named)
+        holdings = self.having(E, holding)
         if self.phase is Phase.DEAL:
-            if front < WHOLE:  # so many are dealt; text 1, A4
+            if front < WHOLE:  # tiles of the deal; text 1, A4
                 return self._next(front=front, holdings=holdings)
-            phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
+            phase = Phase.FLOWER if any(tile.is_flower for tile in holding.hand) else Phase.TURN
             return self._next(front=front, holdings=holdings, phase=phase, came=By.DEAL)
         phase = Phase.FLOWER if move.named.is_flower else Phase.TURN
         return self._next(front=front, holdings=holdings, phase=phase, fresh=move.tile, came=By.DRAW)
 
     def _lay_flower(self, move: Move) -> ChineseGame:
-        held = self.holding(E).without([move.named])
-        held = Holding(held.hand, held.laid, tuple(sorted((*held.flowers, move.named))))
+        holding = self.holding(E).without([move.named])
+        holding = Holding(holding.hand, holding.laid, tuple(sorted((*holding.flowers, move.named))))
         came = By.DEAL if self.opening else By.FLOWER_REPLACEMENT
-        return self._due_loose(held, came)
+        return self._due_loose(holding, came)
 
-    def _due_loose(self, held: Holding, came: By, **changes: object) -> ChineseGame:
-        """A replacement is due; where none is left the game is over, for the hand stays a tile short (decided)."""
+    def _due_loose(self, holding: Holding, came: By, **changes: object) -> ChineseGame:
+        """Make a replacement due; with none left the game is over, because the hand stays a tile short (decided)."""
         phase = Phase.LOOSE if self._loose_left() else Phase.OVER
-        return self._next(holdings=self.having(E, held), phase=phase, fresh=None, came=came, **changes)
+        return self._next(holdings=self.having(E, holding), phase=phase, fresh=None, came=came, **changes)
 
     def _loose(self, move: Move) -> ChineseGame:
         back = loose_taken(len(self.deal.order), self.front, self.back)
-        held = self.holding(E).with_tile(move.named)
-        phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
+        holding = self.holding(E).with_tile(move.named)
+        phase = Phase.FLOWER if any(tile.is_flower for tile in holding.hand) else Phase.TURN
         fresh = None if self.opening and self.came is By.DEAL else move.tile
-        return self._next(back=back, holdings=self.having(E, held), phase=phase, fresh=fresh)
+        return self._next(back=back, holdings=self.having(E, holding), phase=phase, fresh=fresh)
 
     def _discard(self, move: Move) -> ChineseGame:
         after = super()._discard(move)
         return after if move.who is not E else msgspec.structs.replace(after, opening=False)
 
     def _claim(self, move: Move) -> ChineseGame:
-        held = self._taking(move.tiles)
+        holding = self._taking(move.tiles)
         if move.do is Do.KONG:
-            return self._due_loose(held, By.KONG_REPLACEMENT, pile=self._taken(), offered=None)
-        return self._claimed(held, phase=Phase.TURN, came=By.DISCARD)
+            return self._due_loose(holding, By.KONG_REPLACEMENT, pile=self._taken(), offered=None)
+        return self._claimed(holding, phase=Phase.TURN, came=By.DISCARD)
 
     def _concealed_kong(self, move: Move) -> ChineseGame:
         four = (move.named,) * 4
-        held = self.holding(E).laying(Laid(four, concealed=True), four)
-        return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
+        holding = self.holding(E).laying(LaidSet(four, concealed=True), four)
+        return self._due_loose(holding, By.KONG_REPLACEMENT, opening=False)
 
     def _added_kong(self, move: Move) -> ChineseGame:
-        held = self.holding(E).without([move.named])
-        at = _pung_of(held, move.named)
+        holding = self.holding(E).without([move.named])
+        at = _pung_of(holding, move.named)
         assert at is not None  # noqa: S101 - so `choices` has it
-        pung = held.laid[at]
-        kong = Laid((move.named,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
-        held = Holding(held.hand, (*held.laid[:at], kong, *held.laid[at + 1 :]), held.flowers)
-        return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
+        pung = holding.laid[at]
+        kong = LaidSet((move.named,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
+        holding = Holding(holding.hand, (*holding.laid[:at], kong, *holding.laid[at + 1 :]), holding.flowers)
+        return self._due_loose(holding, By.KONG_REPLACEMENT, opening=False)
 
     # --- what it is worth, and what East knows
 
     def sheet(self) -> ScoreSheet | None:
-        """The score of East's hand, with its adjustment."""
+        """Return the score of East's hand, with its adjustment."""
         if self.out is None:
             return None
         situation = ScoringContext(self.rules, win=self.how_won(), discards=self.discards, house=self.house)
@@ -249,7 +249,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
 
 def _pung_of(holding: Holding, tile: Tile) -> int | None:
-    """Which of the sets laid out is an exposed pung of this tile."""
+    """Return the index of the exposed pung of this tile among the laid-out sets."""
     for at, laid in enumerate(holding.laid):
         if not laid.concealed and laid.tiles == (tile,) * 3:
             return at

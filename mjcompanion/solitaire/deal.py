@@ -23,11 +23,11 @@ GAMES: Final = tuple(rules for rules in RULESETS.values() if rules.virtual is no
 """The rules that are played against a virtual wall."""
 HIGHEST_NUMBER: Final = 999_999_999
 _LAST_MADE_UP: Final = 999_999
-"""Deals that nobody asked for by number have six figures at most: easy to tell another player."""
+"""Random deal numbers have six digits at most, so that they are easy to pass on."""
 
 
 class Deal(msgspec.Struct, frozen=True, dict=True):
-    """The walls as they were built, face down, and the dice that open them.
+    """The walls as built, face down, and the dice that break them.
 
     `walls` are East's, South's, West's and North's, each the stacks from the right as its owner sees it. `seed` is
     the number that the deal was shuffled from. `simple` breaks no wall: it has no dice.
@@ -46,7 +46,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, rules: str, seed: int) -> Deal:
-        """The deal with this number.
+        """Return the deal with this number.
 
         The tiles are shuffled with `random.Random(seed).random()` alone, whose sequence Python promises to keep.
         """
@@ -68,12 +68,12 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def opened(self) -> Break | None:
-        """Where the dice open the wall; None in `simple`, whose wall isn't broken."""
+        """Where the dice break the wall; None in `simple`, whose wall isn't broken."""
         return break_wall(self.rules, self.dice) if self.dice else None
 
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
-        """Where the tiles lie that are drawn, in the order of drawing.
+        """The places of the tiles in drawing order.
 
         In `simple` they go clockwise from the first stack on the right of East's wall (decided).
         """
@@ -84,24 +84,24 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def loose_spots(self) -> tuple[Spot, ...]:
-        """Where the first loose tiles lie, the one to be taken first first."""
+        """The places of the first loose tiles, the next one first."""
         opened = self.opened
         if opened is None:
             return ()
         return tuple(Spot(place.wall, place.stack, layer) for place in opened.loose for layer in LAYERS)
 
     def tile_at(self, spot: Spot) -> Tile:
-        """The tile that lay there when the walls were built."""
+        """Return the tile at a place of the walls as built."""
         return self.walls[WINDS.index(spot.wall)][spot.stack - 1][LAYERS.index(spot.layer)]
 
     @cached_property
     def order(self) -> tuple[Tile, ...]:
-        """The tiles as they are drawn, to the end of the wall; without the loose tiles."""
+        """The tiles in drawing order, without the loose tiles."""
         return tuple(self.tile_at(spot) for spot in self.spots)
 
     @cached_property
     def loose(self) -> tuple[Tile, ...]:
-        """The first loose tiles, the one to be taken first first."""
+        """The first loose tiles, the next one first."""
         return tuple(self.tile_at(spot) for spot in self.loose_spots)
 
     @cached_property
@@ -110,7 +110,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         return self == Deal.of(self.rules, self.seed)
 
     def problem(self) -> Problem | None:
-        """What is wrong with walls that come from a file: their stacks, their tiles."""
+        """Return what is wrong with walls from a file: their stacks or their tiles."""
         whole = TileSet.of(self.rules.tiles(self.rules.preset))
         long = whole.size // (2 * len(WINDS))
         for wind, wall in zip(WINDS, self.walls, strict=True):
@@ -130,7 +130,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
 
 
 def game_rules(rules: str) -> Ruleset:
-    """The ruleset, if it is one that is played against a virtual wall.
+    """Return the ruleset, if it is one that is played against a virtual wall.
 
     >>> game_rules("classical")
     Traceback (most recent call last):
@@ -144,12 +144,12 @@ def game_rules(rules: str) -> Ruleset:
 
 
 def deal_number(number: object) -> int:
-    """The number of a deal, if it is one."""
+    """Return a deal number, checked."""
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
     return number
 
 
 def fresh_number() -> int:
-    """A number for a deal that nobody chose."""
+    """Return a random deal number."""
     return random.SystemRandom().randint(1, _LAST_MADE_UP)

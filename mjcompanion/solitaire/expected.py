@@ -1,8 +1,8 @@
-"""The final score that coached games of Kemp's Chinese game came to, by what the coach's reckoning promised.
+"""The final scores of coached games of Kemp's Chinese game, by what the coach promised.
 
-The coach compares hands by what each of them promises (`mjcompanion.solitaire.targets`). A game brings more than that,
-for the hand that is gone for may change. How much more is measured: `tools/measure_coach.py` plays 20,000 games and
-writes `resources/expected.json`. The order of the hands stays, so the figures change no decision.
+The coach compares hands by what they promise (`mjcompanion.solitaire.targets`). Games score more than that, because
+the player may change to another hand. How much more is measured: `tools/measure_coach.py` plays 20,000 games and
+writes `resources/expected.json`. The order of the hands stays the same, so the figures change no decision.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from mjcompanion.storage.package_data import data
 FILE: Final = "expected.json"
 
 
-class Stage(msgspec.Struct, frozen=True):
-    """What games came to that were at one stage: `came[i]` where `promised[i]` was promised, both rising from 0.
+class MeasuredStage(msgspec.Struct, frozen=True):
+    """Measured scores at one stage of a game: `came[i]` where `promised[i]` was promised, both rising from 0.
 
     `wall` is how many tiles could still be drawn.
     """
@@ -38,7 +38,7 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 def expected(promised: float, wall: int) -> float:
-    """Return the final score to expect, with so many tiles left to be drawn.
+    """Return the final score to expect, with `wall` tiles left to be drawn.
 
     >>> expected(0, 60), expected(60, 60) > 60
     (0.0, True)
@@ -52,9 +52,9 @@ def expected(promised: float, wall: int) -> float:
 
 
 @cache
-def measured() -> tuple[Stage, ...]:
-    """What was measured, the fewest tiles first."""
-    return msgspec.json.decode(data(FILE), type=tuple[Stage, ...])
+def measured() -> tuple[MeasuredStage, ...]:
+    """Return the measured stages, the fewest tiles first."""
+    return msgspec.json.decode(data(FILE), type=tuple[MeasuredStage, ...])
 
 
 def _between(at: Sequence[float], values: Sequence[float], place: float) -> float:

@@ -1,4 +1,4 @@
-"""What all virtual games share: whose move it is, what lies where, what a player can know of it."""
+"""The base of all virtual games: whose move it is, where the tiles are, and what a player can know."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Phase(enum.StrEnum):
     """`turn` draws."""
     TURN = "turn"
     """`turn` has drawn, or has claimed a set, and decides; the turn ends with a discard."""
-    ASKED = "asked"
-    """A discard lies on the table, and `turn` may claim it."""
+    CLAIM = "claim"
+    """`turn` may claim the last discard."""
     CHARLESTON = "charleston"
     """`turn` passes tiles (American)."""
     OPTION = "option"
@@ -46,7 +46,7 @@ class Phase(enum.StrEnum):
     """Somebody went out, or the wall is used up."""
 
 
-class Laid(msgspec.Struct, frozen=True):
+class LaidSet(msgspec.Struct, frozen=True):
     """A set laid out: its tiles, whether it counts as concealed, and the discard it was claimed with, if any."""
 
     tiles: tuple[Tile, ...]
@@ -61,45 +61,45 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Holding(msgspec.Struct, frozen=True):
-    """What a player has: the tiles in hand in order, the sets laid out in the order of laying, the flowers."""
+    """A player's tiles: those in hand in order, the sets laid out in the order of laying, and the flowers."""
 
     hand: tuple[Tile, ...] = ()
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[LaidSet, ...] = ()
     flowers: tuple[Tile, ...] = ()
 
     def with_tile(self, tile: Tile) -> Holding:
-        """One more in the hand."""
+        """Return the tiles with one more in hand."""
         return Holding(tuple(sorted((*self.hand, tile))), self.laid, self.flowers)
 
     def without(self, tiles: Sequence[Tile]) -> Holding:
-        """Fewer in the hand; each must be there."""
+        """Return the tiles without these, which must be in hand."""
         hand = list(self.hand)
         for tile in tiles:
             hand.remove(tile)
         return Holding(tuple(hand), self.laid, self.flowers)
 
-    def laying(self, one: Laid, from_hand: Sequence[Tile]) -> Holding:
-        """One more set on the table, these of its tiles from the hand."""
+    def laying(self, one: LaidSet, from_hand: Sequence[Tile]) -> Holding:
+        """Return the tiles with one more set laid out, these of its tiles from the hand."""
         return Holding(self.without(from_hand).hand, (*self.laid, one), self.flowers)
 
     def claiming(self, tiles: Sequence[Tile], claimed: Tile, whose: Wind | None = None) -> Holding:
-        """With this discard taken for a set, whose other tiles come from the hand."""
+        """Return the tiles after this discard is claimed for a set; its other tiles come from the hand."""
         from_hand = list(tiles)
         from_hand.remove(claimed)
-        return self.laying(Laid(tuple(tiles), claimed=claimed, claimed_from=whose), from_hand)
+        return self.laying(LaidSet(tuple(tiles), claimed=claimed, claimed_from=whose), from_hand)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """All of them."""
+        """All tiles."""
         return (*self.hand, *[tile for one in self.laid for tile in one.tiles], *self.flowers)
 
     def as_hand(self) -> Hand:
-        """The hand as scoring takes it."""
+        """Return the hand as scoring takes it."""
         return Hand(self.hand, [one.meld for one in self.laid], self.flowers)
 
 
-class Lying(msgspec.Struct, frozen=True):
-    """A tile that was discarded, by whom, and who claimed it, if anybody; `passed` in the Charleston."""
+class DiscardedTile(msgspec.Struct, frozen=True):
+    """A discarded tile, who discarded it, and who claimed it, if anybody; `passed` in the Charleston."""
 
     tile: Tile
     who: Wind
@@ -107,17 +107,17 @@ class Lying(msgspec.Struct, frozen=True):
     passed: bool = False
 
 
-class Standing(NamedTuple):
-    """One tile of the walls as it lies now: where, and which (`order` counts as the drawing goes, from 0)."""
+class WallTile(NamedTuple):
+    """A tile of the walls, and its place."""
 
     spot: Spot
     tile: Tile
 
 
-class View(msgspec.Struct, frozen=True):
-    """All that a player can know: own tiles, what lies open, how many tiles are hidden. Advice is made from this alone.
+class PlayerView(msgspec.Struct, frozen=True):
+    """All that a player can know: own tiles, visible tiles, and how many are hidden. Advice is made from this alone.
 
-    `seen` are the tiles that lie open elsewhere: discards that nobody claimed, the others' sets and flowers.
+    `seen` are the other visible tiles: discards that nobody claimed, the others' sets and flowers.
     `wall` counts the tiles that can still be drawn, `loose` the loose tiles after them, `others` what each of the
     others holds in hand, hidden, in the order of turns after this seat. `came` says how the seat's last tile came, and
     `house` are the house options that the score is counted with.
@@ -130,9 +130,9 @@ class View(msgspec.Struct, frozen=True):
     turn: Wind
     holding: Holding
     fresh: Tile | None
-    offered: Lying | None
+    offered: DiscardedTile | None
     seen: tuple[Tile, ...]
-    pile: int  # discards that lie there, unclaimed: line 4b of Kemp's card
+    pile: int  # discards that nobody claimed: line 4b of Kemp's card
     wall: int
     loose: int = 0
     others: tuple[int, ...] = ()
@@ -144,7 +144,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """A virtual game at one moment. `apply` gives the next moment; nothing is ever changed in place.
+    """A virtual game at one moment. `apply` returns the next moment; nothing changes in place.
 
     `turn` is who moves now: `phase` says what is due. `front` counts the tiles drawn from the wall, `back` those
     taken as replacements from its end. `fresh` is the tile that `turn` has just taken, `offered` the discard that may
@@ -153,7 +153,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: ClassVar[Ruleset]
     instead: ClassVar[Mapping[Do, str]]
-    """What happens now, whatever anybody wants, as the reason why another move can't be made."""
+    """The reason why another move can't be made while one is forced, by the kind of the forced one."""
 
     deal: Deal
     phase: Phase = Phase.DEAL
@@ -161,9 +161,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     front: int = 0
     back: int = 0
     holdings: tuple[Holding, Holding, Holding, Holding] = (Holding(), Holding(), Holding(), Holding())
-    pile: tuple[Lying, ...] = ()
+    pile: tuple[DiscardedTile, ...] = ()
     fresh: Tile | None = None
-    offered: Lying | None = None
+    offered: DiscardedTile | None = None
     out: Wind | None = None
     moves: int = 0  # how many were made
     round: Wind = Wind.EAST
@@ -177,57 +177,57 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return Wind.EAST
 
     def forced(self) -> Move | None:
-        """The move that happens by itself, because nobody has a choice; None where somebody has one, or it is over."""
+        """Return the move that nobody can choose; None where somebody has a choice, or the game is over."""
         raise NotImplementedError
 
     def choices(self) -> tuple[Move, ...]:
-        """Every move that `turn` can make; nothing where a move is forced, or the game is over.
+        """Return every move that `turn` can make; none where a move is forced, or the game is over.
 
         Passes of the Charleston, which are hundreds, are left out: each of three tiles (no jokers) is one.
         """
         raise NotImplementedError
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str | None:
-        """Why `turn`, who has a choice, can't choose this move, which is none of `choices`; None where it is legal."""
+        """Return why `turn`, who has a choice, can't make a move outside `choices`; None where it is legal."""
         raise NotImplementedError
 
     def after(self, move: Move) -> Self:
-        """The game after a move that is known to be legal; `apply` is the way in."""
+        """Return the game after a legal move; `apply` checks the move first."""
         raise NotImplementedError
 
     @property
     def loose(self) -> int:
-        """How many loose tiles lie ready."""
+        """How many loose tiles are ready."""
         return 0
 
     def sheet(self) -> ScoreSheet | AmericanSheet | None:
-        """What the winner's hand scores; None before somebody has gone out."""
+        """Return the winner's score; None before somebody has gone out."""
         raise NotImplementedError
 
-    # --- the wall, where nothing lies apart
+    # --- the wall, without loose tiles
 
     @property
     def wall(self) -> int:
-        """How many tiles can still be drawn; loose tiles are not among them."""
+        """How many tiles can still be drawn, without the loose tiles."""
         return len(self.deal.order) - self.front
 
-    def lying_at(self, place: int) -> Tile:
-        """The tile at a place of the wall, counted as the drawing goes."""
+    def wall_tile_at(self, place: int) -> Tile:
+        """Return the tile at a place of the wall, in drawing order."""
         return self.deal.order[place]
 
-    def walls(self) -> tuple[Standing, ...]:
-        """The tiles that still lie in the walls, as the drawing goes; loose tiles are the last ones."""
+    def walls(self) -> tuple[WallTile, ...]:
+        """Return the tiles still in the walls in drawing order, the loose tiles last."""
         spots = self.deal.spots
-        return tuple([Standing(spots[at], self.lying_at(at)) for at in range(self.front, len(spots))])
+        return tuple([WallTile(spots[at], self.wall_tile_at(at)) for at in range(self.front, len(spots))])
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Where in the walls the tile lies that this move takes, the next one to be made; None where it takes none."""
+        """Return where in the walls the tile lies that this move takes, if it takes one."""
         return self.deal.spots[self.front] if move.do in (Do.DRAW, Do.LOOSE) else None
 
     # --- what all share
 
     def why_not(self, move: Move, terms: Terms | None = None) -> Problem | None:
-        """Why this move can't be made now, tiles called by these words; None where it can."""
+        """Return why this move can't be made now, tiles named by these words; None where it can."""
         if self.is_over:
             return not_now(move, _("the game is over"), terms)
         forced = self.forced()
@@ -245,47 +245,47 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
 
     def _pass_on(self, who: Wind, **changes: object) -> Self:
-        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
+        """Pass the turn to the next player, who draws; with nothing left to draw the game is over."""
         phase = Phase.DRAW if self.wall else Phase.OVER
         return self._next(turn=who.next, phase=phase, fresh=None, offered=None, **changes)
 
-    def _taken(self) -> tuple[Lying, ...]:
-        """The pile once `turn` has taken the last discard."""
+    def _taken(self) -> tuple[DiscardedTile, ...]:
+        """Return the discards after `turn` has claimed the last one."""
         last = self.pile[-1]
-        return (*self.pile[:-1], Lying(last.tile, last.who, self.turn))
+        return (*self.pile[:-1], DiscardedTile(last.tile, last.who, self.turn))
 
     def _taking(self, tiles: tuple[Tile, ...]) -> Holding:
-        """What `turn` has once the last discard is taken for this set."""
-        lying = self.pile[-1]
-        return self.holding(self.turn).claiming(tiles, lying.tile, lying.who)
+        """Return the tiles of `turn` after the last discard is claimed for this set."""
+        discarded = self.pile[-1]
+        return self.holding(self.turn).claiming(tiles, discarded.tile, discarded.who)
 
     def _came(self) -> By | None:
-        """How the last tile of `turn` came."""
+        """Return how the last tile of `turn` came."""
         return None
 
-    def view(self, who: Wind | None = None) -> View:
-        """What this player, the person if nobody is named, can know.
+    def view(self, who: Wind | None = None) -> PlayerView:
+        """Return what a player can know; the person, if nobody is named.
 
-        Nothing of another who is being asked, whose `turn` shows as the discarder's.
+        While another player may claim a discard, `turn` is the discarder, so that the view doesn't reveal who.
         """
         who = self.person if who is None else who
         others = (who.next, who.next.next, who.next.next.next)
-        seen = [lying.tile for lying in self.pile if lying.claimed_by is None]
+        seen = [discarded.tile for discarded in self.pile if discarded.claimed_by is None]
         for other in others:
             holding = self.holding(other)
             seen += [tile for laid in holding.laid for tile in laid.tiles]
             seen += holding.flowers
         mine = self.turn is who
-        asked = self.offered if self.phase is Phase.ASKED else None
-        return View(
+        offer = self.offered if self.phase is Phase.CLAIM else None
+        return PlayerView(
             rules=self.rules,
             seat=who,
             round=self.round,
             phase=self.phase,
-            turn=self.turn if asked is None or mine else asked.who,
+            turn=self.turn if offer is None or mine else offer.who,
             holding=self.holding(who),
             fresh=self.fresh if mine else None,
-            offered=asked,
+            offered=offer,
             seen=tuple(seen),
             pile=self.discards,
             wall=self.wall,
@@ -297,7 +297,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def apply(self, move: Move) -> Self:
-        """The game after this move.
+        """Return the game after this move.
 
         Raises:
             RuleError: why it can't be made.
@@ -309,11 +309,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return self.after(move)
 
     def holding(self, who: Wind) -> Holding:
-        """What this player has."""
+        """Return a player's tiles."""
         return self.holdings[_PLACES[who]]
 
     def having(self, who: Wind, holding: Holding) -> tuple[Holding, Holding, Holding, Holding]:
-        """All holdings, this one in place of the player's."""
+        """Return the tiles of all players, these in place of one player's."""
         east, south, west, north = self.holdings
         at = _PLACES[who]
         return (
@@ -335,11 +335,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def discards(self) -> int:
-        """The discards that lie there, unclaimed; line 4b of Kemp's cards."""
-        return sum([lying.claimed_by is None for lying in self.pile])
+        """The discards that nobody claimed; line 4b of Kemp's cards."""
+        return sum([discarded.claimed_by is None for discarded in self.pile])
 
     def result(self) -> dict[str, Any]:
-        """How it ended, as a record has it, in English: the score answer and who won, or why there is no score."""
+        """Return how the game ended, in English: the score and the winner, or why there is no score."""
         sheet = self.sheet()
         if self.out is None or sheet is None:
             with in_english():
@@ -353,15 +353,15 @@ _PLACES: Final = {wind: place for place, wind in enumerate(WINDS)}
 
 
 def not_now(move: Move, why: str, terms: Terms | None = None) -> Problem:
-    """The problem of a move that can't be made: who, what, and why.
+    """Return the problem of a move that can't be made: who, what, and why.
 
     >>> not_now(Move(Wind.SOUTH, Do.DISCARD, Tile.parse("3p")), "it is East's turn").sentence()
     "South can't discard the 3 dot: it is East's turn."
     """
     tile = _("a tile") if move.tile is None else _("the {tile}").format(tile=move.tile.name(terms))
     tiles = joined(tile.name(terms) for tile in move.tiles) or pgettext("no tiles", "nothing")
-    said = _(_CANNOT[move.do]).format(who=move.who.player, tile=tile, tiles=tiles, why=why)
-    return Problem("illegal-move", why=said)
+    sentence = _(_CANNOT[move.do]).format(who=move.who.player, tile=tile, tiles=tiles, why=why)
+    return Problem("illegal-move", why=sentence)
 
 
 _CANNOT: Final = {

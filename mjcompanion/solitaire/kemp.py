@@ -13,14 +13,14 @@ from mjcompanion.i18n.translation import N_
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import Adjustment
 from mjcompanion.scoring.sheet import KEMP_TILES
-from mjcompanion.solitaire.game import Game, Holding, Lying, Phase
+from mjcompanion.solitaire.game import DiscardedTile, Game, Holding, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 E: Final = Wind.EAST
 
 
 def adjustment_of(rules: Ruleset, discards: int, flowers: int) -> Adjustment | None:
-    """What Kemp's form would make of a hand that is complete now, but for its score; None in rules without it.
+    """Return Kemp's adjustment for a hand that is complete now, but for its score; None in rules without it.
 
     >>> str(adjustment_of(Ruleset("kemp-chinese"), 40, 1).factor), adjustment_of(Ruleset("simple"), 40, 1)
     ('89/129', None)
@@ -31,7 +31,7 @@ def adjustment_of(rules: Ruleset, discards: int, flowers: int) -> Adjustment | N
 
 
 def wall_left(order: int, front: int, back: int) -> int:
-    """How many tiles can still be drawn: of `order` in a row `front` were drawn, and `back` loose tiles were taken.
+    """Return how many tiles can still be drawn: `front` of `order` tiles were drawn, `back` loose tiles were taken.
 
     Each pair of loose tiles but the first is the last stack of the wall.
 
@@ -42,7 +42,7 @@ def wall_left(order: int, front: int, back: int) -> int:
 
 
 def loose_left(order: int, front: int, back: int) -> tuple[int, ...]:
-    """The loose tiles that lie ready, the next first: their places in the order of drawing (−2, −1: the first pair).
+    """Return the places of the loose tiles that are ready, in drawing order (−2, −1: the first pair).
 
     >>> loose_left(142, 14, 0), loose_left(142, 14, 3), loose_left(142, 141, 2)
     ((-2, -1), (141,), (141,))
@@ -55,7 +55,7 @@ def loose_left(order: int, front: int, back: int) -> tuple[int, ...]:
 
 
 def loose_taken(order: int, front: int, back: int) -> int:
-    """What `back` is after one more: the lone tile of a half-drawn stack counts for both, so that the next follows.
+    """Return `back` after one more is taken: the lone tile of a half-drawn stack counts for both.
 
     >>> loose_taken(142, 14, 1), loose_taken(142, 141, 2)
     (2, 4)
@@ -76,10 +76,10 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
     }
 
     def forced(self) -> Move | None:
-        """Draws, and what the opponents discard."""
+        """Return the move that is due: a draw, or an opponent's discard."""
         phase = self.phase
         if phase is Phase.DRAW or phase is Phase.DEAL:
-            return Move(self.turn, Do.DRAW, self.lying_at(self.front))
+            return Move(self.turn, Do.DRAW, self.wall_tile_at(self.front))
         if phase is Phase.TURN and self.turn is not E:
             return Move(self.turn, Do.DISCARD, self.fresh)
         return None
@@ -88,11 +88,11 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def claims(self) -> tuple[Move, ...]:
-        """Every claim that East could make of the last discard."""
+        """Every claim that East can make of the last discard."""
         raise NotImplementedError
 
     def after(self, move: Move) -> Self:
-        """The game after a legal move."""
+        """Return the game after a legal move."""
         if move.do in CLAIMS:
             return self._claim(move)
         match move.do:
@@ -108,21 +108,21 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
                 return self._moved(move)
 
     def _claim(self, move: Move) -> Self:
-        """East takes the last discard for a set."""
+        """Claim the last discard for a set of East's."""
         raise NotImplementedError
 
     def _draw(self, move: Move) -> Self:
-        """East draws."""
+        """Draw a tile for East."""
         raise NotImplementedError
 
     def _moved(self, move: Move) -> Self:
-        """East made a move that this game alone has."""
+        """Make a move of East's that this game alone has."""
         raise NotImplementedError
 
     def how_won(self) -> HowWon | None:
-        """How a hand that is complete now is won: with which tile, how it came, and whether it was the last.
+        """Return how a hand that is complete now is won: with which tile, how it came, and whether it was the last.
 
-        A joker had for a real tile on the own turn counts as drawn (decided).
+        A joker exchanged for a real tile in the player's turn counts as drawn (decided).
         """
         if self.came is None:
             return None
@@ -135,22 +135,22 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         return self._next(front=self.front + 1, phase=Phase.TURN, fresh=move.tile, holdings=holdings)
 
     def _discard(self, move: Move) -> Self:
-        lying = Lying(move.named, move.who)
-        holdings = self.having(move.who, self.holding(move.who).without([lying.tile]))
-        pile = (*self.pile, lying)
+        discarded = DiscardedTile(move.named, move.who)
+        holdings = self.having(move.who, self.holding(move.who).without([discarded.tile]))
+        pile = (*self.pile, discarded)
         if move.who is not E:
-            asked = self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)
-            if asked.claims:
-                return asked
+            offer = self._next(holdings=holdings, pile=pile, offered=discarded, fresh=None, phase=Phase.CLAIM, turn=E)
+            if offer.claims:
+                return offer
         return self._pass_on(move.who, holdings=holdings, pile=pile, came=None)
 
-    def _claimed(self, held: Holding, **changes: object) -> Self:
-        """East has taken the last discard."""
-        return self._next(holdings=self.having(E, held), pile=self._taken(), fresh=None, offered=None, **changes)
+    def _claimed(self, holding: Holding, **changes: object) -> Self:
+        """Return the game after East claimed the last discard."""
+        return self._next(holdings=self.having(E, holding), pile=self._taken(), fresh=None, offered=None, **changes)
 
     def _mah_jongg(self) -> Self:
-        """East goes out, on the own turn or with the last discard."""
-        if self.phase is not Phase.ASKED:
+        """Return the game after East goes out."""
+        if self.phase is not Phase.CLAIM:
             return self._next(phase=Phase.OVER, out=E)
-        held = self.holding(E).with_tile(self.pile[-1].tile)
-        return self._claimed(held, phase=Phase.OVER, out=E, came=By.DISCARD)
+        holding = self.holding(E).with_tile(self.pile[-1].tile)
+        return self._claimed(holding, phase=Phase.OVER, out=E, came=By.DISCARD)

@@ -1,4 +1,4 @@
-"""Moves: everything that happens in a virtual game, as it is stored, replayed and shown."""
+"""The moves of virtual games, as they are stored, replayed and shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mjcompanion.i18n.translation import _
 
 
 class Do(enum.StrEnum):
-    """What a move does."""
+    """The kind of a move."""
 
     DRAW = "draw"
     """Take the next tile of the wall: `tile`."""
@@ -50,7 +50,7 @@ class Do(enum.StrEnum):
     END_TILE = "end-tile"
     """Exchange a joker drawn in the Charleston for the end tile: `tile` is what comes for it (American)."""
     JOKER = "joker"
-    """Put `tile` from the hand in the place of a joker of one's own laid-out set of it (American)."""
+    """Put `tile` from the hand in the place of a joker in the player's own set of it (American)."""
     MAH_JONGG = "mah-jongg"
     """Go out; with the last discard, `tile`, where it is claimed for that."""
 
@@ -78,7 +78,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.tile
 
     def record(self) -> dict[str, Any]:
-        """The move as a record holds it; `read_move` reads it back."""
+        """Return the move as a record holds it; `read_move` reads it."""
         record: dict[str, Any] = {"who": self.who.value, "do": self.do.value}
         if self.tile is not None:
             record["tile"] = str(self.tile)
@@ -106,7 +106,7 @@ def read_move(written: object) -> Move:
     """
     try:
         found = msgspec.convert(written, _Written)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
         raise bad_request(_("This isn't a move: {why}.").format(why=why_unread(error))) from None
     try:
         tile = None if found.tile is None else read_tile(found.tile)

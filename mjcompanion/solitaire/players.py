@@ -1,4 +1,4 @@
-"""Players who are no persons: one who plays at random, and the coach. They decide from a `View` alone.
+"""Computer players: one who plays at random, and the coach. They decide from a `PlayerView` alone.
 
 `play_out` lets them play a virtual game to its end.
 """
@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Final, Protocol
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER
-from mjcompanion.solitaire.game import Game, Phase, View
+from mjcompanion.solitaire.game import Game, Phase, PlayerView
 from mjcompanion.solitaire.moves import Do, Move
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
 
 
-class Player(Protocol):
-    """Somebody who decides, knowing no more than a seat can know."""
+class ComputerPlayer(Protocol):
+    """A player who decides from a view alone."""
 
-    def choose(self, view: View) -> Move:
-        """One of the moves that the seat has now."""
+    def choose(self, view: PlayerView) -> Move:
+        """Return one of the moves of this view."""
         ...
 
 
-def play_out(game: Game, players: Mapping[Wind, Player]) -> Iterator[tuple[Move, Game]]:
-    """Every move from here to the end of the game, with the game after it; the players decide where one has to.
+def play_out(game: Game, players: Mapping[Wind, ComputerPlayer]) -> Iterator[tuple[Move, Game]]:
+    """Yield every move to the end of the game, with the game after it; the players decide where one has a choice.
 
     Raises:
         RuleError: a player chose what can't be.
@@ -55,7 +55,7 @@ def play_out(game: Game, players: Mapping[Wind, Player]) -> Iterator[tuple[Move,
 
 
 class RandomPlayer:
-    """Chooses blindly among all legal moves, each as likely as any other; the same number chooses the same again.
+    """A player who chooses among all legal moves by chance; the same seed chooses the same again.
 
     >>> from mjcompanion.solitaire.chinese import ChineseGame
     >>> from mjcompanion.solitaire.deal import Deal
@@ -70,8 +70,8 @@ class RandomPlayer:
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)  # noqa: S311 - a game
 
-    def choose(self, view: View) -> Move:
-        """One of the moves that the seat has now."""
+    def choose(self, view: PlayerView) -> Move:
+        """Return one of the moves of this view."""
         moves = list(view.choices)
         if view.phase is Phase.CHARLESTON:
             from mjcompanion.solitaire.american import passes
@@ -81,7 +81,7 @@ class RandomPlayer:
 
 
 class CoachPlayer:
-    """Does what the coach advises, in each of the three games; `cards` finds the card of an American game.
+    """A player who follows the coach; `cards` finds the card of an American game.
 
     >>> from mjcompanion.solitaire.chinese import ChineseGame
     >>> from mjcompanion.solitaire.deal import Deal
@@ -95,26 +95,22 @@ class CoachPlayer:
     def __init__(self, cards: Cards | None = None) -> None:
         self._cards = cards
 
-    def choose(self, view: View) -> Move:
-        """The move that the coach would make."""
-        if view.rules.with_card:
+    def choose(self, view: PlayerView) -> Move:
+        """Return the move that the coach would make."""
+        from mjcompanion.solitaire import coach
+
+        if not view.rules.with_card:
+            _checked(view.choices)
+            return coach.choose(view)
+        if self._cards is None:
             from mjcompanion.american.request import Cards
-            from mjcompanion.solitaire import coach_american
 
-            self._cards = self._cards or Cards()
-            return coach_american.choose(view, self._cards.find(view.card)[1])
-        _checked(view.choices)
-        if not view.rules.single_player:
-            from mjcompanion.solitaire import coach_simple
-
-            return coach_simple.choose(view)
-        from mjcompanion.solitaire.policy import rated_moves
-
-        return rated_moves(view)[0][1]
+            self._cards = Cards()
+        return coach.choose(view, self._cards.find(view.card)[1])
 
 
 def _checked(moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves, of which there must be one."""
+    """Return the moves, of which there must be one."""
     if not moves:
         raise RuleError([Problem("nothing-to-decide")])
     return moves
@@ -124,13 +120,13 @@ PLAYERS: Final = ("coach", "random")
 """Who can play in a person's place."""
 
 
-def seated(game: Game, name: str, seed: int, cards: Cards | None = None) -> dict[Wind, Player]:
-    """Who decides at each seat: the player with this name in the person's place, three who play well in `simple`.
+def seated(game: Game, name: str, seed: int, cards: Cards | None = None) -> dict[Wind, ComputerPlayer]:
+    """Return who plays each seat: the named player in the person's seat, three coaches against it in `simple`.
 
     The same number makes the random player choose the same again; `cards` finds the coach an American card.
     """
     person = game.person
     # another sequence than the one that shuffled this deal
-    player: Player = CoachPlayer(cards) if name == "coach" else RandomPlayer(HIGHEST_NUMBER + 1 + seed)
+    player: ComputerPlayer = CoachPlayer(cards) if name == "coach" else RandomPlayer(HIGHEST_NUMBER + 1 + seed)
     opponents = [wind for wind in WINDS if wind is not person] if not game.rules.single_player else []
     return {person: player, **dict.fromkeys(opponents, CoachPlayer())}

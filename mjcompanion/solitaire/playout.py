@@ -1,10 +1,10 @@
 """Kemp's question, early and small or late and large: the rest of the wall played many times, with each alternative.
 
-What East can't see is shuffled anew each time, and every alternative meets the same tiles, so that they differ by what
-was decided and not by luck. The coach's own way to decide plays on (`mjcompanion.solitaire.policy`), the hand that
-comes out is scored by the rules and adjusted for the tiles left. The longer it runs, the surer the answer.
+The hidden tiles are shuffled each time, and every alternative meets the same tiles, so that they differ by the decision
+and not by luck. The coach plays on (`mjcompanion.solitaire.policy`), and the hand is scored by the rules and adjusted
+for the tiles left. The longer it runs, the surer the answer.
 
-Nothing but a `View` goes in: neither the game nor its wall.
+Nothing but a `PlayerView` is used: neither the game nor its wall.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from mjcompanion.core.hand import ALL_MELDS, UNITS, By
 from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, TileSet, Wind
 from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.shanten import best_discards
-from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.game import Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.policy import (
-    Decision,
+    CoachDecision,
     answers_rated,
     can_answer,
     decision_of,
@@ -37,19 +37,19 @@ from mjcompanion.solitaire.policy import (
     turn_rated,
     win,
 )
-from mjcompanion.solitaire.targets import Position, Way
+from mjcompanion.solitaire.targets import HandPosition, Strategy
 
 MOST_ALTERNATIVES: Final = 6
-"""So many alternatives are played out; more discards are not worth it."""
+"""The alternatives played out; more discards are not worth the time."""
 _BEST, _NEAREST = 4, 2
-"""Of the discards: so many that promise most, and so many that leave the hand nearest to Mah Jongg."""
+"""The discards played out: those that promise most, and those that leave the hand nearest to Mah Jongg."""
 _AFTER_EAST: Final = (Wind.SOUTH, Wind.WEST, Wind.NORTH)
 
 
-class Outlook(msgspec.Struct, frozen=True):
-    """What playing out says of one alternative so far.
+class PlayoutResult(msgspec.Struct, frozen=True):
+    """The play-out of one alternative so far.
 
-    `move` is what East does now, and `way` how East plays on then: as the coach does, or to answer Kemp's question
+    `move` is what East does now, and `strategy` how East plays on then: as the coach does, or to answer Kemp's question
     early and small, or late and large. `played` counts the games, and `won` is the part of them that ended with Mah
     Jongg. `mean` is the mean final score, games without Mah Jongg counting 0, and `error` its standard error; `score`
     is the mean score before the adjustment of the games won, and `final_won` their mean final score. `behind` is how
@@ -58,7 +58,7 @@ class Outlook(msgspec.Struct, frozen=True):
     """
 
     move: Move
-    way: Way
+    strategy: Strategy
     played: int
     mean: float
     error: float
@@ -69,30 +69,30 @@ class Outlook(msgspec.Struct, frozen=True):
     behind_error: float
 
 
-class Ended(NamedTuple):
-    """How a game played through ended: its final score and its score, both 0 without Mah Jongg."""
+class PlayoutEnd(NamedTuple):
+    """The end of a game played out: its final score and its score, both 0 without Mah Jongg."""
 
     final: float
     score: int
 
 
-_NOTHING: Final = Ended(0.0, 0)
+_NOTHING: Final = PlayoutEnd(0.0, 0)
 
 
 class Moment(NamedTuple):
-    """A decision that is due: what East knows, how East's last tile came and which it was, and whose discard it is.
+    """A decision of East's: the position, how the last tile came and which it was, and whose discard it is.
 
-    `asked` is 0 on the own turn, and 1 to 3 where South's, West's or North's discard, `tile`, may be claimed.
+    `discarder` is 0 in East's turn, and 1 to 3 where South's, West's or North's discard, `tile`, may be claimed.
     """
 
-    position: Position
+    position: HandPosition
     came: By
     tile: int
-    asked: int
+    discarder: int
 
 
-def moment_of(view: View) -> Moment:
-    """The decision that a view is about.
+def moment_of(view: PlayerView) -> Moment:
+    """Return the decision that a view is about.
 
     Raises:
         RuleError: the view is none of Kemp's Chinese game, or there is nothing to decide.
@@ -100,16 +100,16 @@ def moment_of(view: View) -> Moment:
     """
     if "discards" not in view.rules.asks:
         raise RuleError([Problem("no-playing-out")])
-    if view.phase is Phase.ASKED and view.offered is not None and view.offered.who in _AFTER_EAST:
-        asked = 1 + _AFTER_EAST.index(view.offered.who)
-        return Moment(position_of(view), By.DISCARD, view.offered.tile, asked)
+    if view.phase is Phase.CLAIM and view.offered is not None and view.offered.who in _AFTER_EAST:
+        discarder = 1 + _AFTER_EAST.index(view.offered.who)
+        return Moment(position_of(view), By.DISCARD, view.offered.tile, discarder)
     if view.phase is not Phase.TURN or view.turn is not Wind.EAST or view.came is None:
         raise RuleError([Problem("nothing-to-decide")])
     return Moment(position_of(view), view.came, fresh_tile(view), 0)
 
 
-def hidden_tiles(view: View) -> list[int]:
-    """The tiles that East can't see, sorted: what is left in the wall, its loose tiles among them.
+def hidden_tiles(view: PlayerView) -> list[int]:
+    """Return the tiles that East can't see, sorted: the rest of the wall, loose tiles included.
 
     Raises:
         RuleError: the tiles of the view don't add up.
@@ -132,8 +132,8 @@ def hidden_tiles(view: View) -> list[int]:
     return [int(tile) for tile in hidden]
 
 
-def alternatives(view: View) -> tuple[Move, ...]:
-    """The moves worth playing out, at most six, the one that the coach would make first.
+def alternatives(view: PlayerView) -> tuple[Move, ...]:
+    """Return the moves worth playing out, at most six, the coach's choice first.
 
     All that is no discard is among them; of the discards those that promise the largest final score, and those that
     leave the hand nearest to Mah Jongg.
@@ -145,22 +145,24 @@ def alternatives(view: View) -> tuple[Move, ...]:
     others = len(rated) - len(discards)
     position = position_of(view)
     nearest = best_discards(position.key, position.sets, 0, position.unseen)
-    wanted = discards[: max(2, _BEST - others)]
-    wanted += [Move(Wind.EAST, Do.DISCARD, tile) for tile, *_unused in nearest[:_NEAREST]]
-    chosen = [move for move in rated if move.do is not Do.DISCARD or move in wanted]
+    chosen_discards = discards[: max(2, _BEST - others)]
+    chosen_discards += [Move(Wind.EAST, Do.DISCARD, tile) for tile, *_unused in nearest[:_NEAREST]]
+    chosen = [move for move in rated if move.do is not Do.DISCARD or move in chosen_discards]
     return tuple(chosen[:MOST_ALTERNATIVES])
 
 
-def play_outs(view: View, seed: int = 0, moves: Sequence[Move] | None = None) -> Iterator[tuple[Outlook, ...]]:
-    """Play on from here again and again; after each time, what is known of each alternative, in one order.
+def play_outs(
+    view: PlayerView, seed: int = 0, moves: Sequence[Move] | None = None
+) -> Iterator[tuple[PlayoutResult, ...]]:
+    """Play on from a view again and again; yield the results of all alternatives after each round, in one order.
 
-    First come the moves with which the coach plays on as ever, then Kemp's two ways, each with its own best move: early
-    and small, late and large.
+    The moves after which the coach plays on as usual come first, then Kemp's two strategies, each with its own best
+    move: early and small, late and large.
 
     Args:
         view: what East knows, where East has to decide.
         seed: the same number shuffles the same.
-        moves: the alternatives, if not those of `alternatives` and the two ways.
+        moves: the alternatives, if not those of `alternatives` and the two strategies.
 
     Raises:
         RuleError: the view is none of Kemp's Chinese game, there is nothing to decide, or its tiles don't add up.
@@ -168,31 +170,31 @@ def play_outs(view: View, seed: int = 0, moves: Sequence[Move] | None = None) ->
     """
     moment = moment_of(view)
     hidden = hidden_tiles(view)
-    chosen = [(move, Way.BEST) for move in (alternatives(view) if moves is None else moves)]
+    chosen = [(move, Strategy.BEST) for move in (alternatives(view) if moves is None else moves)]
     if moves is None:
-        chosen += [(_first(moment, way), way) for way in (Way.EARLY, Way.LATE)]
-    firsts = [(decision_of(move), way) for move, way in chosen]
+        chosen += [(_first(moment, strategy), strategy) for strategy in (Strategy.EARLY, Strategy.LATE)]
+    firsts = [(decision_of(move), strategy) for move, strategy in chosen]
     rng = random.Random(seed)  # noqa: S311 - a game
     tally = _Tally(len(chosen))
     while True:
         rng.shuffle(hidden)
         draws, loose = hidden[: view.wall], hidden[view.wall :]
-        tally.add([play_on(moment, first, draws, loose, way) for first, way in firsts])
-        yield tally.outlooks(chosen)
+        tally.add([play_on(moment, first, draws, loose, strategy) for first, strategy in firsts])
+        yield tally.results(chosen)
 
 
-def _first(moment: Moment, way: Way) -> Move:
-    """What East does now who plays on in this way."""
+def _first(moment: Moment, strategy: Strategy) -> Move:
+    """Return East's next move by a strategy."""
     position = moment.position.copy()
-    position.way = way
+    position.strategy = strategy
     ready = position.hidden > position.wall
-    if moment.asked:
+    if moment.discarder:
         return move_of(answers_rated(position, moment.tile, ready=ready)[0][1], PLAIN_TILES[moment.tile])
     return move_of(turn_rated(position, moment.came, moment.tile, ready=ready)[0][1])
 
 
 class _Tally:
-    """Running means, and the running products from which errors come (Welford's way)."""
+    """Running means, and the running products from which errors come (Welford's method)."""
 
     def __init__(self, count: int) -> None:
         self.played = 0
@@ -201,8 +203,8 @@ class _Tally:
         self.won = [0] * count
         self.scores = [0.0] * count
 
-    def add(self, ended: Sequence[Ended]) -> None:
-        """One more game with each alternative."""
+    def add(self, ended: Sequence[PlayoutEnd]) -> None:
+        """Add one game of each alternative."""
         self.played += 1
         means = self.means
         before = [one.final - mean for one, mean in zip(ended, means, strict=True)]
@@ -215,18 +217,18 @@ class _Tally:
             for at, other in enumerate(after):
                 line[at] += off * other
 
-    def outlooks(self, chosen: Sequence[tuple[Move, Way]]) -> tuple[Outlook, ...]:
-        """What is known now."""
+    def results(self, chosen: Sequence[tuple[Move, Strategy]]) -> tuple[PlayoutResult, ...]:
+        """Return the results so far."""
         best = max(range(len(chosen)), key=self.means.__getitem__)
-        return tuple([self._outlook(at, move, way, best) for at, (move, way) in enumerate(chosen)])
+        return tuple([self._result(at, move, strategy, best) for at, (move, strategy) in enumerate(chosen)])
 
-    def _outlook(self, at: int, move: Move, way: Way, best: int) -> Outlook:
+    def _result(self, at: int, move: Move, strategy: Strategy, best: int) -> PlayoutResult:
         played, won, products = self.played, self.won[at], self.products
         spread = products[at][at]
         apart = spread + products[best][best] - products[at][best] - products[best][at]
-        return Outlook(
+        return PlayoutResult(
             move,
-            way,
+            strategy,
             played,
             self.means[at],
             self._error(spread),
@@ -243,7 +245,7 @@ class _Tally:
 
 
 class _Wall:
-    """The tiles still hidden, as they are drawn, and the loose tiles; seen tiles are taken off what is unseen."""
+    """The hidden tiles in drawing order, and the loose tiles; drawing one updates what is unseen."""
 
     __slots__ = ("draws", "end", "front", "loose")
 
@@ -251,15 +253,15 @@ class _Wall:
         self.draws, self.loose = draws, list(loose)
         self.front, self.end = 0, len(draws)
 
-    def draw(self, position: Position) -> int:
-        """The next tile of the wall; there must be one."""
+    def draw(self, position: HandPosition) -> int:
+        """Return the next tile of the wall; there must be one."""
         tile = self.draws[self.front]
         self.front += 1
         self._see(position, tile)
         return tile
 
-    def replacement(self, position: Position) -> int:
-        """The next loose tile, -1 if there is none. After each pair of them the last stack is the next pair."""
+    def replacement(self, position: HandPosition) -> int:
+        """Return the next loose tile, -1 if there is none. After each pair of them the last stack is the next pair."""
         if not self.loose:
             return -1
         tile = self.loose.pop(0)
@@ -270,36 +272,38 @@ class _Wall:
         self._see(position, tile)
         return tile
 
-    def _see(self, position: Position, tile: int) -> None:
+    def _see(self, position: HandPosition, tile: int) -> None:
         position.wall = self.end - self.front
         position.hidden -= 1
         if tile < FIRST_FLOWER:
             position.unseen[tile] -= 1
 
 
-def play_on(moment: Moment, first: Decision, draws: Sequence[int], loose: Sequence[int], way: Way = Way.BEST) -> Ended:
-    """Play from a decision to the end of the game, the coach deciding after this first time.
+def play_on(
+    moment: Moment, first: CoachDecision, draws: Sequence[int], loose: Sequence[int], strategy: Strategy = Strategy.BEST
+) -> PlayoutEnd:
+    """Play from a decision to the end of the game; the coach decides after the first move.
 
     Args:
         moment: the decision that is due; it is left as it is.
         first: what East does.
         draws: the tiles of the wall as they will be drawn.
         loose: the loose tiles as they will be taken.
-        way: how the coach plays on.
+        strategy: how the coach plays on.
 
     """
-    position, came, tile, asked = moment
+    position, came, tile, discarder = moment
     position = position.copy()
-    position.way = way
+    position.strategy = strategy
     wall = _Wall(draws, loose)
     do, code = first
     while True:
         if do is Do.MAH_JONGG:
-            return _won(position, came, tile, asked)
+            return _won(position, came, tile, discarder)
         if do is Do.DISCARD:
             position.key -= UNITS[code]
             position.pile += 1
-            asked = 0
+            discarder = 0
         elif do is not Do.LEAVE:
             position = _laying(position, do, code, tile)
             came = By.DISCARD if do in (Do.CHOW, Do.PUNG) else By.KONG_REPLACEMENT
@@ -307,11 +311,11 @@ def play_on(moment: Moment, first: Decision, draws: Sequence[int], loose: Sequen
                 came, tile = _replaced(position, wall, came)
                 if tile < 0:
                     return _NOTHING
-            asked = 0
+            discarder = 0
             do, code = turn_rated(position, came, tile, ready=bool(wall.loose))[0][1]
             continue
-        tile, asked = _opponents(position, wall, asked)
-        if asked:
+        tile, discarder = _opponents(position, wall, discarder)
+        if discarder:
             do, code = answers_rated(position, tile, ready=bool(wall.loose))[0][1]
             came = By.DISCARD
             continue
@@ -328,22 +332,22 @@ def play_on(moment: Moment, first: Decision, draws: Sequence[int], loose: Sequen
         do, code = turn_rated(position, came, tile, ready=bool(wall.loose))[0][1]
 
 
-def _opponents(position: Position, wall: _Wall, asked: int) -> tuple[int, int]:
-    """The opponents after this one draw and discard, up to a discard that East can claim: the tile, and whose it is.
+def _opponents(position: HandPosition, wall: _Wall, discarder: int) -> tuple[int, int]:
+    """Let the remaining opponents draw and discard until East can claim a tile; return it, and whose it is.
 
     0 where it is East's turn, or the wall is used up.
     """
-    while asked < len(_AFTER_EAST) and position.wall:
-        asked += 1
+    while discarder < len(_AFTER_EAST) and position.wall:
+        discarder += 1
         tile = wall.draw(position)
         position.pile += 1
         if tile < FIRST_FLOWER and can_answer(position, tile, ready=bool(wall.loose)):
-            return tile, asked
+            return tile, discarder
     return -1, 0
 
 
-def _laying(position: Position, do: Do, code: int, tile: int) -> Position:
-    """The position after a set was claimed or a kong declared."""
+def _laying(position: HandPosition, do: Do, code: int, tile: int) -> HandPosition:
+    """Return the position after a set was claimed or a kong declared."""
     if do in CLAIMS:
         position = position.laying(code, ALL_MELDS[code].key - UNITS[tile])
         position.pile -= 1
@@ -351,8 +355,8 @@ def _laying(position: Position, do: Do, code: int, tile: int) -> Position:
     return declared(position, code)
 
 
-def _replaced(position: Position, wall: _Wall, came: By) -> tuple[By, int]:
-    """Take a loose tile, and more for flowers: how the last one came, and which it is (-1: there was none)."""
+def _replaced(position: HandPosition, wall: _Wall, came: By) -> tuple[By, int]:
+    """Take a loose tile, and more for flowers; return how the last one came, and which it is (-1: there was none)."""
     tile = wall.replacement(position)
     while tile >= FIRST_FLOWER:
         came = By.FLOWER_REPLACEMENT
@@ -364,10 +368,10 @@ def _replaced(position: Position, wall: _Wall, came: By) -> tuple[By, int]:
     return came, tile
 
 
-def _won(position: Position, came: By, tile: int, asked: int) -> Ended:
+def _won(position: HandPosition, came: By, tile: int, discarder: int) -> PlayoutEnd:
     key = position.key
-    if asked:
+    if discarder:
         key += UNITS[tile]
         position.pile -= 1
     sheet = win(position, key, tile, came)
-    return Ended(final_of(position, sheet), sheet.score)
+    return PlayoutEnd(final_of(position, sheet), sheet.score)

@@ -1,7 +1,7 @@
-"""What the coach of Kemp's Chinese game does, on plain numbers: one way to decide for advice, playing and playing out.
+"""The decisions of the coach of Kemp's Chinese game, on plain numbers: for advice, games and play-outs.
 
-Every alternative has a worth, the final score that the game may come to (`mjcompanion.solitaire.targets`); the largest
-is chosen. Nothing but a `Position` is looked at, so nothing that East can't know.
+The worth of an alternative is the final score it promises (`mjcompanion.solitaire.targets`); the largest is chosen.
+Nothing but a `HandPosition` is used, so nothing that East can't know.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.decompose import CHOW, PUNG
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
-from mjcompanion.solitaire.coaching import key_of, tiles_of, unseen_by
-from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.advice import key_of, tiles_of, unseen_by
+from mjcompanion.solitaire.game import Phase, PlayerView
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import is_split
-from mjcompanion.solitaire.targets import KONG_RISK, PATIENCE, Position, Way, discards, standing
+from mjcompanion.solitaire.targets import KONG_RISK, PATIENCE, HandPosition, Strategy, discards, value_after_discard
 
 KONG: Final = 2 * 55
-"""Where the codes of concealed kongs begin; those of chows and pungs stand in `mjcompanion.scoring.decompose`."""
+"""The first code of concealed kongs; those of chows and pungs are in `mjcompanion.scoring.decompose`."""
 _COPIES: Final = 4
 
 
-class Decision(NamedTuple):
-    """What East does: `code` is the tile of a discard or declared kong, the code of a set claimed, else -1."""
+class CoachDecision(NamedTuple):
+    """A move of East's: `code` is the tile of a discard or declared kong, the code of a set claimed, else -1."""
 
     do: Do
     code: int = -1
 
 
-Rated = tuple[float, Decision]
+Rated = tuple[float, CoachDecision]
 
-_LEAVE: Final = Decision(Do.LEAVE)
-_WIN: Final = Decision(Do.MAH_JONGG)
+_LEAVE: Final = CoachDecision(Do.LEAVE)
+_WIN: Final = CoachDecision(Do.MAH_JONGG)
 _CLAIM: Final = {MeldKind.CHOW: Do.CHOW, MeldKind.PUNG: Do.PUNG, MeldKind.KONG: Do.KONG}
 
 
-def position_of(view: View) -> Position:
-    """What a view of Kemp's Chinese game tells, as numbers."""
+def position_of(view: PlayerView) -> HandPosition:
+    """Return a view of Kemp's Chinese game as numbers."""
     holding = view.holding
-    return Position(
+    return HandPosition(
         key_of(view),
         [one.meld.code for one in holding.laid],
         holding.flowers,
@@ -57,46 +57,46 @@ def position_of(view: View) -> Position:
     )
 
 
-def win(position: Position, key: int, tile: int, came: By) -> ScoreSheet:
-    """The score sheet of a complete hand; a claimed discard must have left the pile already."""
+def win(position: HandPosition, key: int, tile: int, came: By) -> ScoreSheet:
+    """Return the score sheet of a complete hand; a claimed discard must have left the pile already."""
     last = not position.wall and came in (By.DRAW, By.DISCARD)
     how = HowWon(None if came is By.DEAL else PLAIN_TILES[tile], came, last)
     hand = Hand(tiles_of(key), [ALL_MELDS[code] for code in position.laid], [Tile(tile) for tile in position.flowers])
     return score(hand, ScoringContext(KEMP_CHINESE, win=how, discards=position.pile, house=position.options))
 
 
-def final_of(position: Position, sheet: ScoreSheet) -> float:
-    """The final score: the score by the part of the wall that is left (RULES 2.4)."""
+def final_of(position: HandPosition, sheet: ScoreSheet) -> float:
+    """Return the final score: the score by the part of the wall that is left (RULES 2.4)."""
     drawable = KEMP_TILES - len(position.flowers)
     return sheet.score * (drawable - position.pile) / drawable
 
 
-def turn_rated(position: Position, came: By, fresh: int, *, ready: bool) -> list[Rated]:
-    """Everything that East can do on the own turn, with its worth, the best first.
+def turn_rated(position: HandPosition, came: By, fresh: int, *, ready: bool) -> list[Rated]:
+    """Return every move of East's turn with its worth, best first.
 
     Args:
         position: what East knows, the tile just drawn in hand.
         came: how this tile came.
         fresh: the tile.
-        ready: whether a loose tile lies ready.
+        ready: whether a loose tile is ready.
 
     """
     key = position.key
-    found = [(value, Decision(Do.DISCARD, tile)) for value, tile in discards(position, key)]
+    found = [(value, CoachDecision(Do.DISCARD, tile)) for value, tile in discards(position, key)]
     if ready and came is not By.DISCARD:
         for tile in kongs_of(position):
             four = key >> 4 * tile & 15 == _COPIES
             after = declared(position, tile)
             do = Do.CONCEALED_KONG if four else Do.ADDED_KONG
-            found.append((standing(after, after.key) / KONG_RISK, Decision(do, tile)))
+            found.append((value_after_discard(after, after.key) / KONG_RISK, CoachDecision(do, tile)))
     if is_split(key, position.sets):
         found.append((_worth_of_winning(position, key, fresh, came), _WIN))
     found.sort(key=itemgetter(0), reverse=True)
     return found
 
 
-def kongs_of(position: Position) -> list[int]:
-    """The tiles of which East can declare a kong, if a loose tile lies ready."""
+def kongs_of(position: HandPosition) -> list[int]:
+    """Return the tiles of which East can declare a kong, if a loose tile is ready."""
     key = position.key
     found = []
     fours = key >> 2 & _ONES  # only a count of four has this bit
@@ -114,20 +114,20 @@ def kongs_of(position: Position) -> list[int]:
 _ONES: Final = sum(UNITS)
 
 
-def declared(position: Position, tile: int) -> Position:
-    """The position after a kong of this tile was declared, the loose tile not taken yet."""
+def declared(position: HandPosition, tile: int) -> HandPosition:
+    """Return the position after a kong of this tile was declared, before the loose tile is taken."""
     if position.key >> 4 * tile & 15 == _COPIES:
         return position.laying(KONG + 2 * tile, _COPIES * UNITS[tile])
     return position.laying(KONG + 2 * tile + 1, UNITS[tile], PUNG + 2 * tile + 1)
 
 
 def claims_of(key: int, tile: int, *, ready: bool) -> list[int]:
-    """The codes of the sets that a discard could be claimed for; a kong only if a loose tile lies ready."""
-    held = key >> 4 * tile & 15
+    """Return the codes of the sets that a discard could be claimed for; kongs only if a loose tile is ready."""
+    count = key >> 4 * tile & 15
     found = []
-    if held > 2 and ready:
+    if count > 2 and ready:
         found.append(KONG + 2 * tile + 1)
-    if held > 1:
+    if count > 1:
         found.append(PUNG + 2 * tile + 1)
     if tile < FIRST_HONOUR:
         rank, first = tile % 9, CHOW + 2 * (tile // 9 * 7 + tile % 9) + 1
@@ -142,15 +142,19 @@ def claims_of(key: int, tile: int, *, ready: bool) -> list[int]:
     return found
 
 
-def answers_rated(position: Position, tile: int, *, ready: bool) -> list[Rated]:
-    """Everything that East can do about a discard, with its worth, the best first; leaving it goes before equals."""
+def answers_rated(position: HandPosition, tile: int, *, ready: bool) -> list[Rated]:
+    """Return every answer to a discard with its worth, best first; of equals, leaving it goes first."""
     key = position.key
-    found = [(standing(position, key), _LEAVE)]
+    found = [(value_after_discard(position, key), _LEAVE)]
     for code in claims_of(key, tile, ready=ready):
         after = position.laying(code, ALL_MELDS[code].key - UNITS[tile])
         kind = ALL_MELDS[code].kind
-        value = standing(after, after.key) / KONG_RISK if kind is MeldKind.KONG else discards(after, after.key)[0][0]
-        found.append((value, Decision(_CLAIM[kind], code)))
+        value = (
+            value_after_discard(after, after.key) / KONG_RISK
+            if kind is MeldKind.KONG
+            else discards(after, after.key)[0][0]
+        )
+        found.append((value, CoachDecision(_CLAIM[kind], code)))
     if is_split(key + UNITS[tile], position.sets):
         position.pile -= 1
         found.append((_worth_of_winning(position, key + UNITS[tile], tile, By.DISCARD), _WIN))
@@ -159,22 +163,22 @@ def answers_rated(position: Position, tile: int, *, ready: bool) -> list[Rated]:
     return found
 
 
-def _worth_of_winning(position: Position, key: int, tile: int, came: By) -> float:
-    if position.way is Way.EARLY:
+def _worth_of_winning(position: HandPosition, key: int, tile: int, came: By) -> float:
+    if position.strategy is Strategy.EARLY:
         return inf
     return PATIENCE * final_of(position, win(position, key, tile, came))
 
 
-def can_answer(position: Position, tile: int, *, ready: bool) -> bool:
+def can_answer(position: HandPosition, tile: int, *, ready: bool) -> bool:
     """Whether there is a claim to be made of a discard at all."""
     key = position.key
     return bool(claims_of(key, tile, ready=ready)) or is_split(key + UNITS[tile], position.sets)
 
 
-def rated_moves(view: View) -> list[tuple[float, Move]]:
-    """Every move that East has, with its worth, the best first."""
+def rated_moves(view: PlayerView) -> list[tuple[float, Move]]:
+    """Return every move of East's with its worth, best first."""
     position = position_of(view)
-    if view.phase is Phase.ASKED and view.offered is not None:
+    if view.phase is Phase.CLAIM and view.offered is not None:
         offered = view.offered.tile
         decided = answers_rated(position, offered, ready=view.loose > 0)
         return [(value, move_of(decision, offered)) for value, decision in decided]
@@ -184,8 +188,8 @@ def rated_moves(view: View) -> list[tuple[float, Move]]:
     return [(value, move_of(decision)) for value, decision in decided]
 
 
-def fresh_tile(view: View) -> int:
-    """The tile that East took last: drawn, or claimed and so in the set laid out last; -1 for a hand as dealt."""
+def fresh_tile(view: PlayerView) -> int:
+    """Return the tile that East took last: drawn, or claimed for the last set; -1 for a hand as dealt."""
     tile = view.fresh
     laid = view.holding.laid
     if tile is None and view.came is By.DISCARD and laid:
@@ -193,8 +197,8 @@ def fresh_tile(view: View) -> int:
     return -1 if tile is None else tile
 
 
-def move_of(decision: Decision, offered: Tile | None = None) -> Move:
-    """A decision as a move of the game; `offered` is the discard that it is about."""
+def move_of(decision: CoachDecision, offered: Tile | None = None) -> Move:
+    """Return a decision as a move of the game; `offered` is the discard it is about."""
     do, code = decision
     if do in (Do.DISCARD, Do.CONCEALED_KONG, Do.ADDED_KONG):
         return Move(Wind.EAST, do, PLAIN_TILES[code])
@@ -205,18 +209,18 @@ def move_of(decision: Decision, offered: Tile | None = None) -> Move:
     return Move(Wind.EAST, do, offered, ALL_MELDS[code].tiles)
 
 
-def decision_of(move: Move) -> Decision:
-    """A move of East's as a decision."""
+def decision_of(move: Move) -> CoachDecision:
+    """Return a move of East's as a decision."""
     if move.do in (Do.MAH_JONGG, Do.LEAVE):
-        return Decision(move.do)
+        return CoachDecision(move.do)
     if move.tile is None:
         raise ValueError(f"{move} is no decision")
     if move.do in (Do.CHOW, Do.PUNG, Do.KONG):
         code = _EXPOSED.get(tuple(sorted(move.tiles)))
         if code is None:
             raise ValueError(f"{move} claims no set")
-        return Decision(move.do, code)
-    return Decision(move.do, move.tile)
+        return CoachDecision(move.do, code)
+    return CoachDecision(move.do, move.tile)
 
 
 _EXPOSED: Final = {meld.tiles: meld.code for meld in ALL_MELDS if not meld.concealed}

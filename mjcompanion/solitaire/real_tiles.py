@@ -1,7 +1,7 @@
-"""A solitaire game with real tiles: the program stands beside the wall and counts what it is told happened.
+"""A solitaire game with real tiles: the player taps what happened, and the program counts.
 
-Nobody tells it a tile: it knows how many were drawn, discarded, laid out and passed, whose turn it is, and what can
-come next. A game is its beginning and the taps since then; what can't have happened is refused with its reason.
+No tap names a tile: the program knows how many were drawn, discarded, laid out and passed, whose turn it is, and what
+can come next. A game is its setup and its taps; a tap that can't have happened is refused with its reason.
 Source: RULES 4, 6, 7 and 8 in docs/rules.md; the wall and the factor are counted as in a virtual game.
 """
 
@@ -20,6 +20,7 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, _, ngettext, number
+from mjcompanion.rules.ruleset import read, written
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.scoring.context import Adjustment
 from mjcompanion.scoring.draft import Draft
@@ -27,29 +28,29 @@ from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import game_rules
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.kemp import adjustment_of, loose_left, loose_taken, wall_left
-from mjcompanion.solitaire.record import Setup
+from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.solitaire.simple import DEALT
 from mjcompanion.wall.deal import DEALS
 from mjcompanion.wall.dice import FACES
 
 _FLOWERS: Final = 8
-MOST: Final = 2_000
-"""So many taps a game has at most; a real one has some two hundred."""
+MAX_TAPS: Final = 2_000
+"""The most taps of a game; a real one has some two hundred."""
 
 
-class Did(enum.StrEnum):
-    """What happened."""
+class TapKind(enum.StrEnum):
+    """The kind of a tap."""
 
     DRAW = "draw"
     """I drew a tile, and look at it."""
     DISCARD = "discard"
-    """I discarded a tile; the draw before it needn't be told."""
+    """I discarded a tile; the draw before it needs no tap."""
     FLOWER = "flower"
     """I laid out a flower or season."""
     KONG = "kong"
     """I laid out a kong: from the hand, or with the last discard."""
     LOOSE = "loose"
-    """The replacement that was due was taken; this needn't be told."""
+    """The replacement that was due was taken; this needs no tap."""
     CLAIM = "claim"
     """I claimed the last discard for a set of mine."""
     MAH_JONGG = "mah-jongg"
@@ -71,7 +72,7 @@ class Did(enum.StrEnum):
     OTHER_KONG = "other-kong"
     """The opponent whose turn it is laid out four alike (`simple`)."""
     OTHER_OUT = "other-out"
-    """An opponent went out (`simple`): the one whose turn it is, where no claim was told before.
+    """An opponent went out (`simple`): the one whose turn it is, unless a claim was tapped before.
 
     On the person's turn it is one who claimed the last discard.
     """
@@ -80,31 +81,31 @@ class Did(enum.StrEnum):
 class Tap(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened: what, how many tiles were passed, which opponent claimed."""
 
-    did: Did
+    kind: TapKind = msgspec.field(name="did")
     count: int = 0
     who: Wind | None = None
 
 
-class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """A game with real tiles at one moment; `begin` makes it, `apply` gives the next moment.
+class RealTilesGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game with real tiles at one moment; `begin` makes it, `apply` returns the next moment.
 
-    `front` counts the tiles drawn from the wall, `back` the loose tiles taken, `pile` the discards that lie there,
+    `front` counts the tiles drawn from the wall, `back` the loose tiles taken, `pile` the unclaimed discards,
     `flowers` the person's own. `offered` is who discarded the tile that may be claimed, `due` whether a replacement
-    was laid claim to and not yet told, `came` how the person's last tile came.
+    is due that was not tapped yet, `came` how the person's last tile came.
 
-    >>> game = Beside.begin(Ruleset("kemp-chinese"))
-    >>> for did in (Did.FLOWER, Did.DISCARD, Did.OTHER, Did.CLAIM, Did.DISCARD):
-    ...     game = game.apply(Tap(did))
+    >>> game = RealTilesGame.begin(Ruleset("kemp-chinese"))
+    >>> for kind in (TapKind.FLOWER, TapKind.DISCARD, TapKind.OTHER, TapKind.CLAIM, TapKind.DISCARD):
+    ...     game = game.apply(Tap(kind))
     >>> game.left, game.pile, game.flowers, str(game.adjustment.factor), game.turn.word
     (127, 2, 1, '127/129', 'South')
-    >>> game.apply(Tap(Did.CLAIM))
+    >>> game.apply(Tap(TapKind.CLAIM))
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: Nothing was discarded that you could claim.
     """
 
     rules: Ruleset
-    setup: Setup = Setup()
+    setup: GameSetup = GameSetup()
     phase: Phase = Phase.TURN
     turn: Wind = Wind.EAST
     front: int = 0
@@ -120,15 +121,15 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     won: bool = False
 
     @classmethod
-    def begin(cls, rules: Ruleset, setup: Setup | None = None) -> Self:
-        """The game once the tiles are dealt.
+    def begin(cls, rules: Ruleset, setup: GameSetup | None = None) -> Self:
+        """Return the game after the deal.
 
         Raises:
             RuleError: these rules aren't played as a solitaire.
 
         """
         game_rules(str(rules))
-        setup = setup or Setup()
+        setup = setup or GameSetup()
         if rules.wall is None:  # the four are dealt to, and East draws first
             return cls(rules=rules, setup=setup, phase=Phase.DRAW, front=DEALT)
         stage = Stage.FIRST_1 if rules.charleston else None
@@ -146,12 +147,12 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> int:
-        """How many tiles are drawn in a row, to the end of the wall; without the first loose ones."""
+        """How many tiles the wall has in a row, without the first loose ones."""
         return self.rules.tiles(self.rules.preset) - (2 if self.has_loose else 0)
 
     @property
     def has_loose(self) -> bool:
-        """Whether replacements lie apart; else they are the next tiles of the wall."""
+        """Whether replacements are loose tiles; else they are the next tiles of the wall."""
         return self.rules.wall is not None and self.rules.wall.loose
 
     @property
@@ -161,17 +162,17 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int:
-        """How many tiles can still be drawn; loose tiles are not among them."""
+        """How many tiles can still be drawn, without the loose tiles."""
         return wall_left(self.whole, self.front, self.back)
 
     @property
     def loose(self) -> int:
-        """How many loose tiles lie ready."""
+        """How many loose tiles are ready."""
         return len(loose_left(self.whole, self.front, self.back)) if self.has_loose else 0
 
     @property
     def adjustment(self) -> Adjustment | None:
-        """Kemp's lines 4a to 4d as they would stand now, for a score of 0; None in rules without them."""
+        """Kemp's lines 4a to 4d as they are now, for a score of 0; None in rules without them."""
         return adjustment_of(self.rules, self.pile, self.flowers)
 
     @property
@@ -192,21 +193,21 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     # what can happen
 
     @property
-    def deeds(self) -> tuple[Did, ...]:
+    def kinds(self) -> tuple[TapKind, ...]:
         """All that can happen in such a game, at one moment or another."""
         return _DEEDS[self._kind]
 
     def why_not(self, tap: Tap) -> str:
-        """Why this can't have happened, in a sentence; empty where it can."""
+        """Return why this can't have happened, in a sentence; empty where it can."""
         if self.is_over:
             return _("The game is over.")
-        if tap.did not in self.deeds:
+        if tap.kind not in self.kinds:
             return _("In this game that can’t happen.")
         if self.phase in (Phase.CHARLESTON, Phase.OPTION):
             return self._why_not_passing(tap)
-        if tap.did in (Did.PASS, Did.CHARLESTON, Did.STOP):
+        if tap.kind in (TapKind.PASS, TapKind.CHARLESTON, TapKind.STOP):
             return _("The passing is over.")
-        if self.phase is Phase.ASKED and tap.did not in (*_CLAIMS, Did.NOBODY):
+        if self.phase is Phase.CLAIM and tap.kind not in (*_CLAIMS, TapKind.NOBODY):
             return _("The wall is used up: the last discard may be claimed, or the game is over.")
         return self._why_not_playing(tap)
 
@@ -216,51 +217,51 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     def _why_not_passing(self, tap: Tap) -> str:
         assert self.stage is not None  # noqa: S101 - so the phase says
-        if tap.did is Did.MAH_JONGG:
+        if tap.kind is TapKind.MAH_JONGG:
             return ""
         if self.phase is Phase.OPTION:
-            return "" if tap.did in (Did.CHARLESTON, Did.STOP) else _("Say first whether you go on passing.")
-        if tap.did is not Did.PASS:
+            return "" if tap.kind in (TapKind.CHARLESTON, TapKind.STOP) else _("Say first whether you go on passing.")
+        if tap.kind is not TapKind.PASS:
             return _("Pass first: the first Charleston is compulsory.")
         if tap.count in self.stage.sizes:
             return ""
         return _("Three tiles are passed here.") if 0 <= tap.count <= max(self.stage.sizes) else _(_NO_PASS)
 
     def _why_not_playing(self, tap: Tap) -> str:
-        match tap.did:
-            case Did.DRAW | Did.DISCARD:
-                twice = tap.did is Did.DRAW and self.turn is self.me and self.phase is not Phase.DRAW
+        match tap.kind:
+            case TapKind.DRAW | TapKind.DISCARD:
+                twice = tap.kind is TapKind.DRAW and self.turn is self.me and self.phase is not Phase.DRAW
                 return _("You have drawn already: discard a tile.") if twice else self._why_not_mine()
-            case Did.OTHER | Did.OTHER_KONG:
+            case TapKind.OTHER | TapKind.OTHER_KONG:
                 return self._why_not_others()
-            case Did.FLOWER | Did.OTHER_FLOWER:
-                return self._why_no_flower(mine=tap.did is Did.FLOWER)
-            case Did.KONG:
+            case TapKind.FLOWER | TapKind.OTHER_FLOWER:
+                return self._why_no_flower(mine=tap.kind is TapKind.FLOWER)
+            case TapKind.KONG:
                 return self._why_no_kong()
-            case Did.LOOSE:
+            case TapKind.LOOSE:
                 return "" if self.due else _("No replacement to take: a flower or a kong comes first.")
-            case Did.CLAIM:
+            case TapKind.CLAIM:
                 return "" if self.offered is not None else _("Nothing was discarded that you could claim.")
-            case Did.MAH_JONGG:
+            case TapKind.MAH_JONGG:
                 return "" if self.offered is not None else self._why_not_mine()
-            case Did.NOBODY if self.phase is not Phase.ASKED:
+            case TapKind.NOBODY if self.phase is not Phase.CLAIM:
                 words = ngettext(
                     "{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left
                 )
                 return words.format(count=number(self.left))
-            case Did.OTHER_CLAIM:
+            case TapKind.OTHER_CLAIM:
                 return self._why_no_other_claim(tap.who)
             case _:
-                return ""  # before another went out a claim may not have been told
+                return ""  # a claim before another went out needs no tap
 
     def _why_no_draw(self) -> str:
-        """Why whose turn it is can't draw, where that is due."""
+        """Return why the player whose turn it is can't draw, where a draw is due."""
         if self.phase is not Phase.DRAW or self.left > (self.due and not self.has_loose):
             return ""
         return _("The wall is used up: there is no tile left to draw.")
 
     def _why_not_mine(self) -> str:
-        """Why the person can't have a tile more than the opponents saw, or hasn't one to discard."""
+        """Return why the person can't have drawn a tile, or has none to discard."""
         if self.turn is not self.me:
             return _("It is {wind}’s turn to draw.").format(wind=self.turn.word)
         return self._why_no_draw()
@@ -303,7 +304,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     def _why_no_other_claim(self, who: Wind | None) -> str:
         if who is None or who is self.me:
             return _("Which opponent claimed the tile?")
-        if not self.pile or self.phase not in (Phase.DRAW, Phase.ASKED) or self.opening:
+        if not self.pile or self.phase not in (Phase.DRAW, Phase.CLAIM) or self.opening:
             return _("Nothing was discarded that could be claimed.")
         if who.next is self.turn:
             return _("{wind} discarded it and can’t claim it.").format(wind=who.word)
@@ -312,7 +313,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     # what follows
 
     def apply(self, tap: Tap) -> Self:
-        """The game after this happened.
+        """Return the game after this happened.
 
         Raises:
             RuleError: why it can't have happened.
@@ -321,44 +322,44 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         why = self.why_not(tap)
         if why:
             raise RuleError([Problem("not-at-the-wall", text=why)])
-        if self.due and tap.did in _IMPLY and not (tap.did is Did.MAH_JONGG and self.offered is not None):
+        if self.due and tap.kind in _IMPLY and not (tap.kind is TapKind.MAH_JONGG and self.offered is not None):
             settled = self._replaced()
-            return settled if tap.did is Did.LOOSE else settled.apply(tap)
+            return settled if tap.kind is TapKind.LOOSE else settled.apply(tap)
         return self._after(tap)
 
     def _changed(self, **changes: object) -> Self:
         return msgspec.structs.replace(self, **changes)
 
     def _after(self, tap: Tap) -> Self:
-        match tap.did:
-            case Did.DRAW:
+        match tap.kind:
+            case TapKind.DRAW:
                 return self._drawn()
-            case Did.DISCARD | Did.OTHER:
+            case TapKind.DISCARD | TapKind.OTHER:
                 return self._discarded()
-            case Did.FLOWER | Did.OTHER_FLOWER:
-                return self._flower(mine=tap.did is Did.FLOWER)
-            case Did.KONG | Did.OTHER_KONG:
-                return self._kong(mine=tap.did is Did.KONG)
-            case Did.CLAIM:
+            case TapKind.FLOWER | TapKind.OTHER_FLOWER:
+                return self._flower(mine=tap.kind is TapKind.FLOWER)
+            case TapKind.KONG | TapKind.OTHER_KONG:
+                return self._kong(mine=tap.kind is TapKind.KONG)
+            case TapKind.CLAIM:
                 return self._claimed(self.me)
-            case Did.OTHER_CLAIM:
+            case TapKind.OTHER_CLAIM:
                 assert tap.who is not None  # noqa: S101 - so `why_not` says
                 return self._claimed(tap.who)
-            case Did.MAH_JONGG:
+            case TapKind.MAH_JONGG:
                 return self._out()
-            case Did.OTHER_OUT:
+            case TapKind.OTHER_OUT:
                 return self._other_out()
-            case Did.NOBODY:
+            case TapKind.NOBODY:
                 return self._changed(phase=Phase.OVER, offered=None)
-            case Did.PASS:
+            case TapKind.PASS:
                 return self._passed(tap.count)
-            case Did.CHARLESTON:
+            case TapKind.CHARLESTON:
                 return self._changed(phase=Phase.CHARLESTON)
             case _:
                 return self._changed(phase=Phase.TURN, stage=None)
 
     def _drawn(self) -> Self:
-        """Whose turn it is has drawn, where that wasn't told."""
+        """Return the game after the draw of the player whose turn it is, where no tap recorded it."""
         if self.phase is not Phase.DRAW:
             return self
         mine = self.turn is self.me
@@ -370,7 +371,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         drawn = self._drawn()
         mine = drawn.turn is drawn.me
         offered = None if mine else drawn.turn
-        over = Phase.OVER if mine and drawn._kind != "four" else Phase.ASKED  # noqa: SLF001 - the same game
+        over = Phase.OVER if mine and drawn._kind != "four" else Phase.CLAIM  # noqa: SLF001 - the same game
         phase = Phase.DRAW if drawn.left else over
         return drawn._changed(  # noqa: SLF001 - the same game
             pile=drawn.pile + 1,
@@ -397,12 +398,12 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         return drawn._changed(came=came, opening=False)._due()  # noqa: SLF001 - the same game
 
     def _due(self) -> Self:
-        """A replacement is due; where none is left the game is over, for the hand stays a tile short (decided)."""
+        """Make a replacement due; with none left the game is over, because the hand stays a tile short (decided)."""
         ready = self.loose if self.has_loose else self.left
         return self._changed(due=True) if ready else self._changed(phase=Phase.OVER, due=False)
 
     def _replaced(self) -> Self:
-        """The replacement is taken."""
+        """Return the game after the replacement is taken."""
         if self.has_loose:
             return self._changed(back=loose_taken(self.whole, self.front, self.back), due=False)
         return self._changed(front=self.front + 1, due=False)
@@ -417,8 +418,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         return self._drawn()._changed(phase=Phase.OVER, won=True)  # noqa: SLF001 - the same game
 
     def _other_out(self) -> Self:
-        """Where it is the person's turn to draw, or nothing is left to be drawn, the last discard was claimed."""
-        claimed = self.phase is Phase.ASKED or (self.turn is self.me and self.phase is Phase.DRAW and self.pile)
+        """Return the game after an opponent went out: with the last discard, where it is the person's turn to draw."""
+        claimed = self.phase is Phase.CLAIM or (self.turn is self.me and self.phase is Phase.DRAW and self.pile)
         taken = self._changed(pile=self.pile - 1) if claimed else self._drawn()
         return taken._changed(phase=Phase.OVER, offered=None)  # noqa: SLF001 - the same game
 
@@ -426,62 +427,78 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         assert self.stage is not None  # noqa: S101 - so the phase says
         came = By.CHARLESTON if count else self.came
         following = self.stage.following
-        phase = Phase.TURN if following is None else Phase.OPTION if following.is_asked_for else Phase.CHARLESTON
+        phase = Phase.TURN if following is None else Phase.OPTION if following.is_optional else Phase.CHARLESTON
         return self._changed(front=self.front + count, pile=self.pile + count, came=came, phase=phase, stage=following)
 
 
-# a game as it is kept
+# a saved game
 
 
 _Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]
+_VERSION: Final = 1
 
 
-class _Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What is saved of a game as it is."""
+class RealTilesRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
+    """A game with real tiles as it is saved: its setup, its taps, and those undone.
 
+    `uid` identifies the game in the ledger; `begun` and `ended` are times in UTC, `dice` the throws for the wall.
+    `undone` are the undone taps, the next to be redone first. `hand` is the draft of the hand at the end.
+
+    >>> record = RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
+    >>> record = record.tell(Tap(TapKind.DISCARD)).tell(Tap(TapKind.OTHER))
+    >>> record.undo().game.pile, record.undo().redo() == record, RealTilesRecord.load(record.save()) == record
+    (1, True, True)
+    """
+
+    version: int = _VERSION
+    rules: Ruleset
+    round: Wind = Wind.EAST
+    seat: Wind = Wind.EAST
+    card: str = ""
+    house: dict[str, Any] | None = None
+    """The house options that differ from those of the rules."""
     uid: str
     begun: str
     house_name: str = ""
     dice: tuple[tuple[_Die, _Die], ...] = ()
     taps: tuple[Tap, ...] = ()
     undone: tuple[Tap, ...] = ()
-    """What was undone, the first to be done again first."""
     ended: str = ""
     hand: str = ""
 
-    @property
-    def alike(self) -> dict[str, Any]:
-        """All of this, for a game or its saved form."""
-        return {name: getattr(self, name) for name in _Kept.__struct_fields__}
-
-
-class Told(_Kept, frozen=True, kw_only=True, dict=True):
-    """A game with real tiles as it is kept: how it began, what was told of it, what of that was undone.
-
-    `uid` is what the ledger will tell the game by; `begun` and `ended` are moments in UTC, `dice` what was thrown for
-    the wall. `hand` is the hand being entered at the end, as a draft of its kind writes it.
-
-    >>> told = Told(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z")
-    >>> told = told.tell(Tap(Did.DISCARD)).tell(Tap(Did.OTHER))
-    >>> told.undo().game.pile, told.undo().redo() == told, Told.load(told.save()) == told
-    (1, True, True)
-    """
-
-    rules: Ruleset
-    setup: Setup = Setup()
+    @classmethod
+    def begin(cls, rules: Ruleset, setup: GameSetup, *, uid: str, begun: str, house_name: str = "") -> Self:
+        """Return a game without taps."""
+        house = None if setup.house is None else changed_options(rules, setup.house)
+        return cls(
+            rules=rules,
+            round=setup.round,
+            seat=setup.seat,
+            card=setup.card,
+            house=house,
+            uid=uid,
+            begun=begun,
+            house_name=house_name,
+        )
 
     @cached_property
-    def game(self) -> Beside:
+    def setup(self) -> GameSetup:
+        """What the game began with."""
+        house = None if self.house is None else options_for(self.rules, self.house)
+        return GameSetup(self.round, self.seat, self.card, house=house)
+
+    @cached_property
+    def game(self) -> RealTilesGame:
         """The game as it is now.
 
         Raises:
-            RuleError: something that was told can't have happened.
+            RuleError: a tap can't have happened.
 
         """
-        return functools.reduce(Beside.apply, self.taps, Beside.begin(self.rules, self.setup))
+        return functools.reduce(RealTilesGame.apply, self.taps, RealTilesGame.begin(self.rules, self.setup))
 
-    def tell(self, tap: Tap) -> Told:
-        """With something more that happened; what was undone can't be done again then.
+    def tell(self, tap: Tap) -> RealTilesRecord:
+        """Return the game with one more tap; what was undone is dropped.
 
         Raises:
             RuleError: why it can't have happened.
@@ -490,19 +507,19 @@ class Told(_Kept, frozen=True, kw_only=True, dict=True):
         self.game.apply(tap)
         return msgspec.structs.replace(self, taps=(*self.taps, tap), undone=())
 
-    def undo(self) -> Told:
-        """Without what was told last."""
+    def undo(self) -> RealTilesRecord:
+        """Return the game without its last tap."""
         return msgspec.structs.replace(self, taps=self.taps[:-1], undone=(*self.taps[-1:], *self.undone))
 
-    def redo(self) -> Told:
-        """With what was undone last."""
+    def redo(self) -> RealTilesRecord:
+        """Return the game with the last undone tap."""
         return msgspec.structs.replace(self, taps=(*self.taps, *self.undone[:1]), undone=self.undone[1:])
 
     @property
     def counts(self) -> dict[str, Any]:
-        """What is kept with the hand: that it was played with real tiles, and what was counted.
+        """What is saved with the hand: when the game began, and what was counted.
 
-        >>> Told(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z").counts
+        >>> RealTilesRecord(rules=Ruleset("kemp-chinese"), uid="a1", begun="2026-11-21T18:00:00Z").counts
         {'begun': '2026-11-21T18:00:00Z', 'left': 128, 'discards': 0, 'flowers': 0}
         """
         game = self.game
@@ -510,61 +527,53 @@ class Told(_Kept, frozen=True, kw_only=True, dict=True):
         return counted | ({"dice": [list(thrown) for thrown in self.dice]} if self.dice else {})
 
     def save(self) -> bytes:
-        """The game as its draft holds it."""
-        setup = self.setup
-        house = None if setup.house is None else changed_options(self.rules, setup.house)
-        saved = _Saved(
-            rules=str(self.rules), round=setup.round, seat=setup.seat, card=setup.card, house=house, **self.alike
-        )
-        return msgspec.json.encode(saved)
+        """Return the game as its draft file holds it."""
+        return msgspec.json.encode(self, enc_hook=written)
 
     @classmethod
-    def load(cls, saved: bytes) -> Told:
+    def load(cls, saved: bytes) -> RealTilesRecord:
         """Read what `save` wrote.
 
         Raises:
-            ValueError: it is no such game, or tells what can't have happened; a RuleError is one.
+            ValueError: it is no such game, or has a tap that can't have happened; a RuleError is one.
 
         """
         try:
-            found = msgspec.json.decode(saved, type=_Saved)
+            record = msgspec.json.decode(saved, type=cls, dec_hook=read)
         except RecursionError as error:
             raise ValueError(f"this is no saved game: {error}") from error
-        rules = game_rules(found.rules)
-        if found.version > _VERSION or len(found.taps) + len(found.undone) > MOST:
-            raise ValueError(found.version)
-        house = None if found.house is None else options_for(rules, found.house)
-        told = cls(rules=rules, setup=Setup(found.round, found.seat, found.card, house=house), **found.alike)
-        functools.reduce(Beside.apply, told.undone, told.game)  # each of them can have happened
-        if told.hand:
-            (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
-        return told
+        rules = game_rules(str(record.rules))
+        if record.version > _VERSION or len(record.taps) + len(record.undone) > MAX_TAPS:
+            raise ValueError(record.version)
+        functools.reduce(RealTilesGame.apply, record.undone, record.game)  # each of them can have happened
+        if record.hand:
+            (AmericanDraft if rules.with_card else Draft).load(record.hand.encode())
+        return record
 
 
-class _Saved(_Kept, frozen=True, omit_defaults=True, kw_only=True):
-    version: int = 1
-    rules: str
-    round: Wind = Wind.EAST
-    seat: Wind = Wind.EAST
-    card: str = ""
-    house: dict[str, Any] | None = None
-
-
-_VERSION: Final = 1
-_CLAIMS: Final = frozenset({Did.CLAIM, Did.KONG, Did.MAH_JONGG, Did.OTHER_CLAIM, Did.OTHER_OUT})
+_CLAIMS: Final = frozenset({TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG, TapKind.OTHER_CLAIM, TapKind.OTHER_OUT})
 _IMPLY: Final = frozenset(
-    {Did.LOOSE, Did.DRAW, Did.DISCARD, Did.OTHER, Did.FLOWER, Did.OTHER_FLOWER, Did.KONG, Did.OTHER_KONG}
-    | {Did.MAH_JONGG, Did.OTHER_OUT}
+    {
+        TapKind.LOOSE,
+        TapKind.DRAW,
+        TapKind.DISCARD,
+        TapKind.OTHER,
+        TapKind.FLOWER,
+        TapKind.OTHER_FLOWER,
+        TapKind.KONG,
+        TapKind.OTHER_KONG,
+    }
+    | {TapKind.MAH_JONGG, TapKind.OTHER_OUT}
 )
-"""What can't happen before the replacement that is due is taken: it was, then, though nobody told."""
+"""Taps that imply that the replacement that was due was taken."""
 _NO_PASS: Final = N_("Up to three tiles are passed here.")
-_ALONE: Final = (Did.OTHER, Did.DISCARD, Did.DRAW, Did.CLAIM)
-_DEEDS: Final[Mapping[str, tuple[Did, ...]]] = {
-    "chinese": (*_ALONE, Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),
-    "charleston": (*_ALONE, Did.MAH_JONGG, Did.NOBODY, Did.PASS, Did.CHARLESTON, Did.STOP),
+_ALONE: Final = (TapKind.OTHER, TapKind.DISCARD, TapKind.DRAW, TapKind.CLAIM)
+_DEEDS: Final[Mapping[str, tuple[TapKind, ...]]] = {
+    "chinese": (*_ALONE, TapKind.FLOWER, TapKind.KONG, TapKind.LOOSE, TapKind.MAH_JONGG, TapKind.NOBODY),
+    "charleston": (*_ALONE, TapKind.MAH_JONGG, TapKind.NOBODY, TapKind.PASS, TapKind.CHARLESTON, TapKind.STOP),
     "four": (
         *_ALONE,
-        *(Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),
-        *(Did.OTHER_CLAIM, Did.OTHER_FLOWER, Did.OTHER_KONG, Did.OTHER_OUT),
+        *(TapKind.FLOWER, TapKind.KONG, TapKind.LOOSE, TapKind.MAH_JONGG, TapKind.NOBODY),
+        *(TapKind.OTHER_CLAIM, TapKind.OTHER_FLOWER, TapKind.OTHER_KONG, TapKind.OTHER_OUT),
     ),
 }

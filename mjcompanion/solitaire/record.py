@@ -9,7 +9,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
 
@@ -18,14 +18,12 @@ from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.options import Options
 from mjcompanion.core.sanitize import decode_json, why_unread
-from mjcompanion.core.tiles import WINDS, Wind
-from mjcompanion.i18n.translation import N_, _, number
+from mjcompanion.core.tiles import WINDS, Tile, Wind
+from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
-from mjcompanion.scoring.request_fields import Asked
 from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
-from mjcompanion.wall.breaks import LAYERS
 from mjcompanion.wall.dice import read_dice
 
 if TYPE_CHECKING:
@@ -35,16 +33,14 @@ LARGEST_RECORD: Final = 1_000_000
 """The most bytes of a record that are read; a game has about 20,000."""
 _MOST_MOVES: Final = 5_000
 _MOST_COUNTED: Final = 1_000_000
-_DEAL_KEYS: Final = {"rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest", "options"}
-_KEYS: Final = {*_DEAL_KEYS, "moves", "asked", "taken_back", "result"}
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """What a game begins with besides its deal: the game wind and the person's seat (`simple`), the American card.
+class GameSetup(msgspec.Struct, frozen=True):
+    """The setup of a game besides its deal: the game wind and the person's seat (`simple`), the American card.
 
-    `card` is a card's name or its file. `card_digest` stands for what the card held when the game began: with another
-    content the game isn't the same any more. Empty, the card is taken as it is. `house` are the house options that
-    the game is scored with to its end and ever after; None for those of the rules themselves.
+    `card` is a card's name or its file. `card_digest` identifies the content of the card when the game began; if it is
+    empty, the card is taken as it is. `house` are the house options that
+    the game is always scored with; None for those of the rules themselves.
     """
 
     round: Wind = Wind.EAST
@@ -55,13 +51,13 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game as it was played: its deal and every move of it.
+    """A game as it was played: its deal and every move.
 
     `asked` counts how often the coach was asked, `taken_back` how often moves were taken back.
     """
 
     deal: Deal
-    setup: Setup = Setup()
+    setup: GameSetup = GameSetup()
     moves: tuple[Move, ...] = ()
     asked: int = 0
     taken_back: int = 0
@@ -72,13 +68,13 @@ class Played(msgspec.Struct, frozen=True):
         return bool(self.asked or self.taken_back)
 
 
-class Summary(msgspec.Struct, frozen=True):
-    """What is told of a finished game: in the ledger, on the running score card, in a distribution.
+class GameSummary(msgspec.Struct, frozen=True):
+    """A finished game in figures: for the ledger, the running score card, and a distribution.
 
     `seed` is None where the walls aren't those of the number. `won` says whether the person went out, `winner` who
     did. `score`, `factor` and `final` are the person's: 0, None and 0 for a game not won, and in `simple` the final
     score is the score. `factor` and `final` are exact. `by` says how the last tile came. `discards` counts the tiles
-    that lie discarded, `flowers` the person's, `hand` is the person's in notation.
+    that nobody claimed, `flowers` the person's, `hand` is the person's in notation.
 
     >>> from mjcompanion.solitaire.deal import Deal
     >>> played = Played(Deal.of("kemp-chinese", 7))
@@ -111,22 +107,22 @@ class Summary(msgspec.Struct, frozen=True):
 # --- playing
 
 
-def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) -> Game:
-    """The game of a deal before its first move; `cards` finds an American card, one's own included.
+def begin(deal: Deal, setup: GameSetup | None = None, cards: Cards | None = None) -> Game:
+    """Return the game of a deal before its first move; `cards` finds an American card.
 
     Raises:
         RuleError: the setup has what this game has no use for, or its card can't be had.
 
     >>> begin(Deal.of("kemp-chinese", 7)).forced().do.value
     'draw'
-    >>> begin(Deal.of("kemp-chinese", 7), Setup(seat=Wind.WEST))
+    >>> begin(Deal.of("kemp-chinese", 7), GameSetup(seat=Wind.WEST))
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only; in Kemp's games \
 you are East.
 
     """
-    setup = Setup() if setup is None else setup
+    setup = GameSetup() if setup is None else setup
     if deal.rules.single_player and (setup.seat is not Wind.EAST or setup.round is not Wind.EAST):
         raise RuleError([Problem("setup-winds")])
     if not deal.rules.with_card and (setup.card or setup.card_digest):
@@ -158,7 +154,7 @@ def _cards(cards: Cards | None) -> Cards:
 
 
 def house_of(rules: Ruleset, changes: Mapping[str, object]) -> Options | None:
-    """The house options of a setup: these values, of those that count in the game; None where none differs.
+    """Return the house options of a setup, of those that count in the game; None where none differs.
 
     Raises:
         RuleError: naming each unknown key and each value out of range.
@@ -175,13 +171,13 @@ def house_of(rules: Ruleset, changes: Mapping[str, object]) -> Options | None:
     return options_for(rules, differing) if differing else None
 
 
-def with_digest(setup: Setup, cards: Cards | None = None) -> Setup:
-    """The setup with what its card holds now, so that a card changed later is noticed.
+def with_digest(setup: GameSetup, cards: Cards | None = None) -> GameSetup:
+    """Return the setup with the digest of its card, so that a card changed later is noticed.
 
     Raises:
         RuleError: there is no such card.
 
-    >>> len(with_digest(Setup(card="companion")).card_digest)
+    >>> len(with_digest(GameSetup(card="companion")).card_digest)
     64
 
     """
@@ -191,7 +187,7 @@ def with_digest(setup: Setup, cards: Cards | None = None) -> Setup:
 
 
 def replay(played: Played, cards: Cards | None = None) -> Iterator[Game]:
-    """Every moment of a game, the beginning first: one more than there are moves.
+    """Yield every moment of a game, the start first: one more than there are moves.
 
     Raises:
         RuleError: a move isn't legal; the sentence names its number, counted from 1, and why.
@@ -216,7 +212,7 @@ of the wall is the autumn.
 
 
 def last_moment(played: Played, cards: Cards | None = None) -> Game:
-    """The game after all its moves; like `replay` it checks each of them."""
+    """Return the game after all its moves; like `replay` it checks each of them."""
     game = None
     for game in replay(played, cards):  # noqa: B007 - the last one counts
         pass
@@ -224,8 +220,8 @@ def last_moment(played: Played, cards: Cards | None = None) -> Game:
     return game
 
 
-def summary(played: Played, game: Game) -> Summary:
-    """What is told of a game, `game` being its last moment."""
+def summary(played: Played, game: Game) -> GameSummary:
+    """Return a game in figures, `game` being its last moment."""
     deal = played.deal
     person = game.holding(game.person)
     sheet = game.sheet()
@@ -241,7 +237,7 @@ def summary(played: Played, game: Game) -> Summary:
         hand = str(AmericanHand(person.hand, tuple(Exposure(laid.tiles) for laid in person.laid)))
     else:
         hand = str(person.as_hand())
-    return Summary(
+    return GameSummary(
         deal.rules,
         deal.seed if deal.is_numbered else None,
         won,
@@ -262,8 +258,8 @@ def summary(played: Played, game: Game) -> Summary:
 # --- writing
 
 
-def write_deal(deal: Deal, setup: Setup, cards: Cards | None = None) -> dict[str, Any]:
-    """The part of a record that is known when the game begins; what has its usual value is left out."""
+def write_deal(deal: Deal, setup: GameSetup, cards: Cards | None = None) -> dict[str, Any]:
+    """Return the part of a record that is known when the game begins, without the usual values."""
     record: dict[str, Any] = {
         "rules": str(deal.rules),
         "seed": deal.seed,
@@ -286,7 +282,7 @@ def write_deal(deal: Deal, setup: Setup, cards: Cards | None = None) -> dict[str
 
 
 def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards | None = None) -> dict[str, Any]:
-    """The record of a game; `result` is its last moment, or what `result()` of that says.
+    """Return the record of a game; `result` is its last moment, or the `result()` of that.
 
     >>> played = Played(Deal.of("kemp-chinese", 7))
     >>> record = write_record(played, begin(played.deal))
@@ -304,7 +300,7 @@ def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards 
 
 
 def record_bytes(record: Mapping[str, Any]) -> bytes:
-    """A record as a file holds it."""
+    """Return a record as a file holds it."""
     return msgspec.json.encode(record) + b"\n"
 
 
@@ -312,7 +308,7 @@ def record_bytes(record: Mapping[str, Any]) -> bytes:
 
 
 def decode_record(content: bytes) -> object:
-    """What the bytes of a record's file say.
+    """Return the content of a record's file.
 
     Raises:
         RuleError: they are no JSON, nest too deep, or are far too many.
@@ -327,12 +323,60 @@ def decode_record(content: bytes) -> object:
     return found
 
 
+_Count = Annotated[int, msgspec.Meta(ge=0, le=_MOST_COUNTED)]
+_Wall = list[Stack]
+
+
+class _WrittenWalls(msgspec.Struct, forbid_unknown_fields=True):
+    E: _Wall
+    S: _Wall
+    W: _Wall
+    N: _Wall
+
+
+class _WrittenGame(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The form of `write_deal`."""
+
+    rules: str
+    seed: Any
+    walls: _WrittenWalls
+    dice: Any
+    round: Wind = Wind.EAST
+    seat: Wind = Wind.EAST
+    card: str = ""
+    card_digest: str = ""
+    options: dict[str, Any] | None = None
+
+
+class _WrittenRecord(_WrittenGame, forbid_unknown_fields=True, kw_only=True):
+    """The form of `write_record`."""
+
+    moves: Annotated[list[Any], msgspec.Meta(max_length=_MOST_MOVES)]
+    asked: _Count = 0
+    taken_back: _Count = 0
+    result: Any = None
+
+
+_Form = TypeVar("_Form")
+
+
+def _convert(written: object, form: type[_Form]) -> _Form:
+    try:
+        return msgspec.convert(written, form, dec_hook=_read_value)
+    except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
+        raise _no_record(why_unread(error)) from None
+
+
+def _read_value(kind: type, written: object) -> object:
+    return read_tile(str(written)) if kind is Tile else kind(written)
+
+
 def _no_record(why: str) -> RuleError:
     return bad_request(_("This isn't the record of a game: {why}.").format(why=why))
 
 
 def read_record(written: object) -> Played:
-    """Read a record: its form, its walls and dice, each of its moves; `check_record` plays them again as well.
+    """Read a record: its form, its walls and dice, and each of its moves; `check_record` replays them as well.
 
     Raises:
         RuleError: one sentence that says where it is wrong.
@@ -340,26 +384,13 @@ def read_record(written: object) -> Played:
     >>> read_record({"rules": "kemp-chinese", "seed": 7})
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: The record has no “walls”.
+    mjcompanion.core.errors.RuleError: This isn't the record of a game: “walls” is missing.
 
     """
-    form = N_("A record is an object with “rules”, “seed”, “walls” and “dice”.")
-    found = Asked(written, _KEYS, form, N_("A record"))
+    found = _convert(written, _WrittenRecord)
     deal, setup = _read_deal(found)
-    found.need("moves", sentence=_LACKS)
-    moves = found["moves"]
-    if not isinstance(moves, list | tuple):
-        raise bad_request(_("“moves” is a list of moves."))
-    if len(moves) > _MOST_MOVES:
-        sentence = _("There are {count} moves; no game has more than {limit}.")
-        raise bad_request(sentence.format(count=number(len(moves)), limit=number(_MOST_MOVES)))
-    return Played(
-        deal,
-        setup,
-        tuple([_numbered(place, move) for place, move in enumerate(moves, 1)]),
-        _count(found, "asked"),
-        _count(found, "taken_back"),
-    )
+    moves = tuple([_numbered(place, move) for place, move in enumerate(found.moves, 1)])
+    return Played(deal, setup, moves, found.asked, found.taken_back)
 
 
 def check_record(written: object, cards: Cards | None = None) -> tuple[Played, Game]:
@@ -379,91 +410,41 @@ def check_record(written: object, cards: Cards | None = None) -> tuple[Played, G
 
 
 def check_result(written: Mapping[str, Any], game: Game) -> None:
-    """Compare the result of a record, if it has one, with that of the game's last moment.
+    """Check the result of a record, if it has one, against the game's last moment.
 
     Raises:
         RuleError: one sentence that names the key at fault.
 
     """
-    told = written.get("result")
-    if told is not None:
-        _compare(told, game.result(), game.moves)
+    recorded = written.get("result")
+    if recorded is not None:
+        _compare(recorded, game.result(), game.moves)
 
 
-def read_deal(written: object) -> tuple[Deal, Setup]:
+def read_deal(written: object) -> tuple[Deal, GameSetup]:
     """Read what `write_deal` wrote.
 
     Raises:
         RuleError: one sentence that says what is wrong with it.
 
     """
-    form = N_("A game is an object with “rules”, “seed”, “walls” and “dice”.")
-    return _read_deal(Asked(written, _DEAL_KEYS, form, N_("A game")))
+    return _read_deal(_convert(written, _WrittenGame))
 
 
-def _read_deal(found: Asked) -> tuple[Deal, Setup]:
-    found.need("rules", "seed", "walls", "dice", sentence=_LACKS)
-    if not isinstance(found["rules"], str):
-        raise bad_request(_("“rules” is the name of the rules."))
-    rules = game_rules(found["rules"])
-    seed = deal_number(found["seed"])
+def _read_deal(found: _WrittenGame) -> tuple[Deal, GameSetup]:
+    rules = game_rules(found.rules)
+    seed = deal_number(found.seed)
     row = rules.wall
-    dice = read_dice(found["dice"], row.throws) if row is not None else ()
-    if row is None and found["dice"] not in ([], ()):
+    dice = read_dice(found.dice, row.throws) if row is not None else ()
+    if row is None and found.dice not in ([], ()):
         raise RuleError([Problem("bad-dice", text=_("In simple no dice are thrown: “dice” is []."))])
-    deal = Deal(rules, seed, _read_walls(found["walls"]), dice)
+    walls = found.walls
+    deal = Deal(rules, seed, (tuple(walls.E), tuple(walls.S), tuple(walls.W), tuple(walls.N)), dice)
     problem = deal.problem()
     if problem is not None:
         raise RuleError([problem])
-    setup = Setup(
-        found.wind("round", Wind.EAST),
-        found.wind("seat", Wind.EAST),
-        found.text("card", ""),
-        found.text("card_digest", ""),
-        _house(rules, found),
-    )
-    return deal, setup
-
-
-def _house(rules: Ruleset, found: Asked) -> Options | None:
-    written = found["options"]
-    if written is not None and not isinstance(written, Mapping):
-        raise bad_request(_("“options” is an object of house options."))
-    return house_of(rules, written or {})
-
-
-def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:
-    if not isinstance(written, Mapping) or set(written) != set(WINDS):
-        raise RuleError([Problem("bad-wall", text=_("“walls” has four walls: E, S, W and N."))])
-    east, south, west, north = [_read_wall(wind, written[wind.value]) for wind in WINDS]
-    return east, south, west, north
-
-
-def _read_wall(wind: Wind, written: object) -> tuple[Stack, ...]:
-    if not isinstance(written, list | tuple):
-        raise RuleError([Problem("bad-wall", text=_("The {wind} wall is a list of stacks.").format(wind=wind.word))])
-    return tuple([_read_stack(wind, at, stack) for at, stack in enumerate(written, 1)])
-
-
-def _read_stack(wind: Wind, place: int, written: object) -> Stack:
-    if not isinstance(written, list | tuple) or len(written) != len(LAYERS):
-        raise _no_stack(wind, place)
-    tiles = []
-    for text in written:
-        if not isinstance(text, str):
-            raise _no_stack(wind, place)
-        try:
-            tiles.append(read_tile(text))
-        except RuleError as error:
-            sentence = _("Stack {number} of the {wind} wall: {why}")
-            said = sentence.format(number=number(place), wind=wind.word, why=error)
-            raise RuleError([Problem("bad-wall", text=said)]) from None
-    return tiles[0], tiles[1]
-
-
-def _no_stack(wind: Wind, place: int) -> RuleError:
-    sentence = _("Stack {number} of the {wind} wall isn't two tiles.")
-    return RuleError([Problem("bad-wall", text=sentence.format(number=number(place), wind=wind.word))])
+    house = house_of(rules, found.options or {})
+    return deal, GameSetup(found.round, found.seat, found.card, found.card_digest, house)
 
 
 def _numbered(place: int, written: object) -> Move:
@@ -473,21 +454,15 @@ def _numbered(place: int, written: object) -> Move:
         raise RuleError([Problem("record-move", count=place, why=str(error))]) from None
 
 
-def _count(found: Asked, key: str) -> int:
-    sentence = _("“{key}” is a whole number from 0 to {limit}.").format(key=key, limit=number(_MOST_COUNTED))
-    return found.whole(key, 0, _MOST_COUNTED, sentence, 0)
-
-
-_LACKS: Final = N_("The record has no “{key}”.")
 _NOTHING: Final = object()
 
 
-def _compare(told: object, found: dict[str, Any], moves: int) -> None:
-    """Refuse a result that isn't the one that the moves give, naming the first thing that differs."""
-    if not isinstance(told, Mapping):
+def _compare(recorded: object, found: dict[str, Any], moves: int) -> None:
+    """Refuse a result that differs from that of the moves, naming the first difference."""
+    if not isinstance(recorded, Mapping):
         raise bad_request(_("“result” is the answer of scoring: an object."))
-    for key in (*found, *told):
-        one, other = told.get(key, _NOTHING), found.get(key, _NOTHING)
+    for key in (*found, *recorded):
+        one, other = recorded.get(key, _NOTHING), found.get(key, _NOTHING)
         if _same(one, other):
             continue
         if other is _NOTHING:
@@ -496,8 +471,8 @@ def _compare(told: object, found: dict[str, Any], moves: int) -> None:
             sentence = _("After these {count} moves “{key}” of the result is {due}; the record leaves it out.")
         else:
             sentence = _("After these {count} moves “{key}” of the result is {due}; the record says {told}.")
-        due, said = _shown(other), _shown(one)
-        raise bad_request(sentence.format(key=printable(str(key)), count=moves, due=due, told=said))
+        due, text = _shown(other), _shown(one)
+        raise bad_request(sentence.format(key=printable(str(key)), count=moves, due=due, told=text))
 
 
 def _same(one: object, other: object) -> bool:

@@ -1,9 +1,9 @@
-"""The game under way, kept on disk move by move, so that it goes on at the very same tile after a crash.
+"""The game in progress, saved move by move, so that it continues at the same tile after a crash.
 
-The file is a journal: a line of JSON for how the game begins, one for each move, one for each time moves were taken
-back or the coach was asked. Lines are only ever added. Each ends with a check sum of all that stands before it, so
-that a line which isn't what was written is noticed; a last line without its end was being written when the program
-died, and counts as not written. A line may also say in which order the person has the hand.
+The file is a journal: a line of JSON for the start of the game, and one for each move, for each time moves were taken
+back or the coach was asked, and for each time the person rearranged the hand. Lines are only added. Each ends with a
+check sum of everything before it, so that damage is noticed. An incomplete last line is ignored: the program ended
+while writing it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class SavedGameError(RuleError):
-    """A saved game that can't go on; `kept` is where its file is now, under another name."""
+    """A saved game that can't be continued; `kept` is the new name of its file."""
 
     def __init__(self, problem: Problem) -> None:
         self.kept: Path | None = None
@@ -46,14 +46,14 @@ class SavedGameError(RuleError):
 
 
 class Arranged(NamedTuple):
-    """The hand in the person's own order, and after how many moves it stood so."""
+    """The hand in the person's own order, and after how many moves it was arranged."""
 
     tiles: tuple[Tile, ...]
     at: int
 
 
-class Resumed(NamedTuple):
-    """A game that goes on: its journal, what was played, and every moment of it, the beginning first."""
+class ResumedGame(NamedTuple):
+    """A game that continues: its journal, what was played, and every moment, the start first."""
 
     journal: Journal
     played: Played
@@ -62,7 +62,7 @@ class Resumed(NamedTuple):
 
 
 class _Read(NamedTuple):
-    """What the whole lines of a file say, how long they are, and the last check sum."""
+    """The content of a file's whole lines, their size, and the last check sum."""
 
     played: Played
     size: int
@@ -71,7 +71,7 @@ class _Read(NamedTuple):
 
 
 class Journal:
-    """The file of one game under way; one program at a time writes it (see `storage.drafts.own_place`).
+    """The file of one game in progress; one program at a time writes it (see `storage.drafts.own_place`).
 
     What can't be written, on a full disk, raises OSError and is written with the next line, if that can be.
 
@@ -87,7 +87,7 @@ class Journal:
     """
 
     def __init__(self, path: Path, size: int, check: int) -> None:
-        """`begin` and `resume` make journals; `size` is the file's, `check` the sum of its last line."""
+        """Open a journal of this size whose last check sum is known; `begin` and `resume` do that."""
         self.path = path
         self._size = size
         self._check = check
@@ -95,7 +95,7 @@ class Journal:
 
     @classmethod
     def begin(cls, path: Path, played: Played, cards: Cards | None = None) -> Journal:
-        """Begin the file of this game, with the moves it has already; it takes the place of another one at once.
+        """Start the file of this game, with the moves it has already; it replaces another one at once.
 
         Raises:
             OSError: it can't be written; the other one is still there.
@@ -116,8 +116,8 @@ class Journal:
         return cls(path, len(content), check)
 
     @classmethod
-    def resume(cls, path: Path, cards: Cards | None = None) -> Resumed | None:
-        """Go on with the game in this file; None where there is no file.
+    def resume(cls, path: Path, cards: Cards | None = None) -> ResumedGame | None:
+        """Continue the game in this file; None where there is no file.
 
         A last line that was being written when the program died is dropped.
 
@@ -137,37 +137,37 @@ class Journal:
             with suppress(OSError):
                 error.kept = set_aside(path)
             raise
-        return Resumed(cls(path, read.size, read.check), read.played, moments, read.arranged)
+        return ResumedGame(cls(path, read.size, read.check), read.played, moments, read.arranged)
 
     def append(self, move: Move) -> None:
-        """Add a move; this and all that is added raises OSError where it can't be written."""
+        """Add a move; like all methods that add, it raises OSError where the file can't be written."""
         self._write(move.record())
 
     def take_back(self, count: int) -> None:
-        """The last moves, so many of them, are taken back."""
+        """Record that this many moves were taken back."""
         self._write({"back": count})
 
     def asked(self) -> None:
-        """The coach was asked."""
+        """Record that the coach was asked."""
         self._write({"asked": True})
 
     def arrange(self, tiles: Sequence[Tile]) -> None:
-        """The person has the hand in this order now."""
+        """Record the order in which the person has the hand now."""
         self._write({"hand": [str(tile) for tile in tiles]})
 
     def sync(self) -> None:
-        """Have the disk write what the system still holds in memory, which takes a while; on any thread."""
+        """Write what the system holds in memory to the disk, which takes a while; on any thread."""
         _flush(self.path, os.O_RDWR)
 
     def end(self) -> None:
-        """The game is over and kept elsewhere: take its file away."""
+        """Remove the file of a game that is over and saved elsewhere."""
         self.path.unlink(missing_ok=True)
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         line, self._check = _line(entry, self._check)
         self._unwritten += line
         with self.path.open("r+b") as file:
-            file.truncate(self._size)  # half a line may stand there, from a full disk or another life
+            file.truncate(self._size)  # a full disk or a crash may have left half a line
             file.seek(self._size)
             file.write(self._unwritten)
         self._size += len(self._unwritten)
@@ -175,7 +175,7 @@ class Journal:
 
 
 def glance(path: Path) -> Played | None:
-    """What a journal's file says, whether or not it can go on; None where there is no file. Nothing is set aside.
+    """Return the content of a journal, even of a damaged game; None where there is no file. The file isn't moved.
 
     Raises:
         RuleError: it can't be read, or is a newer version's.
@@ -187,14 +187,14 @@ def glance(path: Path) -> Played | None:
 
 
 def _line(entry: Mapping[str, Any], check: int) -> tuple[bytes, int]:
-    """A line of the file, and the check sum that it ends with; `check` is the one of the line before."""
+    """Return a line of the file, and its check sum; `check` is that of the line before."""
     body = _encode(entry)
     check = zlib.crc32(body, check)
     return body[:-1] + _SUM % check, check
 
 
 def _read(path: Path) -> _Read | None:
-    """What the whole lines of the file say."""
+    """Return the content of the file's whole lines."""
     try:
         content = read_bounded(path, _LARGEST)
     except FileNotFoundError:
@@ -246,7 +246,7 @@ def _move(entry: Mapping[str, Any], number: int) -> Move:
 
 
 def _tiles(written: object, moves: int, place: int) -> tuple[Tile, ...]:
-    """The tiles of a hand; wrong ones are a damaged line."""
+    """Return the tiles of a hand; wrong ones are a damaged line."""
     try:
         return tuple([read_tile(text) for text in msgspec.convert(written, list[str])])
     except (RuleError, msgspec.ValidationError):
@@ -254,7 +254,7 @@ def _tiles(written: object, moves: int, place: int) -> tuple[Tile, ...]:
 
 
 def _entry(line: bytes, check: int) -> tuple[dict[str, Any], int] | None:
-    """What a line says, and its check sum; None where it isn't what was written."""
+    """Return the content of a line, and its check sum; None where the line is damaged."""
     body = line[:-_SUM_LENGTH] + b"}"
     check = zlib.crc32(body, check)
     if line[-_SUM_LENGTH:] != _SUM % check:

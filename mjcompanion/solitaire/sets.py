@@ -19,14 +19,14 @@ _LAST_RUN: Final = 6
 
 
 def claim_for(tiles: tuple[Tile, ...]) -> Do:
-    """What the claim of a discard for this set is called."""
+    """Return the claim of a discard for this set."""
     if len(tiles) == KONG:
         return Do.KONG
     return Do.PUNG if tiles[0] is tiles[1] else Do.CHOW
 
 
 def sets_in(hand: Sequence[Tile]) -> list[tuple[Tile, ...]]:
-    """Every set that sorted tiles hold: of each tile four or three alike, and the run that it begins.
+    """Return every set in sorted tiles: of each tile four or three alike, and the run that it begins.
 
     >>> for tiles in sets_in(list(map(Tile.parse, "2p 2p 2p 3p 4p 5p 5z 6z 7z".split()))):
     ...     print(" ".join(map(str, tiles)))
@@ -34,20 +34,20 @@ def sets_in(hand: Sequence[Tile]) -> list[tuple[Tile, ...]]:
     2p 3p 4p
     3p 4p 5p
     """
-    held = set(hand)
+    kinds = set(hand)
     found: list[tuple[Tile, ...]] = []
-    for tile in sorted(held):
+    for tile in sorted(kinds):
         count = hand.count(tile)
         found += [(tile,) * size for size in (4, 3) if size <= count]
-        if tile < FIRST_HONOUR and tile % 9 <= _LAST_RUN and ALL_TILES[tile + 1] in held:
+        if tile < FIRST_HONOUR and tile % 9 <= _LAST_RUN and ALL_TILES[tile + 1] in kinds:
             third = ALL_TILES[tile + 2]
-            if third in held:
+            if third in kinds:
                 found.append((tile, ALL_TILES[tile + 1], third))
     return found
 
 
 def sets_with(hand: Sequence[Tile], tile: Tile) -> list[tuple[Tile, ...]]:
-    """Every set that a discard makes with tiles of a hand: four alike, three alike, runs.
+    """Return every set that a discard makes with tiles of a hand: four alike, three alike, runs.
 
     >>> for tiles in sets_with(list(map(Tile.parse, "2p 4p 5p 5z 5z".split())), Tile.parse("3p")):
     ...     print(" ".join(map(str, tiles)))
@@ -80,5 +80,5 @@ def is_complete(holding: Holding, tile: Tile | None = None) -> bool:
 
 
 def is_split(key: int, sets: int) -> bool:
-    """Whether the tiles in hand, of which `key` is the sum, are all other sets and one pair beside those laid out."""
+    """Whether the tiles in hand, of which `key` is the sum, are sets and one pair besides the sets laid out."""
     return away(key, sets) == 0

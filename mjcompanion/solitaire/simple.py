@@ -1,7 +1,7 @@
 """The virtual `simple` game: four players, one of them a person, by the rules of a simple computer game.
 
-Source: RULES 8 in docs/rules.md. Nothing is broken open and nothing lies apart: replacements are drawn like any other
-tile, the next of the wall.
+Source: RULES 8 in docs/rules.md. The wall isn't broken, and there are no loose tiles: replacements are the next tiles
+of the wall.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
+from mjcompanion.solitaire.game import DiscardedTile, Game, Holding, LaidSet, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, is_split, sets_in, sets_with
 
@@ -33,11 +33,11 @@ DEALT: Final = len(_TAKERS)
 class SimpleGame(Game, frozen=True, kw_only=True):
     """A `simple` game at one moment; `begin` makes it.
 
-    `seat` is the person's. `opening` is true until East draws for the first time; `waiting` are those who are still to
-    be asked about the discard, once `turn` has left it.
+    `seat` is the person's. `opening` is true until East draws for the first time; `waiting` are the players who
+    may claim the discard once `turn` has left it.
 
-    Who can go out with a discard is asked before the others, and of several the next in turn first (decided). Whoever
-    is asked may do with the tile what the own tiles allow, so that what is offered tells nothing of the others.
+    Players who can go out with a discard may claim it before the others, and of several the next in turn (decided).
+    The choices of a player depend on that player's own tiles alone, so that they reveal nothing of the others' tiles.
 
     >>> game = SimpleGame.begin(Deal.of("simple", 7))
     >>> while (move := game.forced()) is not None:
@@ -65,7 +65,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         round: Wind = Wind.EAST,  # noqa: A002 - its word
         house: Options | None = None,
     ) -> SimpleGame:
-        """The game before its first tile is drawn; the person has this seat, and the game this wind."""
+        """Return the game before its first tile is drawn, with the person's seat and the game's wind."""
         if deal.rules.single_player:
             raise ValueError(f"a deal of {deal.rules} isn't one of simple")
         return cls(deal=deal, seat=seat, round=round, house=house)
@@ -78,7 +78,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     # --- what can happen
 
     def forced(self) -> Move | None:
-        """The move that happens by itself: tiles dealt and drawn, flowers laid out and replaced."""
+        """Return the move that nobody chooses: tiles dealt and drawn, flowers laid out and replaced."""
         do = _BY_ITSELF.get(self.phase)
         if do is None:
             return None
@@ -87,7 +87,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return Move(self.turn, do, self.deal.order[self.front])
 
     def choices(self) -> tuple[Move, ...]:
-        """Every move that `turn` can make; nothing where a move is forced, or the game is over."""
+        """Return every move that `turn` can make; none where a move is forced, or the game is over."""
         who = self.turn
         holding = self.holding(who)
         if self.phase is Phase.TURN:
@@ -95,19 +95,19 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             moves += [Move(who, Do.LAY, tiles=tiles) for tiles in sets_in(holding.hand)]
             moves += [Move(who, Do.DISCARD, tile) for tile in sorted(set(holding.hand))]
             return tuple(moves)
-        if self.phase is Phase.ASKED and self.offered is not None:
+        if self.phase is Phase.CLAIM and self.offered is not None:
             tile = self.offered.tile
-            moves = [Move(who, Do.MAH_JONGG, tile)] if ways_out(holding, tile) else []
+            moves = [Move(who, Do.MAH_JONGG, tile)] if winning_sets(holding, tile) else []
             moves += [Move(who, claim_for(tiles), tile, tiles) for tiles in sets_with(holding.hand, tile)]
             return (*moves, Move(who, Do.LEAVE))
         return ()
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str:
-        """Why `turn` can't do this."""
+        """Return why `turn` can't make this move."""
         return self._why_not_in_turn(move) if self.phase is Phase.TURN else self._why_not_asked(move, terms)
 
     def _why_not_in_turn(self, move: Move) -> str:
-        """Why the player whose turn it is can't do that."""
+        """Return why the player whose turn it is can't make this move."""
         hand = self.holding(self.turn).hand
         match move.do:
             case Do.LAY:
@@ -132,7 +132,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
                 return _("there is no such move in this game")
 
     def _why_not_asked(self, move: Move, terms: Terms | None) -> str:
-        """Why a player who is asked about the discard can't do that."""
+        """Return why a player who may claim the discard can't make this move."""
         offered = self.offered
         assert offered is not None  # noqa: S101 - so the phase says
         if move.do is not Do.MAH_JONGG and move.do not in _SETS:
@@ -153,7 +153,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     # --- what happens then
 
     def after(self, move: Move) -> SimpleGame:
-        """The game after a move that is known to be legal; `apply` is the way in."""
+        """Return the game after a legal move; `apply` checks the move first."""
         if move.do in CLAIMS:
             return self._claimed(move)
         match move.do:
@@ -171,7 +171,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
                 return self._left()
 
     def _drawn(self, move: Move) -> SimpleGame:
-        """A tile more in the hand: then the deal goes on, a flower is laid out, or the player decides."""
+        """Return the game after a draw: then the deal continues, a flower is laid out, or the player decides."""
         tile, who, front = move.named, move.who, self.front + 1
         holdings = self.having(who, self.holding(who).with_tile(tile))
         if self.phase is Phase.DEAL and front < DEALT:
@@ -182,40 +182,40 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return self._next(front=front, holdings=holdings, phase=phase, fresh=tile, opening=False)
 
     def _flower_laid(self, move: Move) -> SimpleGame:
-        held = self.holding(move.who).without([move.named])
-        return self._due(Holding(held.hand, held.laid, (*held.flowers, move.named)))
+        holding = self.holding(move.who).without([move.named])
+        return self._due(Holding(holding.hand, holding.laid, (*holding.flowers, move.named)))
 
-    def _due(self, held: Holding, **changes: object) -> SimpleGame:
-        """A replacement is due; where none is left the game is over (decided)."""
+    def _due(self, holding: Holding, **changes: object) -> SimpleGame:
+        """Make a replacement due; with none left the game is over (decided)."""
         phase = Phase.LOOSE if self.wall else Phase.OVER
-        return self._next(holdings=self.having(self.turn, held), phase=phase, fresh=None, **changes)
+        return self._next(holdings=self.having(self.turn, holding), phase=phase, fresh=None, **changes)
 
     def _laid(self, move: Move) -> SimpleGame:
-        held = self.holding(move.who).laying(Laid(move.tiles), move.tiles)
+        holding = self.holding(move.who).laying(LaidSet(move.tiles), move.tiles)
         if len(move.tiles) == KONG:
-            return self._due(held)
-        return self._next(holdings=self.having(move.who, held))
+            return self._due(holding)
+        return self._next(holdings=self.having(move.who, holding))
 
     def _discarded(self, move: Move) -> SimpleGame:
-        who, lying = move.who, Lying(move.named, move.who)
-        holdings = self.having(who, self.holding(who).without([lying.tile]))
-        pile = (*self.pile, lying)
-        asked = self._who_can_claim(lying)
-        if not asked:
+        who, discarded = move.who, DiscardedTile(move.named, move.who)
+        holdings = self.having(who, self.holding(who).without([discarded.tile]))
+        pile = (*self.pile, discarded)
+        claimants = self._who_can_claim(discarded)
+        if not claimants:
             return self._pass_on(who, holdings=holdings, pile=pile)
-        first, *waiting = asked
-        asks = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.ASKED, turn=first, offered=lying)
-        return msgspec.structs.replace(asks, waiting=tuple(waiting))
+        first, *waiting = claimants
+        offer = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.CLAIM, turn=first, offered=discarded)
+        return msgspec.structs.replace(offer, waiting=tuple(waiting))
 
-    def _who_can_claim(self, lying: Lying) -> list[Wind]:
-        """Who is asked about a discard, in turn: first those who can go out with it."""
+    def _who_can_claim(self, discarded: DiscardedTile) -> list[Wind]:
+        """Return who may claim a discard, in turn: first those who can go out with it."""
         out: list[Wind] = []
         others: list[Wind] = []
-        who = lying.who.next
-        while who is not lying.who:
+        who = discarded.who.next
+        while who is not discarded.who:
             holding = self.holding(who)
-            if sets_with(holding.hand, lying.tile):
-                (out if ways_out(holding, lying.tile) else others).append(who)
+            if sets_with(holding.hand, discarded.tile):
+                (out if winning_sets(holding, discarded.tile) else others).append(who)
             who = who.next
         return out + others
 
@@ -226,20 +226,20 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return self._pass_on(self.offered.who)
 
     def _claimed(self, move: Move) -> SimpleGame:
-        held = self._taking(move.tiles)
+        holding = self._taking(move.tiles)
         changes = {"pile": self._taken(), "offered": None, "waiting": ()}
         if move.do is Do.KONG:
-            return self._due(held, **changes)
-        return self._next(holdings=self.having(move.who, held), phase=Phase.TURN, **changes)
+            return self._due(holding, **changes)
+        return self._next(holdings=self.having(move.who, holding), phase=Phase.TURN, **changes)
 
     def _gone_out(self) -> SimpleGame:
-        """`turn` goes out; a discard is taken for the set that lets the hand score most (decided)."""
+        """Return the game after `turn` goes out; a discard is taken for the set that scores most (decided)."""
         if self.offered is None:
             return self._next(phase=Phase.OVER, out=self.turn)
-        ways = ways_out(self.holding(self.turn), self.offered.tile)
-        held = max(map(self._taking, ways), key=lambda one: self._score(one).score)
+        sets = winning_sets(self.holding(self.turn), self.offered.tile)
+        holding = max(map(self._taking, sets), key=lambda one: self._score(one).score)
         return self._next(
-            holdings=self.having(self.turn, held),
+            holdings=self.having(self.turn, holding),
             pile=self._taken(),
             offered=None,
             waiting=(),
@@ -250,7 +250,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     # --- what it is worth, and what each player knows
 
     def how_won(self) -> HowWon | None:
-        """The tile that `turn` would go out with, and how it came; no score rests on it.
+        """Return the tile that `turn` would go out with, and how it came; no score depends on it.
 
         A replacement is drawn like any other tile. Once the discard is claimed for a set of four it is the replacement.
         """
@@ -260,11 +260,11 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return None if last is None or last.claimed_by is not self.turn else HowWon(last.tile, By.DISCARD)
 
     def sheet(self) -> ScoreSheet | None:
-        """The score of the hand that went out; nobody else scores."""
+        """Return the score of the hand that went out; nobody else scores."""
         if self.out is None:
             return None
         sheet = self._score(self.holding(self.out))
-        # told, not asked: the tile may lie in a set that was laid out before the hand was complete
+        # not scored with it: the tile may be in a set that was laid out before the hand was complete
         situation = msgspec.structs.replace(sheet.situation, win=self.how_won())
         return msgspec.structs.replace(sheet, situation=situation)
 
@@ -290,7 +290,7 @@ _NAMES_NO_TILE: Final = N_("this move names no single tile")
 
 
 def _opening(holdings: Sequence[Holding]) -> dict[str, Any]:
-    """What is due once all tiles are dealt: from East on each lays out the flowers; then East draws."""
+    """Return what is due after the deal: from East on each player lays out flowers; then East draws."""
     for who, holding in zip(WINDS, holdings, strict=True):
         if holding.hand[-1].is_flower:
             return {"phase": Phase.FLOWER, "turn": who}
@@ -301,24 +301,24 @@ def _kind(tiles: tuple[Tile, ...]) -> MeldKind:
     return meld(tiles, concealed=True).kind if tiles else MeldKind.ODD
 
 
-def ways_out(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
-    """The sets for which a discard can be taken to go out; that it makes the pair is not enough (source 4).
+def winning_sets(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
+    """Return the sets for which a discard can be taken to go out; the pair alone is not enough (source 4).
 
-    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 5p 5p".split())), (Laid(()),) * 3)
-    >>> len(ways_out(holding, Tile.parse("3m")))
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 5p 5p".split())), (LaidSet(()),) * 3)
+    >>> len(winning_sets(holding, Tile.parse("3m")))
     1
-    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p".split())), (Laid(()),) * 3)
-    >>> ways_out(holding, Tile.parse("5p"))
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p".split())), (LaidSet(()),) * 3)
+    >>> winning_sets(holding, Tile.parse("5p"))
     []
     """
     hand, sets = holding.hand, len(holding.laid)
     if len(hand) + 3 * sets != WHOLE - 1:
         return []
-    return sets_out(sum([UNITS[one] for one in hand]), hand, sets, tile)
+    return winning_sets_of(sum([UNITS[one] for one in hand]), hand, sets, tile)
 
 
-def sets_out(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tuple[Tile, ...]]:
-    """The same for tiles in hand, of which `key` is the sum, and so many sets laid out."""
+def winning_sets_of(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tuple[Tile, ...]]:
+    """Return the same for tiles in hand, of which `key` is the sum, and this many sets laid out."""
     key += UNITS[tile]
     return [
         tiles

@@ -1,12 +1,12 @@
-"""A sense of value for Kemp's Chinese game: which hand to go for, early and small or late and large.
+"""The value of hands in Kemp's Chinese game: which one to go for, early and small or late and large.
 
-An **aim** is a hand to go for: a suit (or any suits, or none), so many sets of it, pungs of certain honours, where the
-pair comes from. It is worth its likely score times the part of the wall that should be left when it is finished, and
-that rests on how far the hand is from it and on how many of the tiles it lacks are unseen. All is worked out on plain
-numbers: a game asks some sixty times, and hundreds of games are played through in a second.
+An **aim** is a hand to go for: a suit (or any suits, or none), the number of its sets, pungs of certain honours, and
+the pair. It is worth its likely score times the part of the wall that should be left when it is finished, which depends
+on how far the hand is from it and on how many of the tiles it lacks are unseen. All is worked out on plain numbers: a
+game asks some sixty times, and hundreds of games are played out in a second.
 
-The points and doubles of an aim are those of the rules; how long it takes is reckoned, with a few constants that were
-tuned on thousands of games (`tests/bench/bench_solitaire.py` prints what comes of them).
+The points and doubles of an aim are those of the rules. The time it takes is estimated, with constants tuned on
+thousands of games (`tests/bench/bench_solitaire.py` prints their results).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ ANY, NONE = 3, 4
 SETS: Final = 4
 
 
-class Way(enum.StrEnum):
-    """How East plays on."""
+class Strategy(enum.StrEnum):
+    """How East continues."""
 
     BEST = "best"
     """For the hand that promises most, whichever that is at the time."""
@@ -44,27 +44,27 @@ class Way(enum.StrEnum):
     """For a large hand, of one suit or of honours, however long it takes."""
 
 
-# --- what was tuned
+# --- tuned constants
 
 ONE_SUIT: Final = (0.0, 0.17, 0.30, 0.33, 0.60, 0.50, *[0.45] * 9)
 ANY_SUIT: Final = (0.0, 0.022, 0.08, 0.12, 0.23, *[0.3] * 10)
-"""The part of the suit's tiles that is of use when one turns up, for hands that lack so many."""
+"""The part of the suit's tiles that helps, by how many tiles the hand lacks."""
 OWN: Final = 0.22
-"""What a tile that can't be claimed counts, for East draws only one of four."""
+"""The weight of a tile that can't be claimed: East draws only one of four."""
 SINGLE: Final = 1.0
 """How much longer than one wait it takes to make a single honour a pung."""
 NORM: Final = 1.8
-"""How waits for several things at a time add up: 1 one after the other, without bound the longest alone."""
+"""The norm that adds up simultaneous waits: 1 is one after the other, infinity the longest alone."""
 PATIENCE: Final = 1.1
-"""How much larger than the score at hand a hand must promise to be, to be waited for."""
+"""How many times the score at hand a larger hand must promise to be worth waiting for."""
 SUIT_SET: Final = 2.5
-"""Points that a set of the suit brings on average."""
+"""The average points of a set of the suit."""
 KONG_RISK: Final = 0.95
-"""A kong is declared if the hand is worth this much of what it was; the loose tile makes good the rest."""
+"""A kong is declared if the hand keeps this part of its worth; the loose tile makes up for the rest."""
 TOP: Final = 3
-"""So many aims are looked at closely."""
+"""The number of aims that are compared closely."""
 WORTH_A_LOOK: Final = 0.3
-"""Of these only such as are worth that much of the best."""
+"""The part of the best aim's worth that another needs to be compared."""
 
 _HONOUR_SHIFT: Final = 4 * FIRST_HONOUR
 _HONOURS: Final = range(FIRST_FLOWER - FIRST_HONOUR)
@@ -77,7 +77,7 @@ _NEVER: Final = 1e6
 
 
 def _by_then(events: int, expected: float) -> float:
-    """The chance of at least so many events where so many are expected (Poisson's distribution)."""
+    """Return the chance of at least this many events where `expected` are expected (Poisson's distribution)."""
     term = exp(-expected)
     below = 0.0
     for count in range(events):
@@ -91,7 +91,7 @@ _FARTHEST: Final = 4.0
 
 
 def _left_over(waits: int) -> list[float]:
-    """How much is left on average when so many waits are over, by how much all of them should take (in 1/25).
+    """Return what is left on average after this many waits, by how long all of them should take (in 1/25).
 
     Each wait is as long as the next one on average, and memoryless (Erlang's distribution).
     """
@@ -104,7 +104,7 @@ def _left_over(waits: int) -> list[float]:
 
 
 class _LeftOver(dict[int, list[float]]):
-    """The same by waits, each line worked out when it is first asked for."""
+    """The same by waits, each line worked out at first use."""
 
     def __missing__(self, waits: int) -> list[float]:
         found = self[waits] = _left_over(max(waits, 1))
@@ -118,11 +118,11 @@ class _Claims(dict[int, int]):
     """By suit: the tiles, as bits, that could be claimed for a chow or a pung."""
 
     def __missing__(self, suit: int) -> int:
-        held = [0, 0, *[suit >> 4 * place & 15 for place in range(9)], 0, 0]
+        counts = [0, 0, *[suit >> 4 * place & 15 for place in range(9)], 0, 0]
         bits = 0
         for place in range(9):
-            near = [held[at] > 0 for at in (place, place + 1, place + 3, place + 4)]
-            if held[place + 2] > 1 or any(one and other for one, other in pairwise(near)):
+            near = [counts[at] > 0 for at in (place, place + 1, place + 3, place + 4)]
+            if counts[place + 2] > 1 or any(one and other for one, other in pairwise(near)):
                 bits |= 1 << place
         self[suit] = bits
         return bits
@@ -137,12 +137,12 @@ COLOURS: Final = tuple(1 << meld.tile // 9 for meld in ALL_MELDS)
 _IS_CHOW: Final = tuple(meld.kind is MeldKind.CHOW for meld in ALL_MELDS)
 
 
-class Position:
-    """What East knows at one moment, as numbers; what plays through thousands of games changes it in place.
+class HandPosition:
+    """What East knows at one moment, as numbers; play-outs change it in place.
 
     `key` counts the tiles in hand (`Hand.key`), `laid` are the codes of the sets laid out (`Meld.code`), `unseen` says
     how many of each of the 34 plain faces are hidden, `hidden` how many tiles are, flowers among them; `wall` of them
-    can still be drawn; `pile` tiles lie there discarded. `way` is how East plays on.
+    can still be drawn; `pile` counts the unclaimed discards. `strategy` is how East plays on.
     """
 
     __slots__ = (
@@ -158,9 +158,10 @@ class Position:
         "pile",
         "points",
         "sets",
+        "strategy",
+        "strategy",
         "unseen",
         "wall",
-        "way",
     )
 
     def __init__(
@@ -178,7 +179,7 @@ class Position:
         self.key, self.laid, self.flowers, self.unseen = key, list(laid), list(flowers), list(unseen)
         self.hidden, self.wall, self.pile = hidden, wall, pile
         self.options = options_for(KEMP_CHINESE) if options is None else options
-        self.way = Way.BEST
+        self.strategy = Strategy.BEST
         self._table = table_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
         self.count_laid()
 
@@ -197,19 +198,19 @@ class Position:
         flowers = self._table.flowers[bits]
         self.points, self.doubles = points + flowers.points, doubles + flowers.doubles
 
-    def copy(self) -> Position:
-        """The same, to be changed on its own."""
-        other = object.__new__(Position)
+    def copy(self) -> HandPosition:
+        """Return a copy that can change on its own."""
+        other = object.__new__(HandPosition)
         other.key, other.hidden, other.wall, other.pile = self.key, self.hidden, self.wall, self.pile
         other.laid, other.flowers, other.unseen = self.laid[:], self.flowers[:], self.unseen[:]
-        other.way = self.way
+        other.strategy = self.strategy
         other.options, other._table = self.options, self._table
         other.chows, other.colours, other.sets = self.chows, self.colours, self.sets
         other.points, other.doubles = self.points, self.doubles
         return other
 
-    def laying(self, code: int, taken: int, instead: int = -1) -> Position:
-        """With one more set laid out, or one in place of another; `taken` is what leaves the hand for it, a key."""
+    def laying(self, code: int, taken: int, instead: int = -1) -> HandPosition:
+        """Return the position with one more set laid out, or one instead of another; `taken` leaves the hand, a key."""
         other = self.copy()
         other.key -= taken
         if instead < 0:
@@ -221,10 +222,10 @@ class Position:
 
 
 class Aim(NamedTuple):
-    """A hand to go for, and what it should score.
+    """A hand to go for, and its likely score.
 
-    So many of the missing `sets` are to be of the suit, and the `pair` too or not. Honours, 0 east to 6 red, are to be
-    `pungs`, and one of them the pair, `eyes` (-1: none).
+    `sets` are the missing sets of the suit, and `pair` says whether the pair is of the suit too. `pungs` are honours,
+    0 east to 6 red, and `eyes` is the honour of the pair (-1: none).
     """
 
     suit: int
@@ -235,32 +236,32 @@ class Aim(NamedTuple):
     score: float
 
 
-def aims_of(position: Position, key: int) -> list[Aim]:
-    """The hands that can be gone for with these tiles in hand."""
-    wanted = SETS - position.sets
+def aims_of(position: HandPosition, key: int) -> list[Aim]:
+    """Return the hands that these tiles can become."""
+    needed = SETS - position.sets
     honours, unseen = key >> _HONOUR_SHIFT, position.unseen
-    held = [honours >> 4 * at & 15 for at in _HONOURS]
-    ranked = _promising(held, unseen)
-    most = min(wanted, len(ranked), 1 + len([at for at in ranked if held[at] > 1]))
+    counts = [honours >> 4 * at & 15 for at in _HONOURS]
+    ranked = _promising(counts, unseen)
+    most = min(needed, len(ranked), 1 + len([at for at in ranked if counts[at] > 1]))
     found: list[Aim] = []
     for count in range(most + 1):
         pungs = tuple(ranked[:count])
-        eyes = _eyes(held, unseen, ranked, count) if count < wanted or len(ranked) > count else -1
+        eyes = _eyes(counts, unseen, ranked, count) if count < needed or len(ranked) > count else -1
         for pair_of in (-1, eyes) if eyes >= 0 else (-1,):
-            found += _aims_with(position, held, wanted, pungs, pair_of)
-    if not position.colours & 7 and len(ranked) > wanted and most < wanted:
-        found += _aims_with(position, held, wanted, tuple(ranked[:wanted]), ranked[wanted])
-    if position.way is Way.BEST:
+            found += _aims_with(position, counts, needed, pungs, pair_of)
+    if not position.colours & 7 and len(ranked) > needed and most < needed:
+        found += _aims_with(position, counts, needed, tuple(ranked[:needed]), ranked[needed])
+    if position.strategy is Strategy.BEST:
         return found
-    early = position.way is Way.EARLY
+    early = position.strategy is Strategy.EARLY
     return [aim for aim in found if (aim.suit == ANY) is early] or found
 
 
-def _promising(held: Sequence[int], unseen: Sequence[int]) -> list[int]:
-    """The honours that may become pungs, the best first: the more in hand, then those that double, then those left."""
+def _promising(counts: Sequence[int], unseen: Sequence[int]) -> list[int]:
+    """Return the honours that may become pungs, best first: most in hand, then doubling, then most unseen."""
     kinds = []
     for at in _HONOURS:
-        count = held[at]
+        count = counts[at]
         if count:
             left = unseen[FIRST_HONOUR + at]
             if count + left > 2:
@@ -269,33 +270,33 @@ def _promising(held: Sequence[int], unseen: Sequence[int]) -> list[int]:
     return [at for _, at in kinds]
 
 
-def _eyes(held: Sequence[int], unseen: Sequence[int], ranked: Sequence[int], count: int) -> int:
-    """The honour for the pair, if the first `count` of the ranked ones are to be pungs."""
+def _eyes(counts: Sequence[int], unseen: Sequence[int], ranked: Sequence[int], count: int) -> int:
+    """Return the honour for the pair, if the first `count` of the ranked ones are to be pungs."""
     for at in ranked[count : count + 2]:
-        if held[at] > 1:
+        if counts[at] > 1:
             return at
     used = ranked[:count]
     single = -1
     for at in _HONOURS:
         if at not in used:
-            if held[at] == 2:
+            if counts[at] == 2:
                 return at
-            if single < 0 and held[at] == 1 and unseen[FIRST_HONOUR + at] > 1:
+            if single < 0 and counts[at] == 1 and unseen[FIRST_HONOUR + at] > 1:
                 single = at
     return single
 
 
 def _aims_with(
-    position: Position, held: Sequence[int], wanted: int, pungs: tuple[int, ...], eyes: int
+    position: HandPosition, counts: Sequence[int], needed: int, pungs: tuple[int, ...], eyes: int
 ) -> Iterator[Aim]:
     """The aims with these honours: the other sets of any suits, and of each suit that what is laid out allows."""
     points, doubles = _WON + position.points, position.doubles
     for at in pungs:
-        points += _HELD_PUNG if held[at] > 2 else _PUNG
+        points += _HELD_PUNG if counts[at] > 2 else _PUNG
         doubles += _DOUBLING[at]
     if eyes >= 0:
         points += _PAIR_POINTS[eyes]
-    in_suit = wanted - len(pungs)
+    in_suit = needed - len(pungs)
     suits = position.colours & 7
     if not in_suit and not position.chows:
         points += _NO_RUNS
@@ -315,13 +316,18 @@ def _aims_with(
             yield Aim(suit, in_suit, eyes < 0, pungs, eyes, score)
 
 
-def worth(position: Position, key: int, aim: Aim) -> float:
-    """The final score that this aim should bring a hand that has just discarded."""
+def worth(position: HandPosition, key: int, aim: Aim) -> float:
+    """Return the final score that this aim promises a hand that has just discarded."""
     return _together(position, aim, _of_suits(position, key, aim), _of_honours(position, key >> _HONOUR_SHIFT, aim))
 
 
+def lacking(position: HandPosition, key: int, aim: Aim) -> int:
+    """Return how many tiles a hand that has just discarded lacks for an aim that can still be reached."""
+    return _of_suits(position, key, aim)[0] + max(0, _of_honours(position, key >> _HONOUR_SHIFT, aim).waits)
+
+
 class _Honours(NamedTuple):
-    """How many honours an aim lacks for pungs and the pair (−1: they can't be had any more), and the time that takes.
+    """How many honours an aim lacks (−1: they can't be had any more), and how long they take.
 
     `time` is the sum of the times for the pungs, each to the power `NORM`; `eyes` is that for the pair as it is.
     """
@@ -334,31 +340,31 @@ class _Honours(NamedTuple):
 _DEAD: Final = _Honours(-1, 0.0, 0.0)
 
 
-def _of_honours(position: Position, honours: int, aim: Aim) -> _Honours:
+def _of_honours(position: HandPosition, honours: int, aim: Aim) -> _Honours:
     unseen, hidden = position.unseen, position.hidden + 1
     waits, time, eyes = 0, 0.0, 0.0
     for at in aim.pungs:
-        held = honours >> 4 * at & 15
-        if held < 3:
+        counts = honours >> 4 * at & 15
+        if counts < 3:
             left = unseen[FIRST_HONOUR + at]
-            if held + left < 3:
+            if counts + left < 3:
                 return _DEAD
-            waits += 3 - held
+            waits += 3 - counts
             one = hidden / (left + 1)
-            time += (one if held == 2 else 4 * SINGLE * one) ** NORM
+            time += (one if counts == 2 else 4 * SINGLE * one) ** NORM
     if aim.eyes >= 0:
-        held = honours >> 4 * aim.eyes & 15
-        if held < 2:
+        counts = honours >> 4 * aim.eyes & 15
+        if counts < 2:
             left = unseen[FIRST_HONOUR + aim.eyes]
-            if held + left < 2:
+            if counts + left < 2:
                 return _DEAD
-            waits += 2 - held
+            waits += 2 - counts
             eyes = hidden / (left + 1)
     return _Honours(waits, time, eyes)
 
 
-def _together(position: Position, aim: Aim, suits: tuple[int, float], honours: _Honours) -> float:
-    """What an aim is worth: its score, adjusted for the part of the wall that should be left."""
+def _together(position: HandPosition, aim: Aim, suits: tuple[int, float], honours: _Honours) -> float:
+    """Return what an aim is worth: its score, adjusted for the part of the wall that should be left."""
     wall = position.wall
     if honours.waits < 0 or not wall:
         return 0.0
@@ -377,22 +383,22 @@ def _together(position: Position, aim: Aim, suits: tuple[int, float], honours: _
 
 
 class _Improvements(dict[int, tuple[int, tuple[int, ...], tuple[int, ...]]]):
-    """By suit, what the other suits lack together (a row), and the place in the row: what all of them lack.
+    """By suit, by the row of the other suits together, and by the place in the row: the tiles lacking.
 
     That is how many tiles, and which tiles of the suit improve it: those that could be claimed, and those to be drawn.
     """
 
-    def __missing__(self, asked: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    def __missing__(self, index: int) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
         if len(self) >= _MOST_KEPT:
             self.clear()
-        tiles, beside, place = asked & SUIT_MASK, asked >> 36 & _ROW_MASK, asked >> 36 + MERGE_BITS
-        above = beside << MERGE_BITS
+        tiles, others, place = index & SUIT_MASK, index >> 36 & _ROW_MASK, index >> 36 + MERGE_BITS
+        above = others << MERGE_BITS
         away = ROWS[MERGED[above | _rows[tiles]]][place]
         claims = _CLAIMS[tiles]
         better = [one for row, _, places in _gains[tiles] if ROWS[MERGED[above | row]][place] < away for one in places]
         claimed = tuple([one for one in better if claims >> one & 1])
         drawn = tuple([one for one in better if not claims >> one & 1])
-        found = self[asked] = away, claimed, drawn
+        found = self[index] = away, claimed, drawn
         return found
 
 
@@ -401,8 +407,8 @@ _ROW_MASK: Final = (1 << MERGE_BITS) - 1
 _IMPROVEMENTS: Final = _Improvements()
 
 
-def _of_suits(position: Position, key: int, aim: Aim) -> tuple[int, float]:
-    """How many suit tiles an aim lacks, and in how many tiles they should have come, to the power `NORM`."""
+def _of_suits(position: HandPosition, key: int, aim: Aim) -> tuple[int, float]:
+    """Return how many suit tiles an aim lacks, and how long they take, to the power `NORM`."""
     suit = aim.suit
     if suit == NONE:
         return 0, 0.0
@@ -443,7 +449,7 @@ def _of_suits(position: Position, key: int, aim: Aim) -> tuple[int, float]:
 
 
 def _later(rates: Sequence[float]) -> list[float]:
-    """By tiles lacking: the waits after the first, in tiles of the suits that must turn up."""
+    """Return, by tiles lacking, the waits after the first, in tiles of the suits that must appear."""
     return [sum([1 / rate for rate in rates[1:away]]) for away in range(len(rates) + 1)]
 
 
@@ -451,20 +457,20 @@ _LATER_ONE: Final = _later(ONE_SUIT)
 _LATER_ANY: Final = _later(ANY_SUIT)
 
 
-def rated(position: Position, key: int) -> list[tuple[float, Aim]]:
-    """The aims of a hand with what each is worth, the best first."""
+def rated(position: HandPosition, key: int) -> list[tuple[float, Aim]]:
+    """Return the aims of a hand with what each is worth, best first."""
     found = [(worth(position, key, aim), aim) for aim in aims_of(position, key)]
     found.sort(key=itemgetter(0), reverse=True)
     return found
 
 
-def standing(position: Position, key: int) -> float:
-    """What a hand is worth that has discarded: the final score it may come to."""
+def value_after_discard(position: HandPosition, key: int) -> float:
+    """Return the final score that a hand promises after its discard."""
     return max([worth(position, key, aim) for aim in aims_of(position, key)])
 
 
-def discards(position: Position, key: int) -> list[tuple[float, int]]:
-    """Every discard of a hand that must discard, with what the hand is worth then; the best first."""
+def discards(position: HandPosition, key: int) -> list[tuple[float, int]]:
+    """Return every discard of a hand that must discard, with what the hand is worth then; best first."""
     honours = key >> _HONOUR_SHIFT
     ranked = rated(position, key)[:TOP]
     least = ranked[0][0] * WORTH_A_LOOK
@@ -497,7 +503,7 @@ def discards(position: Position, key: int) -> list[tuple[float, int]]:
 
 
 def _best_first(one: tuple[float, int]) -> tuple[float, int, int]:
-    """Of tiles that no aim wants, honours go last: one that turns up again fits a hand of any suit."""
+    """Return the rank of a discard: of tiles that no aim needs, honours go last, because they fit any suit."""
     return -one[0], _KEPT[one[1]], one[1]
 
 

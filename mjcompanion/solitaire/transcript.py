@@ -1,4 +1,4 @@
-"""The course of a virtual game in plain text: a line for each turn of the person's, the others' discards behind it."""
+"""A virtual game in plain text: a line for each turn of the person, followed by the others' discards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _ALIKE: Final = {Do.PUNG: 3, Do.KONG: 4, Do.CONCEALED_KONG: 4, Do.ADDED_KONG: 4}
 
 
 def _clause(move: Move) -> str:
-    """What a move did, said of somebody; empty where it needs no words."""
+    """Return what a move did, in words that follow a player's name; empty where none are needed."""
     if move.do is Do.MAH_JONGG and move.tile is None:
         return _("Mah Jongg")
     if move.do is Do.PASS and not move.tiles:
@@ -59,7 +59,7 @@ def _clause(move: Move) -> str:
 
 
 def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
-    """The lines that tell a game: its dice, the tiles dealt, and each turn.
+    """Yield the transcript of a game: its dice, the tiles dealt, and each turn.
 
     >>> from mjcompanion.solitaire.deal import Deal
     >>> from mjcompanion.solitaire.record import begin
@@ -70,15 +70,15 @@ def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
     opened = start.deal.opened
     if opened is not None:
         thrown = ["+".join(str(die) for die in dice) for dice in start.deal.dice]
-        said = _(_OPENS[opened.side])
-        yield said.format(dice=listed(thrown), stack=opened.stack, wind=opened.wall.word)
+        text = _(_OPENS[opened.side])
+        yield text.format(dice=listed(thrown), stack=opened.stack, wind=opened.wall.word)
     dealt = next((at for at, (_unused, game) in enumerate(steps, 1) if game.phase not in _DEALING), len(steps))
     if not steps:
         return
     person = start.person
-    held = steps[dealt - 1][1].holding(person)
-    dealt_to = _("{who} is dealt {hand}; {flowers} laid out.") if held.flowers else _("{who} is dealt {hand}.")
-    yield dealt_to.format(who=person.player, hand=write(held.hand), flowers=write(held.flowers))
+    holding = steps[dealt - 1][1].holding(person)
+    dealt_to = _("{who} is dealt {hand}; {flowers} laid out.") if holding.flowers else _("{who} is dealt {hand}.")
+    yield dealt_to.format(who=person.player, hand=write(holding.hand), flowers=write(holding.flowers))
     yield ""
     row: list[Move] = []
     number = 0
@@ -98,18 +98,18 @@ def _is_pass_drawn(row: Sequence[Move], move: Move) -> bool:
 
 
 def _row(number: int, moves: Sequence[Move], person: Wind) -> str:
-    """A line: what each did, one after another; what an opponent draws isn't told."""
+    """Return a line of what each player did in turn, without the opponents' draws."""
     parts = []
     for who, some in groupby(moves, key=lambda move: move.who):
         done = [move for move in some if who is person or move.do is not Do.DRAW]
         clauses = [clause for move in done if (clause := _clause(move))]
         if not clauses:
             continue
-        told = pgettext("between the parts of a sentence", ", ").join(clauses)
+        text = pgettext("between the parts of a sentence", ", ").join(clauses)
         if who is person:
-            parts.append(told)
+            parts.append(text)
         else:
             only = len(done) == 1 and done[0].do is Do.DISCARD
-            does = str(done[0].tile) if only else told
+            does = str(done[0].tile) if only else text
             parts.append(pgettext("what a player did", "{who} {does}").format(who=who.player, does=does))
     return f"{number:>4}  {' · '.join(parts)}"

@@ -17,8 +17,8 @@ from typing import Any
 from mjcompanion.core.hand import UNITS, Hand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.scoring import shanten
-from mjcompanion.scoring.advise import advise
 from mjcompanion.scoring.shanten import Choice, away, best_discards
+from mjcompanion.solitaire.hand_advice import advise
 
 HANDS = 1_200
 CHUNK = 100

@@ -1,4 +1,4 @@
-"""Frames of the felt while the coach thinks: playing out in its own process, then answering one question after another.
+"""Frames of the felt while the coach thinks: playing out, then answering one question after another.
 
 The felt is measured as in `bench_felt`, with the coach's drawer beside it showing what comes.
 """
@@ -22,10 +22,10 @@ def decisions(rules: str, seed: int) -> Iterator[tuple[object, object]]:
     from mjcompanion.american.request import Cards
     from mjcompanion.solitaire.deal import Deal
     from mjcompanion.solitaire.players import CoachPlayer
-    from mjcompanion.solitaire.record import Setup, begin
+    from mjcompanion.solitaire.record import GameSetup, begin
 
     cards = Cards()
-    setup = Setup(card="companion") if rules == "kemp-american" else Setup()
+    setup = GameSetup(card="companion") if rules == "kemp-american" else GameSetup()
     game, player = begin(Deal.of(rules, seed), setup, cards), CoachPlayer(cards)
     while not game.is_over:
         move = game.forced()
@@ -57,13 +57,13 @@ def main() -> None:
     told("without the coach", slide(app))
     view, _ = list(decisions("kemp-chinese", 11))[5]
     drawer.show_view(view)
-    while drawer.said is None:
+    while drawer.content is None:
         app.processEvents()
     drawer.question.ask()
-    while drawer.question.thought is None:
+    while not drawer.question.results:
         app.processEvents()
     told("while it plays out", slide(app))
-    print(f"  {drawer.question.thought.outlooks[0].played} games of each of {len(drawer.question.thought.outlooks)}")
+    print(f"  {drawer.question.results[0].played} games of each of {len(drawer.question.results)}")
     drawer.question.stop()
     for rules in ("kemp-chinese", "kemp-american", "simple"):
         asking = cycle(list(decisions(rules, 3)))

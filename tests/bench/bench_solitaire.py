@@ -8,10 +8,10 @@ from itertools import islice, pairwise
 from statistics import mean, median
 
 from mjcompanion.solitaire.chinese import ChineseGame
-from mjcompanion.solitaire.coach import advise
+from mjcompanion.solitaire.coach_chinese import advise
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import View
-from mjcompanion.solitaire.players import CoachPlayer, Player, RandomPlayer
+from mjcompanion.solitaire.game import PlayerView
+from mjcompanion.solitaire.players import CoachPlayer, ComputerPlayer, RandomPlayer
 from mjcompanion.solitaire.playout import play_outs
 
 GAMES = 1_000
@@ -20,7 +20,7 @@ _BAR = 60
 _EDGES = (0, 1, 10, 20, 40, 60, 80, 100, 150, 200, 300, 500, 1_000, 1_000_000)
 
 
-def played(number: int, player: Player) -> tuple[ChineseGame, list[View]]:
+def played(number: int, player: ComputerPlayer) -> tuple[ChineseGame, list[PlayerView]]:
     """A game played to its end through the real game, and what East knew at each decision."""
     game = ChineseGame(deal=Deal.of("kemp-chinese", number))
     views = []
@@ -34,7 +34,7 @@ def played(number: int, player: Player) -> tuple[ChineseGame, list[View]]:
     return game, views
 
 
-def measure(name: str, seat: Callable[[int], Player]) -> list[View]:
+def measure(name: str, seat: Callable[[int], ComputerPlayer]) -> list[PlayerView]:
     """Print how long the games take and what they bring; the answer is every hundredth view."""
     seated = [seat(number) for number in range(GAMES)]
     began = time.process_time()
@@ -71,8 +71,8 @@ def main() -> None:
     began = time.process_time()
     count = 0
     for view in views[::10]:
-        *_, outlooks = islice(play_outs(view, 1), 10)
-        count += 10 * len(outlooks)
+        *_, results = islice(play_outs(view, 1), 10)
+        count += 10 * len(results)
     spent = time.process_time() - began
     print(f"playing out: {count / spent:,.0f} games to the end a second, from anywhere in a game ({count:,} games)")
 

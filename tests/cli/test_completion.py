@@ -54,7 +54,6 @@ def test_the_script_is_printed_and_no_window_opens(shell):
 
 def test_commands_and_options(offered):
     assert values(offered(begun="s")) == ["score", "settle", "solitaire"]
-    assert "think" not in values(offered())
     assert {"--rules", "--seat", "--jsonl"} <= set(values(offered("score", begun="--")))
     assert set(values(offered("ledger", begun="sh"))) == {"show", "share"}
 

@@ -11,7 +11,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do
-from mjcompanion.solitaire.record import Played, Setup, begin, summary, write_record
+from mjcompanion.solitaire.record import GameSetup, Played, begin, summary, write_record
 
 _numbers = itertools.count(1)
 COMPLETE = "1m 1m 1m 2m 3m 4m 5m 6m 7m 9m 9m 9m 5z 5z"
@@ -40,7 +40,7 @@ def stacked(rules, tiles, seed=7):
 
 def played_out(deal, setup=None, seed=0, **more):
     """A whole game of random moves, Mah Jongg wherever it can be declared; gives what was played and how it ended."""
-    rng, setup, moves = random.Random(seed), setup or Setup(), []
+    rng, setup, moves = random.Random(seed), setup or GameSetup(), []
     game = begin(deal, setup)
     while not game.is_over:
         move = game.forced()

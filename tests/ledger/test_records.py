@@ -25,7 +25,7 @@ from mjcompanion.practice.progress import ExerciseResult, Progress, Tally
 from mjcompanion.practice.record import record_of_exercise, result_of
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import GAMES
-from mjcompanion.solitaire.real_tiles import Did, Tap, Told
+from mjcompanion.solitaire.real_tiles import RealTilesRecord, Tap, TapKind
 from mjcompanion.solitaire.record import check_record
 from mjcompanion.table.rules import TableRules
 from tests.ledger import gaming
@@ -144,8 +144,8 @@ def test_a_hand_of_every_ruleset_comes_back_as_it_was(ledger, rules):
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 @pytest.mark.parametrize("won", [True, False])
 def test_a_game_with_real_tiles_comes_back_with_what_was_counted(ledger, rules, won):
-    tap = Tap(Did.PASS, 3) if RULESETS[rules].with_card else Tap(Did.FLOWER)
-    game = Told(rules=RULESETS[rules], uid="a1", begun=at(2), dice=((3, 4),)).tell(tap)
+    tap = Tap(TapKind.PASS, 3) if RULESETS[rules].with_card else Tap(TapKind.FLOWER)
+    game = RealTilesRecord(rules=RULESETS[rules], uid="a1", begun=at(2), dice=((3, 4),)).tell(tap)
     its = hand_records.at_the_wall(record(str(rules)), game.counts)
     if not won:
         table = TableRules.of(RULESETS[rules], None)

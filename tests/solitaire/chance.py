@@ -8,13 +8,13 @@ from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.record import Played, Setup, begin
+from mjcompanion.solitaire.record import GameSetup, Played, begin
 from mjcompanion.solitaire.saving import Journal
 
 SETUPS = {
-    "kemp-chinese": Setup(),
-    "kemp-american": Setup(card="companion"),
-    "simple": Setup(Wind.SOUTH, Wind.WEST),
+    "kemp-chinese": GameSetup(),
+    "kemp-american": GameSetup(card="companion"),
+    "simple": GameSetup(Wind.SOUTH, Wind.WEST),
 }
 """What a game of each kind begins with."""
 

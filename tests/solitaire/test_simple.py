@@ -12,7 +12,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet, Wind
 from mjcompanion.solitaire.coach_simple import choose
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Lying, Phase
+from mjcompanion.solitaire.game import DiscardedTile, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.simple import SimpleGame
 from tests.sample import often
@@ -61,7 +61,7 @@ def do(game, what, tile=None, several=""):
 def quietly(game, tile):
     """Discard, and let everybody leave it."""
     game = do(game, Do.DISCARD, tile)
-    while game.phase is Phase.ASKED:
+    while game.phase is Phase.CLAIM:
         game = do(game, Do.LEAVE)
     return game
 
@@ -209,7 +209,7 @@ CLAIMING = dealt(
 
 def test_a_run_is_claimed_from_anybody_and_play_goes_on_with_the_next_after_the_claimer():
     game = do(begun(CLAIMING), Do.DISCARD, "5m")
-    assert (game.phase, game.turn, game.offered.tile) == (Phase.ASKED, S, Tile.parse("5m"))
+    assert (game.phase, game.turn, game.offered.tile) == (Phase.CLAIM, S, Tile.parse("5m"))
     assert texts(game) == ["chow 4m5m6m", "leave"]
     game = do(do(game, Do.LEAVE), Do.LEAVE)
     assert (game.turn, texts(game)) == (N, ["chow 5m6m7m", "leave"])
@@ -324,7 +324,7 @@ def late(deal, left):
     while game.phase is not Phase.DRAW:
         game = game.apply(game.forced())
     end = len(deal.order) - left
-    gone = tuple(Lying(tile, S) for tile in deal.order[game.front : end])
+    gone = tuple(DiscardedTile(tile, S) for tile in deal.order[game.front : end])
     return msgspec.structs.replace(game, front=end, pile=gone)
 
 
@@ -553,7 +553,7 @@ def is_sound(game, deal):
             elif game.phase is Phase.LOOSE or (game.phase is Phase.OVER and game.offered is None):
                 due = 12 if game.opening else 13
         assert size == due
-        if game.phase in (Phase.TURN, Phase.ASKED):
+        if game.phase in (Phase.TURN, Phase.CLAIM):
             assert not any(tile.is_flower for tile in holding.hand)
 
 
@@ -608,7 +608,7 @@ def test_claims_offered_are_all_there_are_for_everybody():
                 who = who.next
             order = sorted(able, key=lambda who: (not able[who][1], (WINDS.index(who) - WINDS.index(move.who)) % 4))
             for who in order:
-                assert (after.phase, after.turn) == (Phase.ASKED, who)
+                assert (after.phase, after.turn) == (Phase.CLAIM, who)
                 sets, out = able[who]
                 choices = after.choices()
                 assert {one.tiles for one in choices if one.do in CLAIMS} == sets
@@ -617,7 +617,7 @@ def test_claims_offered_are_all_there_are_for_everybody():
                 after = after.apply(choices[-1])
                 asked += 1
                 outs += out
-            assert after.phase is not Phase.ASKED
+            assert after.phase is not Phase.CLAIM
     assert asked > often(400, 120)
     assert outs > often(8, 1)
 
@@ -666,7 +666,7 @@ def test_a_view_holds_what_lies_open_and_no_more():
                 assert bool(view.choices) == (mine and game.forced() is None and not game.is_over)
                 if not mine:
                     assert view.fresh is None
-                    assert view.turn is not game.turn or game.phase is not Phase.ASKED
+                    assert view.turn is not game.turn or game.phase is not Phase.CLAIM
 
 
 def test_who_is_being_asked_is_nobody_elses_business():

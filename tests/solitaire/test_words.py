@@ -12,12 +12,11 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.i18n.translation import use
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.solitaire import coach, coach_american, coach_simple
+from mjcompanion.solitaire import advice, coach
 from mjcompanion.solitaire.deal import game_rules
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.playout import hidden_tiles
-from mjcompanion.solitaire.playout_process import read_answer, read_request
 from mjcompanion.solitaire.record import check_record, decode_record, read_deal, record_bytes, write_record
 from mjcompanion.solitaire.transcript import course
 from tests.ledger.gaming import real
@@ -92,39 +91,34 @@ class TestMoves:
 
 @pytest.mark.usefixtures("pseudo")
 class TestCoaches:
-    def test_chinese(self):
+    @pytest.mark.parametrize(("rules", "most", "seeds"), [
+        ("kemp-chinese", 30, (3, 4, 5)), ("kemp-american", 4, (3,)), ("simple", 60, range(3, 9)),
+    ])  # fmt: skip
+    def test_advice(self, rules, most, seeds):
+        matcher = getattr(moments(rules)[0][0], "matcher", None)
         codes = set()
-        for game in decisions("kemp-chinese", 30, (3, 4, 5)):
-            said = coach.advise(game.view())
-            reasons = [reason for option in said.options for reason in option.reasons]
+        for game in decisions(rules, most, seeds):
+            found = coach.advise(game.view(game.person), matcher)
+            reasons = [*found.reasons, *[reason for one in found.moves for reason in one.reasons]]
             codes |= {reason.code for reason in reasons}
-            assert_said([said.why, *[one.why for one in reasons], *[hope.words() for hope in said.hopes]])
+            patterns = [] if matcher is None else [line.pattern for line in matcher.lines]
+            assert_said([reason.sentence() for reason in reasons], patterns)
+            if rules == "kemp-chinese" and found.targets:
+                assert_said([target.describe() for target in found.targets])
         assert len(codes) > 5
-        hopes = itertools.product((None, 2), (True, False), (True, False), ((), (RED,), (RED, NORTH)))
-        assert_said(coach.Hope(*of, None, 8, 8.0).words() for of in hopes)
-        assert_said(coach._far(far) for far in range(7))
-        discards = [coach.Discard(RED, far, (), tiles, 8.0) for tiles in range(3) for far in (1, 2)]
-        assert_said(coach._why_discarded(one, 1) for one in discards)
 
-    def test_american(self):
-        matcher = moments("kemp-american")[0][0].matcher
-        for game in decisions("kemp-american", 4):
-            said = coach_american.advise(game.view(E), matcher)
-            patterns = [line.pattern for line in matcher.lines]
-            assert_said([said.why, *[option.why for option in said.options]], patterns)
-        assert_said(coach_american._far(far) for far in range(4))
+    def test_targets(self):
+        of = itertools.product((None, 2), (True, False), (True, False), ((), (RED,), (RED, NORTH)))
+        for suit, honours, only, pungs in of:
+            target = advice.Target(away=3, suit=suit, honours=honours, only_honours=only, pungs=pungs)
+            assert_said([target.describe()])
 
-    def test_simple(self):
-        codes = set()
-        for game in decisions("simple", 60, range(3, 9)):
-            said = coach_simple.advise(game.view(game.person))
-            codes |= {option.reason for option in said.options}
-            assert_said([said.why, *[option.why for option in said.options]])
-        assert codes
-        counts = itertools.product((1, 2), range(3), range(3))
-        discards = [coach_simple.Discard(RED, far, (), tiles, claimable) for far, tiles, claimable in counts]
-        assert_said(coach_simple._why_discarded(one) for one in discards)
-        assert_said(coach_simple._far(far) for far in range(12))
+    def test_distances_and_counts(self):
+        assert_said(advice.distance_words(away) for away in range(7))
+        for away, improving, claimable in itertools.product((1, 2), range(3), range(3)):
+            data = {"then": away, "worth": 8.0, "improving": improving, "claimable": claimable}
+            codes = ("discard", "discard-waiting", "discard-worth", "discard-for-value")
+            assert_said(advice.Reason(code, data).sentence() for code in codes)
 
 
 FAULTS = [
@@ -215,10 +209,6 @@ class TestThinking:
         changes = [{"wall": 3}, {"seen": (*view.seen, view.holding.hand[0])}, {"seen": (RED,) * 5}]
         for change in changes:
             assert_said([refusal(hidden_tiles, msgspec.structs.replace(view, **change))])
-        said = refusal(read_request, b"{}")
-        assert_said([said], ("Object missing required field", "view"))
-        line = b'{"ok":false,"error":"x"}'
-        assert refusal(read_answer, line) == "x"
 
 
 def test_it_is_english_again_afterwards(pseudo):

@@ -11,7 +11,7 @@ from mjcompanion.core.hand import ALL_MELDS, UNITS, Hand, MeldKind
 from mjcompanion.core.tiles import PLAIN_TILES
 from mjcompanion.scoring.sheet import KEMP_TILES
 from mjcompanion.solitaire import targets
-from mjcompanion.solitaire.targets import ANY, NONE, Position, aims_of, worth
+from mjcompanion.solitaire.targets import ANY, NONE, HandPosition, aims_of, worth
 from tests.sample import often
 
 SHAPES = [[place] * 3 for place in range(9)] + [[place, place + 1, place + 2] for place in range(7)]
@@ -144,7 +144,7 @@ def positions(count):
         unseen = [rng.randrange(5 - some) if rng.random() < 0.3 else 4 - some for some in held]
         hidden = sum(unseen) + 8
         key = sum(UNITS[tile] for tile in tiles)
-        yield Position(
+        yield HandPosition(
             key,
             [one.code for one in laid],
             [],

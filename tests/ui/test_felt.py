@@ -32,14 +32,14 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.solitaire.record import GameSetup, begin
 from mjcompanion.wall.breaks import Place
 
 pytestmark = pytest.mark.in_turn
 
 SMALL, LARGE = QSize(700, 380), QSize(1400, 700)
 GAMES = ("kemp-chinese", "kemp-american", "simple")
-SETUPS = {"kemp-american": Setup(card="companion"), "simple": Setup(seat=Wind.SOUTH)}
+SETUPS = {"kemp-american": GameSetup(card="companion"), "simple": GameSetup(seat=Wind.SOUTH)}
 
 
 def decide(game, rng, *, claims=0.6):
@@ -278,7 +278,7 @@ def test_the_end_tile_is_marked_and_what_was_put_there_passed_over(theme):
 
 
 def test_the_newest_discard_is_large_and_says_whose_it_is(theme):
-    game = moment("kemp-chinese", lambda one: one.phase is Phase.ASKED)
+    game = moment("kemp-chinese", lambda one: one.phase is Phase.CLAIM)
     scene = scene_of(game)
     faces = {key: face for key, face in pieces(scene, Face) if key[0] == "discard"}
     last = faces["discard", len(game.pile) - 1]
@@ -322,7 +322,7 @@ def test_one_place_is_marked_with_the_turn(theme, rules):
             assert out == ([game.out] if game.out else [])
             assert deeds == out
             continue
-        asks_another = game.phase is Phase.ASKED and game.turn is not game.person
+        asks_another = game.phase is Phase.CLAIM and game.turn is not game.person
         assert turn == [game.offered.who if asks_another else game.turn]
         if deeds != turn:  # words that have no room at the side aren't squeezed in: the line above the hand says it
             room = scene.plan.seats[scene.plan.edge(turn[0])].width()
@@ -332,7 +332,7 @@ def test_one_place_is_marked_with_the_turn(theme, rules):
 
 
 def test_your_seat_is_at_the_bottom(theme):
-    game = begin(Deal.of("simple", 1), Setup(seat=Wind.WEST))
+    game = begin(Deal.of("simple", 1), GameSetup(seat=Wind.WEST))
     plan = scene_of(game, LARGE).plan
     at = {wind: plan.seats[plan.edge(wind)].center() for wind in WINDS}
     assert at[Wind.WEST].y() > at[Wind.EAST].y()
@@ -757,7 +757,7 @@ def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
 
 
 def test_the_table_in_words(theme, felt_of, qtbot):
-    game = moment("kemp-chinese", lambda one: one.phase is Phase.ASKED and one.discards > 4 and one.loose == 2)
+    game = moment("kemp-chinese", lambda one: one.phase is Phase.CLAIM and one.discards > 4 and one.loose == 2)
     felt = felt_of(game)
     words = felt.description()
     assert f"{game.wall} tiles are left in the wall. 2 loose tiles lie beside them." in words

@@ -20,7 +20,7 @@ from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.solitaire.real_tiles import Did, Tap
+from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage.paths import Folders
 from tests.ledger.keeping import keep
 from tests.ledger.making import play
@@ -259,17 +259,17 @@ def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):
 def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
     page = desk.window.open_page("solitaire")
     page.start.play_real(Ruleset("kemp-chinese"))
-    page.at_wall.tell(Tap(Did.FLOWER))
-    page.at_wall.tell(Tap(Did.DISCARD))
+    page.at_wall.tell(Tap(TapKind.FLOWER))
+    page.at_wall.tell(Tap(TapKind.DISCARD))
     if won:
-        page.at_wall.tell(Tap(Did.OTHER))
-        page.at_wall.tell(Tap(Did.MAH_JONGG))
+        page.at_wall.tell(Tap(TapKind.OTHER))
+        page.at_wall.tell(Tap(TapKind.MAH_JONGG))
         hand = page.beside.end.editor.presenter
         hand.paste(Ruleset("kemp-chinese").example.hand + " 1f")
         hand.set_winning_tile(Tile.parse("9s"))
     else:
         while not page.at_wall.told.game.is_over:
-            taps = [Tap(did) for did in (Did.NOBODY, Did.OTHER, Did.DISCARD)]
+            taps = [Tap(kind) for kind in (TapKind.NOBODY, TapKind.OTHER, TapKind.DISCARD)]
             page.at_wall.tell(next(tap for tap in taps if not page.at_wall.told.game.why_not(tap)))
     desk.settle()
     desk.click(page.beside.end.keep_line.button)

@@ -307,7 +307,7 @@ def test_advice_is_said_when_it_comes(tour, heard):
     play = tour.window.page("solitaire").play
     play.set_coach(open_=True)
     drawer = play.drawer
-    tour.settle(until=lambda: drawer.said and any(drawer.said.headline.rstrip(".") in one for one in heard))
+    tour.settle(until=lambda: drawer.content and any(drawer.content.headline.rstrip(".") in one for one in heard))
     play.set_coach(open_=False)
 
 

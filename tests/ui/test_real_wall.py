@@ -32,16 +32,16 @@ from mjcompanion.scoring.draft import Draft
 from mjcompanion.solitaire.american import american_hand
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.solitaire.game import Phase
-from mjcompanion.solitaire.real_tiles import Did, Tap, Told
-from mjcompanion.solitaire.record import Setup
+from mjcompanion.solitaire.real_tiles import RealTilesRecord, Tap, TapKind
+from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from mjcompanion.wall.breaks import break_wall
 from tests.solitaire.chance import SETUPS
-from tests.solitaire.test_beside import coached, playing
-from tests.solitaire.test_beside import taps_of as told_taps
+from tests.solitaire.test_real_tiles import coached, playing
+from tests.solitaire.test_real_tiles import taps_of as taps_of_move
 
 pytestmark = pytest.mark.in_turn
 
@@ -199,7 +199,7 @@ def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_
     thrown = [[5, 2], [3, 6]][: rules.wall.throws]
     desk.type("".join(str(die) for one in thrown for die in one))
     assert ground.panel.presenter.opened == break_wall(str(rules), thrown)
-    assert Told.load(desk.folders.beside_file.read_bytes()).dice == tuple(map(tuple, thrown))
+    assert RealTilesRecord.load(desk.folders.beside_file.read_bytes()).dice == tuple(map(tuple, thrown))
     desk.key(Qt.Key.Key_Return, CONTROL)
     assert desk.wall.step is Step.COUNT
     desk.check()
@@ -241,9 +241,9 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
         if move is None:
             break
         own = game.phase is Phase.TURN and desk.game.phase is Phase.DRAW and desk.game.offered is not None
-        for tap in told_taps(move, game, rng):
-            if own and tap.did in (Did.MAH_JONGG, Did.KONG):
-                desk.tap(Tap(Did.DRAW), by_key=by_key)
+        for tap in taps_of_move(move, game, rng):
+            if own and tap.kind in (TapKind.MAH_JONGG, TapKind.KONG):
+                desk.tap(Tap(TapKind.DRAW), by_key=by_key)
             desk.tap(tap, by_key=by_key)
             if not desk.game.is_over:
                 desk.check()
@@ -267,7 +267,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
         hand.set_winning_tile(win.tile)
     desk.wait()
     assert end.sheet.score == sheet.score
-    assert Told.load(desk.folders.beside_file.read_bytes()).hand == hand.draft.save().decode()
+    assert RealTilesRecord.load(desk.folders.beside_file.read_bytes()).hand == hand.draft.save().decode()
     if by_key:
         desk.key(Qt.Key.Key_S, CONTROL)
     else:
@@ -325,7 +325,7 @@ def test_space_enter_and_ctrl_enter_press_what_comes_next(beside):
     desk = beside().begin()
     for key, modifiers in ((Qt.Key.Key_Space, None), (Qt.Key.Key_Return, None), (Qt.Key.Key_Return, CONTROL)):
         desk.key(key, modifiers or Qt.KeyboardModifier.NoModifier)
-    assert [tap.did for tap in desk.wall.told.taps] == [Did.DISCARD, Did.OTHER, Did.OTHER]
+    assert [tap.kind for tap in desk.wall.told.taps] == [TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER]
     desk.check()
 
 
@@ -372,8 +372,8 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
 
 def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
     desk = beside().begin()
-    while not desk.game.is_over and desk.game.phase is not Phase.ASKED:
-        desk.wall.tell(Tap(Did.DISCARD if desk.game.turn is desk.game.me else Did.OTHER))
+    while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
+        desk.wall.tell(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
     if not desk.game.is_over:
         desk.type("x")
     desk.click(desk.page.beside.end.keep_line.button)
@@ -395,8 +395,8 @@ def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
 
 def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
     desk = beside().begin()
-    while not desk.game.is_over and desk.game.phase is not Phase.ASKED:
-        desk.wall.tell(Tap(Did.DISCARD if desk.game.turn is desk.game.me else Did.OTHER))
+    while not desk.game.is_over and desk.game.phase is not Phase.CLAIM:
+        desk.wall.tell(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
     if not desk.game.is_over:
         desk.type("x")
     told = desk.wall.told
@@ -430,7 +430,7 @@ def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(be
     assert len(desk.kept()) == 1
     gate = hold_ledger(desk)
     desk.messages[-1].do()
-    assert not desk.wall.begin(SIMPLE, Setup())
+    assert not desk.wall.begin(SIMPLE, GameSetup())
     gate.set()
     desk.wait()
     assert desk.kept() == []
@@ -448,9 +448,9 @@ def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
     desk.type("d")
     gate.set()
     desk.wait()
-    assert desk.wall.told.taps == (Tap(Did.DISCARD),)
+    assert desk.wall.told.taps == (Tap(TapKind.DISCARD),)
     assert len(desk.kept()) == 1
-    desk.type("m" if desk.game.why_not(Tap(Did.MAH_JONGG)) == "" else "om")
+    desk.type("m" if desk.game.why_not(Tap(TapKind.MAH_JONGG)) == "" else "om")
     desk.click(end.keep_line.button)
     assert len(desk.kept()) == 2
 
@@ -715,8 +715,8 @@ def test_a_game_is_killed_in_the_middle_and_not_a_tap_is_lost(tmp_path, turn):
         printed += program.stdout.readlines()
         assert program.wait() == -signal.SIGKILL
     said = [line.rstrip("\n") for line in printed if line.endswith("\n")][-1]
-    kept = Told.load((folder / "real-wall.json").read_bytes())
-    last = Told.load(said.encode())
+    kept = RealTilesRecord.load((folder / "real-wall.json").read_bytes())
+    last = RealTilesRecord.load(said.encode())
     if kept != last:  # killed after a tap was on the disk and before it was said
         assert kept.uid == last.uid
         assert last in (kept.undo(), kept.redo()) or kept.taps[:-1] == last.taps or last.taps[:-1] == kept.taps

@@ -46,8 +46,8 @@ from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.players import RandomPlayer, play_out
+from mjcompanion.solitaire.record import GameSetup as Begun
 from mjcompanion.solitaire.record import Played, begin, summary, write_record
-from mjcompanion.solitaire.record import Setup as Begun
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
 from mjcompanion.table.club_rules import ClubRules, write_club_rules

@@ -30,7 +30,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Holding, Laid, Phase
+from mjcompanion.solitaire.game import Holding, LaidSet, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
@@ -1315,12 +1315,12 @@ def test_the_coach_advises_and_is_counted(solo, rules):
     assert play.drawer.isVisible()
     assert solo.course.asked == 1
     assert play.assisted.isVisible()
-    solo.qtbot.waitUntil(lambda: play.drawer.said is not None)
+    solo.qtbot.waitUntil(lambda: play.drawer.content is not None)
     felt = play.felt.geometry().translated(play.felt.parentWidget().mapTo(play, QPoint(0, 0)))
     side = play.side.geometry()
     assert felt.right() < side.left()
     made = len(solo.course.moves)
-    move = play.drawer.said.move
+    move = play.drawer.content.move
     solo.click(play.drawer.advice.button)
     assert solo.course.moves[made] == move
     solo.wait()
@@ -1343,7 +1343,7 @@ def test_a_claim_that_leaves_nothing_is_mah_jongg_and_so_the_coach_says(solo):
     assert len(solo.hand.buttons) == 2
     solo.type("h")
     drawer = solo.play.drawer
-    solo.qtbot.waitUntil(lambda: drawer.said is not None)
+    solo.qtbot.waitUntil(lambda: drawer.content is not None)
     assert drawer.advice.words.text() == "Declare Mah Jongg"
     assert not drawer.trouble.isVisible()
     solo.click(drawer.advice.button)
@@ -1363,7 +1363,7 @@ def test_an_early_game_with_all_laid_out_goes_on(solo):
     assert solo.play.status.text() == "Your hand is complete. Declare it."
     solo.type("h")
     drawer = solo.play.drawer
-    solo.qtbot.waitUntil(lambda: drawer.said is not None)
+    solo.qtbot.waitUntil(lambda: drawer.content is not None)
     assert drawer.advice.words.text() == "Declare Mah Jongg"
     solo.type("m")
     assert solo.check_end().won
@@ -1449,9 +1449,9 @@ def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(s
     solo = solo_at(characters="craks", dots="balls", bamboos="bams").show()
     solo.begin()
     terms, tile = solo.presenter.terms, Tile.parse("3s")
-    solo.play.rack.show_holding(Holding((), (Laid((tile,) * 4, concealed=True),)), [])
+    solo.play.rack.show_holding(Holding((), (LaidSet((tile,) * 4, concealed=True),)), [])
     assert [face.name for face in solo.play.rack.laid.faces] == [tile.name(terms), "", "", tile.name(terms)]
-    while solo.game.phase is not Phase.ASKED or not solo.game.offered.tile.is_suited:
+    while solo.game.phase is not Phase.CLAIM or not solo.game.offered.tile.is_suited:
         solo.presenter.do(solo.game.choices()[-1])
     solo.wait()
     assert f"the {solo.game.offered.tile.name(terms)} must be claimed" in solo.hand.faces[0].hint

@@ -12,7 +12,7 @@ from mjcompanion.ui.pages.solitaire.presenter import View
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.moves import Do
-from mjcompanion.solitaire.real_tiles import Did, Tap
+from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
 from tests.ledger.gaming import add, real, row
@@ -95,7 +95,7 @@ class Tour:
 
     def coached(self):
         self.page.play.set_coach(open_=True)
-        self.settle(lambda: self.page.play.drawer.said is not None)
+        self.settle(lambda: self.page.play.drawer.content is not None)
 
     def coach(self):
         self.turn()
@@ -122,13 +122,13 @@ class Tour:
         self.page.presenter.replay()
         self.page.presenter.go_to(3)
 
-    def at_wall(self, rules="kemp-chinese", *deeds):
+    def at_wall(self, rules="kemp-chinese", *kinds):
         page = self.window.open_page("solitaire")
         page.at_wall.throw_away()
         page.presenter.show(View.START)
         page.start.play_real(Ruleset(rules))
         self.settle(lambda: page.at_wall.told is not None)
-        for deed in deeds:
+        for deed in kinds:
             page.at_wall.tell(Tap(deed, 3))
         return page
 
@@ -139,22 +139,22 @@ class Tour:
         self.at_wall().at_wall.begin_counting()
 
     def wall_counted(self):
-        self.at_wall("kemp-chinese", Did.FLOWER, Did.DISCARD, Did.OTHER, Did.OTHER, Did.OTHER)
+        self.at_wall("kemp-chinese", TapKind.FLOWER, TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER)
 
     def wall_passed(self):
-        self.at_wall("kemp-american", Did.PASS)
+        self.at_wall("kemp-american", TapKind.PASS)
 
     def wall_chosen(self):
-        self.at_wall("kemp-american", *[Did.PASS] * 3)
+        self.at_wall("kemp-american", *[TapKind.PASS] * 3)
 
     def wall_of_four(self):
-        self.at_wall("simple", Did.OTHER_FLOWER, Did.OTHER, Did.OTHER)
+        self.at_wall("simple", TapKind.OTHER_FLOWER, TapKind.OTHER, TapKind.OTHER)
 
     def wall_used_up(self):
         page = self.at_wall()
         while not page.at_wall.told.game.is_over:
-            deeds = (Did.NOBODY, Did.OTHER, Did.DISCARD)
-            page.at_wall.tell(next(Tap(one) for one in deeds if not page.at_wall.told.game.why_not(Tap(one))))
+            kinds = (TapKind.NOBODY, TapKind.OTHER, TapKind.DISCARD)
+            page.at_wall.tell(next(Tap(one) for one in kinds if not page.at_wall.told.game.why_not(Tap(one))))
 
     def wall_offered(self):
         self.wall_counted()

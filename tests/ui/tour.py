@@ -8,7 +8,7 @@ from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.solitaire.real_tiles import Did, Tap
+from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage.crash_reports import log_error
 from tests.ui import walk
 
@@ -127,7 +127,7 @@ class Tour:
         self.solitaire()
         page = self.window.page("solitaire")
         page.play.set_coach(open_=True)
-        self.settle(until=lambda: page.play.drawer.said is not None)
+        self.settle(until=lambda: page.play.drawer.content is not None)
 
     def solitaire_american(self):
         self.solitaire("kemp-american")
@@ -154,14 +154,14 @@ class Tour:
         return page
 
     def solitaire_passing(self):
-        self.solitaire_count("kemp-american").at_wall.tell(Tap(Did.PASS, 3))
+        self.solitaire_count("kemp-american").at_wall.tell(Tap(TapKind.PASS, 3))
 
     def solitaire_four(self):
-        self.solitaire_count("simple").at_wall.tell(Tap(Did.OTHER_FLOWER))
+        self.solitaire_count("simple").at_wall.tell(Tap(TapKind.OTHER_FLOWER))
 
     def solitaire_won(self):
         page = self.solitaire_count()
-        page.at_wall.tell(Tap(Did.MAH_JONGG))
+        page.at_wall.tell(Tap(TapKind.MAH_JONGG))
         page.beside.end.editor.presenter.paste("123m 456p 99s 777z 111s")
 
     def solitaire_offer(self):

@@ -21,7 +21,7 @@ from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
-from mjcompanion.solitaire.record import Played, Setup, check_result, read_record, with_digest
+from mjcompanion.solitaire.record import GameSetup, Played, check_result, read_record, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError
 from mjcompanion.storage.paths import reason
 from mjcompanion.storage.settings import Settings
@@ -279,14 +279,14 @@ class SolitairePresenter(QObject):
         self,
         rules: str,
         number: int | None = None,
-        setup: Setup | None = None,
+        setup: GameSetup | None = None,
         then: Callable[[], object] = lambda: None,
     ) -> None:
         """Begin a game: of the deal with this number, or of one that nobody chose; `then`, once it has begun."""
 
         def do() -> None:
             with self._refusing():
-                course = self._begun(Deal.of(rules, fresh_number() if number is None else number), setup or Setup())
+                course = self._begun(Deal.of(rules, fresh_number() if number is None else number), setup or GameSetup())
                 changes: dict[str, object] = {"virtual_game": str(course.deal.rules)}
                 if course.setup.card:
                     changes["virtual_card"] = course.setup.card
@@ -294,7 +294,7 @@ class SolitairePresenter(QObject):
                 self._take(course)
                 then()
 
-        self._with_card((setup or Setup()).card, do)
+        self._with_card((setup or GameSetup()).card, do)
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
@@ -307,7 +307,7 @@ class SolitairePresenter(QObject):
     def _refuse(self, error: Exception) -> None:
         self.said.emit(str(error), "wrong")
 
-    def _begun(self, deal: Deal, setup: Setup) -> Course:
+    def _begun(self, deal: Deal, setup: GameSetup) -> Course:
         """A game of this deal; a card without a digest is taken as it is now."""
         return Course.of(Played(deal, with_digest(setup, self._cards)), self._cards)
 

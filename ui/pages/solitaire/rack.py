@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.solitaire.game import Holding, Laid
+from mjcompanion.solitaire.game import Holding, LaidSet
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 from ...parts.fitting import Fits
@@ -130,7 +130,7 @@ class Rack(Fits, QWidget):
         self.hand.show_tiles(faces)
         self.fit()
 
-    def _laid_faces(self, one: Laid, lit: frozenset[Tile], *, gap: bool) -> Iterator[TileFace]:
+    def _laid_faces(self, one: LaidSet, lit: frozenset[Tile], *, gap: bool) -> Iterator[TileFace]:
         """A set as it lies: the claimed tile turned, a concealed kong with its outer tiles face down."""
         turned = one.tiles.index(one.claimed) if one.claimed is not None and one.claimed in one.tiles else None
         for at, tile in enumerate(one.tiles):

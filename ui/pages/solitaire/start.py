@@ -15,7 +15,7 @@ from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.rulesets import Ruleset, changed_options
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
-from mjcompanion.solitaire.record import Setup, house_of
+from mjcompanion.solitaire.record import GameSetup, house_of
 from mjcompanion.table.words import brief
 
 from ...accessibility import announce
@@ -305,14 +305,14 @@ class StartPanel(QWidget):
         choice = self.houses.get(rules)
         return choice.currentData() or "" if choice is not None else ""
 
-    def _setup(self, rules: Ruleset) -> Setup:
+    def _setup(self, rules: Ruleset) -> GameSetup:
         """What was chosen for a game."""
         house = self._house(rules)
         if rules.with_card:
-            return Setup(card=self.card_choice.currentData() or "")
+            return GameSetup(card=self.card_choice.currentData() or "")
         if rules.single_player:
-            return Setup(house=house)
-        return Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=house)
+            return GameSetup(house=house)
+        return GameSetup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=house)
 
     def _house(self, rules: Ruleset) -> Options | None:
         options = self._options.get((rules, self._named(rules)))

@@ -139,7 +139,7 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
         return _("Dealing your tiles.")
     if not game.waits_for_person:
         return _("You draw.") if game.turn is you else _("{who}’s turn").format(who=game.turn.word)
-    if game.phase is Phase.ASKED and game.offered is not None:
+    if game.phase is Phase.CLAIM and game.offered is not None:
         who, tile = game.offered.who.word, game.offered.tile.name(terms)
         words = _("{who}: {tile}?") if short else _("{who} discards the {tile}: do you want it?")
         return words.format(who=who, tile=tile)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import ngettext, number, sentences
-from mjcompanion.solitaire.real_tiles import Beside, Did, Tap, Told
+from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
 from ....accessibility import announce, make_area
 from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
@@ -60,7 +60,7 @@ _ROOMY, _HIGH = 1060, 300
 _SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")
 _LEAST_TITLE: Final = 200
 """The least width, at 100 % text, of the game's name beside the tools."""
-_LIT: Final = (Did.CLAIM, Did.KONG, Did.MAH_JONGG)
+_LIT: Final = (TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG)
 
 
 class Board(Fits, QWidget):
@@ -96,7 +96,7 @@ class Board(Fits, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         explain(self, "real-wall")
 
-    def show_game(self, told: Told) -> None:
+    def show_game(self, told: RealTilesRecord) -> None:
         game = told.game
         self.figure.setText(number(game.left))
         self.left.setText(ngettext("tile left", "tiles left", game.left))
@@ -110,7 +110,7 @@ class Board(Fits, QWidget):
         words = next_words(game), aside_words(game), left_words(game), loose_words(game)
         self.setAccessibleDescription(sentences(*words))
 
-    def _show_lines(self, game: Beside) -> None:
+    def _show_lines(self, game: RealTilesGame) -> None:
         lines = form_lines(game)
         while len(self.lines) < len(lines):
             row = Words(""), Words(""), Words("")
@@ -209,12 +209,12 @@ class Keys(Fits, QWidget):
         """The buttons that are shown."""
         return tuple(self._buttons[: len(self.taps)])
 
-    def button(self, did: Did, count: int | None = None) -> KeyButton:
+    def button(self, kind: TapKind, count: int | None = None) -> KeyButton:
         """The button of one thing that can happen."""
-        at = next(at for at, tap in enumerate(self.taps) if tap.did is did and count in (None, tap.count))
+        at = next(at for at, tap in enumerate(self.taps) if tap.kind is kind and count in (None, tap.count))
         return self._buttons[at]
 
-    def show_game(self, game: Beside) -> None:
+    def show_game(self, game: RealTilesGame) -> None:
         """Offer what can happen now; what can't says why."""
         self.taps = taps_of(game)
         expected = next_tap(game)
@@ -225,7 +225,7 @@ class Keys(Fits, QWidget):
             self._buttons.append(button)
         for tap, button in zip(self.taps, self._buttons, strict=False):
             why = game.why_not(tap)
-            lit = tap.did in _LIT and not why
+            lit = tap.kind in _LIT and not why
             role = "primary" if tap == expected else "claim" if lit else "plain"
             button.show_action(tap_words(tap, game), key_of(tap), role, name=tap_name(tap, game))
             button.allow(why)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.i18n.translation import _, ngettext, number, sentences
-from mjcompanion.solitaire.real_tiles import Told
+from mjcompanion.solitaire.real_tiles import RealTilesRecord
 
 from ....accessibility import announce
 from ....context import Context, moment
@@ -84,7 +84,7 @@ class EndView(Fits, QWidget):
             announce(self, sentences(next_words(told.game), left_words(told.game), loose_words(told.game)))
         self._show_remark()
 
-    def _make(self, told: Told) -> None:
+    def _make(self, told: RealTilesRecord) -> None:
         """Another end: its own fields."""
         if self._body is not None:
             self._body.hide()
@@ -100,7 +100,7 @@ class EndView(Fits, QWidget):
         self._column.addWidget(self._body, 1)
         self._body.show()
 
-    def _lost(self, told: Told, keep_line: KeepLine) -> QWidget:
+    def _lost(self, told: RealTilesRecord, keep_line: KeepLine) -> QWidget:
         self.empty = EmptyState(
             next_words(told.game), self.tr("You score nothing. Keep the game, and it counts as one you didn’t win.")
         )

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _, joined, number
-from mjcompanion.solitaire.real_tiles import Beside
+from mjcompanion.solitaire.real_tiles import RealTilesGame
 from mjcompanion.wall.dice import DICE
 
 from ....context import Context
@@ -86,7 +86,7 @@ class BreakView(QWidget):
             super().keyPressEvent(event)
 
 
-def _taken_words(game: Beside) -> str:
+def _taken_words(game: RealTilesGame) -> str:
     words = _("You take {count} tiles from the break on: {rest}.")
     rest = joined(one for one in (left_words(game), loose_words(game)) if one)
     return words.format(count=number(game.front), rest=rest)

@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject, Signal
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import receipt_line
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.solitaire.real_tiles import MOST, Beside, Tap, Told
-from mjcompanion.solitaire.record import Setup
+from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesGame, RealTilesRecord, Tap
+from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.storage.drafts import DraftStore, abandoned
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason
 from mjcompanion.table.events import now
@@ -74,7 +74,7 @@ class BesidePresenter(QObject):
         self._saving, self._past_break = Saving(self.said.emit), False
         self.keeping = False
         """Whether the game is being written into the ledger."""
-        self.told: Told | None = None
+        self.told: RealTilesRecord | None = None
 
     # what there is to see
 
@@ -113,7 +113,7 @@ class BesidePresenter(QObject):
         if not found:
             return
         try:
-            self.told = Told.load(found)
+            self.told = RealTilesRecord.load(found)
         except ValueError:
             kept = self.tr("The game at the real wall can’t be continued. Its file was kept as {name}.")
             lost = self.tr("The game at the real wall can’t be continued, and its file can’t be kept: {reason}.")
@@ -133,11 +133,11 @@ class BesidePresenter(QObject):
                 return found
         return None
 
-    def begin(self, rules: Ruleset, setup: Setup, house_name: str = "") -> bool:
+    def begin(self, rules: Ruleset, setup: GameSetup, house_name: str = "") -> bool:
         """Begin a game; where another one is under way, say so instead. Whether it began."""
         if self._has_no_room():
             return False
-        told = Told(rules=rules, uid=uuid4().hex, begun=now(), setup=setup, house_name=house_name)
+        told = RealTilesRecord.begin(rules, setup, uid=uuid4().hex, begun=now(), house_name=house_name)
         self._past_break = False
         self._take(told)
         return True
@@ -169,7 +169,7 @@ class BesidePresenter(QObject):
             lambda: self._bring_back(told),
         )
 
-    def _bring_back(self, told: Told) -> None:
+    def _bring_back(self, told: RealTilesRecord) -> None:
         if not self._has_no_room():
             self._take(told)
 
@@ -197,7 +197,7 @@ class BesidePresenter(QObject):
         if told is None:
             return False
         why = told.game.why_not(tap)
-        if not why and len(told.taps) >= MOST:
+        if not why and len(told.taps) >= MAX_TAPS:
             why = self.tr("That is more than can happen in one game: undo what didn’t happen.")
         if why:
             self.said.emit(why, "wrong")
@@ -255,7 +255,7 @@ class BesidePresenter(QObject):
                 self.told = told
                 self._write(told.save())
 
-    def _counted_again(self, told: Told) -> Told:
+    def _counted_again(self, told: RealTilesRecord) -> RealTilesRecord:
         """A hand that was entered before, once the game is over again: how it was won may be counted otherwise now."""
         if not told.game.is_over:
             return msgspec.structs.replace(told, ended="")
@@ -280,7 +280,7 @@ class BesidePresenter(QObject):
         do = partial(_keep, told=told, sheet=sheet, card=card, title=title, terms=terms, about=about)
         self._context.ledger.ask(do, lambda row: self._on_kept(told, row), self._on_not_kept, self)
 
-    def _on_kept(self, told: Told, row: KeptHand) -> None:
+    def _on_kept(self, told: RealTilesRecord, row: KeptHand) -> None:
         self.keeping = False
         if self.told == told:
             self._put_down()
@@ -300,7 +300,7 @@ class BesidePresenter(QObject):
         self._context.say(sentence_of(error), "wrong")
         self.changed.emit()
 
-    def _undo_keeping(self, told: Told, uid: str) -> None:
+    def _undo_keeping(self, told: RealTilesRecord, uid: str) -> None:
         if self._has_no_room():
             return
         again = msgspec.structs.replace(told, uid=uuid4().hex)
@@ -318,7 +318,7 @@ class BesidePresenter(QObject):
 
     # the draft
 
-    def _take(self, told: Told) -> None:
+    def _take(self, told: RealTilesRecord) -> None:
         self.told = told
         self._write(told.save())
         self.changed.emit()
@@ -333,7 +333,7 @@ class BesidePresenter(QObject):
         self._flushing = self._disk.ask(lambda _: self._store.flush())
 
 
-def _with_counts(draft: D, game: Beside) -> D:
+def _with_counts(draft: D, game: RealTilesGame) -> D:
     """A hand with what was counted of how it was won; the tile that won it the person says."""
     counted: dict[str, Any] = {"discards": game.pile if game.adjustment is not None else None}
     if game.rules.single_player:
@@ -343,7 +343,7 @@ def _with_counts(draft: D, game: Beside) -> D:
     return msgspec.structs.replace(draft, **counted).without_conflicts()
 
 
-def _lost_text(told: Told) -> str:
+def _lost_text(told: RealTilesRecord) -> str:
     """What is kept as text of a game that the person didn't win."""
     game = told.game
     left = " · ".join(one for one in (left_words(game), loose_words(game)) if one)
@@ -354,7 +354,7 @@ def _lost_text(told: Told) -> str:
 def _keep(
     ledger: Ledger,
     *,
-    told: Told,
+    told: RealTilesRecord,
     sheet: ScoreSheet | AmericanSheet | None,
     card: str,
     title: str,

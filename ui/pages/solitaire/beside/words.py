@@ -9,140 +9,140 @@ from typing import Final, NamedTuple
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.game import Phase
-from mjcompanion.solitaire.real_tiles import Beside, Did, Tap, Told
+from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
 from ....parts.words import hundredths_words
 from ..words import game_words
 
 _KEYS: Final = {
-    Did.OTHER: "O",
-    Did.DISCARD: "D",
-    Did.CLAIM: "C",
-    Did.KONG: "K",
-    Did.FLOWER: "F",
-    Did.LOOSE: "L",
-    Did.DRAW: "T",
-    Did.MAH_JONGG: "M",
-    Did.NOBODY: "X",
-    Did.CHARLESTON: "C",
-    Did.STOP: "S",
-    Did.OTHER_FLOWER: "G",
-    Did.OTHER_KONG: "J",
-    Did.OTHER_OUT: "A",
+    TapKind.OTHER: "O",
+    TapKind.DISCARD: "D",
+    TapKind.CLAIM: "C",
+    TapKind.KONG: "K",
+    TapKind.FLOWER: "F",
+    TapKind.LOOSE: "L",
+    TapKind.DRAW: "T",
+    TapKind.MAH_JONGG: "M",
+    TapKind.NOBODY: "X",
+    TapKind.CHARLESTON: "C",
+    TapKind.STOP: "S",
+    TapKind.OTHER_FLOWER: "G",
+    TapKind.OTHER_KONG: "J",
+    TapKind.OTHER_OUT: "A",
 }
-_FEWEST: Final = (Did.PASS, Did.CHARLESTON, Did.STOP)
+_FEWEST: Final = (TapKind.PASS, TapKind.CHARLESTON, TapKind.STOP)
 
 
 def key_of(tap: Tap) -> str:
     """The key of a button: a letter, for passes the number of tiles, for a claim of another the letter of the seat.
 
-    >>> key_of(Tap(Did.PASS, 3)), key_of(Tap(Did.CLAIM))
+    >>> key_of(Tap(TapKind.PASS, 3)), key_of(Tap(TapKind.CLAIM))
     ('3', 'C')
     """
-    if tap.did is Did.PASS:
+    if tap.kind is TapKind.PASS:
         return str(tap.count)
-    return tap.who.value if tap.who is not None else _KEYS[tap.did]
+    return tap.who.value if tap.who is not None else _KEYS[tap.kind]
 
 
-def taps_of(game: Beside) -> tuple[Tap, ...]:
+def taps_of(game: RealTilesGame) -> tuple[Tap, ...]:
     """The buttons as the game stands, in their order: those of the Charleston, or those of the play after it.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> "".join(key_of(tap) for tap in taps_of(Beside.begin(Ruleset("kemp-american"))))
+    >>> "".join(key_of(tap) for tap in taps_of(RealTilesGame.begin(Ruleset("kemp-american"))))
     '3M'
-    >>> "".join(key_of(tap) for tap in taps_of(Beside.begin(Ruleset("kemp-chinese"))))
+    >>> "".join(key_of(tap) for tap in taps_of(RealTilesGame.begin(Ruleset("kemp-chinese"))))
     'ODCKFLTM'
     """
     if game.phase is Phase.OPTION:
-        return Tap(Did.CHARLESTON), Tap(Did.STOP), Tap(Did.MAH_JONGG)
+        return Tap(TapKind.CHARLESTON), Tap(TapKind.STOP), Tap(TapKind.MAH_JONGG)
     if game.phase is Phase.CHARLESTON and game.stage is not None:
-        return (*[Tap(Did.PASS, count) for count in reversed(game.stage.sizes)], Tap(Did.MAH_JONGG))
-    deeds = [did for did in _KEYS if did in game.deeds and did not in _FEWEST]
-    if game.phase is not Phase.ASKED:
-        deeds.remove(Did.NOBODY)
-    claims = [Tap(Did.OTHER_CLAIM, who=who) for who in game.opponents] if Did.OTHER_CLAIM in game.deeds else []
-    return (*[Tap(did) for did in deeds], *claims)
+        return (*[Tap(TapKind.PASS, count) for count in reversed(game.stage.sizes)], Tap(TapKind.MAH_JONGG))
+    kinds = [kind for kind in _KEYS if kind in game.kinds and kind not in _FEWEST]
+    if game.phase is not Phase.CLAIM:
+        kinds.remove(TapKind.NOBODY)
+    claims = [Tap(TapKind.OTHER_CLAIM, who=who) for who in game.opponents] if TapKind.OTHER_CLAIM in game.kinds else []
+    return (*[Tap(kind) for kind in kinds], *claims)
 
 
-def next_tap(game: Beside) -> Tap | None:
+def next_tap(game: RealTilesGame) -> Tap | None:
     """What happens next if nothing out of the way does.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> next_tap(Beside.begin(Ruleset("kemp-chinese")).apply(Tap(Did.DISCARD))).did.value
+    >>> next_tap(RealTilesGame.begin(Ruleset("kemp-chinese")).apply(Tap(TapKind.DISCARD))).kind.value
     'other'
     """
     if game.is_over:
         return None
     if game.phase is Phase.CHARLESTON and game.stage is not None:
-        return Tap(Did.PASS, max(game.stage.sizes)) if len(game.stage.sizes) == 1 else None
+        return Tap(TapKind.PASS, max(game.stage.sizes)) if len(game.stage.sizes) == 1 else None
     if game.phase is Phase.OPTION:
         return None
-    if game.phase is Phase.ASKED:
-        return Tap(Did.NOBODY)
+    if game.phase is Phase.CLAIM:
+        return Tap(TapKind.NOBODY)
     if game.due and game.turn is game.me:
-        return Tap(Did.LOOSE)
-    return Tap(Did.DISCARD if game.turn is game.me else Did.OTHER)
+        return Tap(TapKind.LOOSE)
+    return Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER)
 
 
-def tap_words(tap: Tap, game: Beside) -> str:
+def tap_words(tap: Tap, game: RealTilesGame) -> str:
     """What a button says."""
-    if tap.did is Did.PASS:
+    if tap.kind is TapKind.PASS:
         return ngettext("Passed {count}", "Passed {count}", tap.count).format(count=number(tap.count))
     if tap.who is not None:
         return _("{wind} claimed it").format(wind=tap.who.word)
     drawn = game.phase is not Phase.DRAW
     mine = game.turn is game.me
-    if tap.did is Did.OTHER:
+    if tap.kind is TapKind.OTHER:
         return _("Opponent discarded") if mine else _("{wind} discarded").format(wind=game.turn.word)
-    if tap.did is Did.DISCARD:
+    if tap.kind is TapKind.DISCARD:
         return _("I discarded") if drawn and mine else _("I drew and discarded")
     four = not game.rules.single_player
     return {
-        Did.DRAW: _("I drew"),
-        Did.CLAIM: _("I claimed it"),
-        Did.KONG: _("I laid out four alike") if four else _("Kong"),
-        Did.FLOWER: _("My flower") if four else _("Flower"),
-        Did.LOOSE: _("Replacement") if four else _("Loose tile"),
-        Did.MAH_JONGG: _("Mah Jongg"),
-        Did.NOBODY: _("Nobody claims it"),
-        Did.CHARLESTON: _("Go on passing"),
-        Did.STOP: _("Stop passing"),
-        Did.OTHER_FLOWER: _("Another’s flower"),
-        Did.OTHER_KONG: _("Another’s four alike"),
-        Did.OTHER_OUT: _("Another went out"),
-    }[tap.did]
+        TapKind.DRAW: _("I drew"),
+        TapKind.CLAIM: _("I claimed it"),
+        TapKind.KONG: _("I laid out four alike") if four else _("Kong"),
+        TapKind.FLOWER: _("My flower") if four else _("Flower"),
+        TapKind.LOOSE: _("Replacement") if four else _("Loose tile"),
+        TapKind.MAH_JONGG: _("Mah Jongg"),
+        TapKind.NOBODY: _("Nobody claims it"),
+        TapKind.CHARLESTON: _("Go on passing"),
+        TapKind.STOP: _("Stop passing"),
+        TapKind.OTHER_FLOWER: _("Another’s flower"),
+        TapKind.OTHER_KONG: _("Another’s four alike"),
+        TapKind.OTHER_OUT: _("Another went out"),
+    }[tap.kind]
 
 
-def tap_name(tap: Tap, game: Beside) -> str:
+def tap_name(tap: Tap, game: RealTilesGame) -> str:
     """What a button does, in more words than it shows; empty where it says enough."""
-    if tap.did is Did.PASS:
+    if tap.kind is TapKind.PASS:
         words = ngettext("I passed {count} tile and drew as many", "I passed {count} tiles and drew as many", tap.count)
         return words.format(count=number(tap.count))
-    if tap.did is Did.OTHER and game.turn is not game.me:
+    if tap.kind is TapKind.OTHER and game.turn is not game.me:
         return _("{wind} drew a tile and discarded it").format(wind=game.turn.word)
     offered = game.offered is not None
     return {
-        Did.DRAW: _("I drew a tile and look at it before I discard"),
-        Did.CLAIM: _("I claimed the last discard for a set"),
-        Did.KONG: _("I claimed the last discard for a kong") if offered else _("I laid out a kong"),
-        Did.FLOWER: _("I laid out a flower or season"),
-        Did.LOOSE: _("I took the replacement that is due"),
-        Did.MAH_JONGG: _("Mah Jongg with the last discard") if offered else _("Mah Jongg with my own tiles"),
-        Did.NOBODY: _("Nobody claims the last discard: the game is over"),
-    }.get(tap.did, "")
+        TapKind.DRAW: _("I drew a tile and look at it before I discard"),
+        TapKind.CLAIM: _("I claimed the last discard for a set"),
+        TapKind.KONG: _("I claimed the last discard for a kong") if offered else _("I laid out a kong"),
+        TapKind.FLOWER: _("I laid out a flower or season"),
+        TapKind.LOOSE: _("I took the replacement that is due"),
+        TapKind.MAH_JONGG: _("Mah Jongg with the last discard") if offered else _("Mah Jongg with my own tiles"),
+        TapKind.NOBODY: _("Nobody claims the last discard: the game is over"),
+    }.get(tap.kind, "")
 
 
-def title_words(told: Told) -> str:
+def title_words(told: RealTilesRecord) -> str:
     """What the game is called."""
     return _("{game}, with real tiles").format(game=game_words()[told.rules][0])
 
 
-def left_words(game: Beside) -> str:
+def left_words(game: RealTilesGame) -> str:
     """How many tiles are left in the wall."""
     return ngettext("{count} tile left", "{count} tiles left", game.left).format(count=number(game.left))
 
 
-def loose_words(game: Beside) -> str:
+def loose_words(game: RealTilesGame) -> str:
     """How many loose tiles lie ready; empty where none are kept apart."""
     if not game.has_loose:
         return ""
@@ -150,7 +150,7 @@ def loose_words(game: Beside) -> str:
     return words.format(count=number(game.loose))
 
 
-def next_words(game: Beside) -> str:
+def next_words(game: RealTilesGame) -> str:
     """What comes next, in one line."""
     wind, mine = game.turn.word, game.turn is game.me
     if game.is_over:
@@ -162,7 +162,7 @@ def next_words(game: Beside) -> str:
         if len(game.stage.sizes) == 1:
             return _("Next: you pass three tiles and draw three")
         return _("Next: you pass none to three tiles and draw as many")
-    if game.phase is Phase.ASKED:
+    if game.phase is Phase.CLAIM:
         return _("The wall is used up: is the last discard claimed?")
     if game.due:
         return _due_words(game)
@@ -173,7 +173,7 @@ def next_words(game: Beside) -> str:
     return _("Next: you draw and discard") if mine else _("Next: {wind} draws and discards").format(wind=wind)
 
 
-def _due_words(game: Beside) -> str:
+def _due_words(game: RealTilesGame) -> str:
     if game.has_loose:
         return _("Next: you take a loose tile")
     if game.turn is game.me or game.opening:
@@ -181,7 +181,7 @@ def _due_words(game: Beside) -> str:
     return _("Next: {wind} takes a replacement").format(wind=game.turn.word)
 
 
-def aside_words(game: Beside) -> str:
+def aside_words(game: RealTilesGame) -> str:
     """What else is to be known now; empty where nothing is."""
     if game.offered is not None and not game.is_over:
         return _("You may claim {wind}’s discard.").format(wind=game.offered.word)
@@ -197,7 +197,7 @@ def aside_words(game: Beside) -> str:
     return ""
 
 
-def last_words(told: Told) -> str:
+def last_words(told: RealTilesRecord) -> str:
     """What was tapped last; empty at the beginning."""
     if not told.taps:
         return ""
@@ -223,11 +223,11 @@ def percent(part: Fraction) -> str:
     return _("{number}\u00a0%").format(number=number(whole))
 
 
-def form_lines(game: Beside) -> tuple[FormLine, ...]:
+def form_lines(game: RealTilesGame) -> tuple[FormLine, ...]:
     r"""Lines 4a to 4d of Kemp's Chinese form, F1 to F4 of his American one; what is counted elsewhere in other rules.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> [line.figure for line in form_lines(Beside.begin(Ruleset("kemp-american")).apply(Tap(Did.PASS, 3)))]
+    >>> [line.figure for line in form_lines(RealTilesGame.begin(Ruleset("kemp-american")).apply(Tap(TapKind.PASS, 3)))]
     ['138', '3', '135', '98\xa0%']
     """
     found = game.adjustment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPaintEvent, QPen
@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWi
 from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import sentences
-from mjcompanion.solitaire.game import View
+from mjcompanion.solitaire.advice import Advice
+from mjcompanion.solitaire.coach import advise
+from mjcompanion.solitaire.game import PlayerView
 
 from ....accessibility import announce
 from ....context import Context
@@ -22,40 +24,36 @@ from ....parts.tiles import TilePicture, TileStyle
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of
+from .content import AdviceContent, AdviceSection, content_of, is_deciding
 from .question import Question
-from .rows import Rows, indent, tile_width
-from .said import Part, Said, advise, is_deciding, said
-
-if TYPE_CHECKING:
-    from .said import Coaching
-
+from .rows import AdviceRows, indent, tile_width
 
 _FEW_TILES: Final = 2
 _LARGER: Final = 1.35
 """How much larger the tiles of the advice are than those of the rows."""
 
 
-class _PartView(QWidget):
-    """A heading, how to read what is below it, and the rows."""
+class _SectionView(QWidget):
+    """A section: its heading, how to read it, and its rows."""
 
     def __init__(self) -> None:
         super().__init__()
         self.heading = Heading("", 2)
         set_role(self.heading, "strong")
         self.note = Words("", "caption")
-        self.rows = Rows("")
+        self.rows = AdviceRows("")
         indent(self.heading, self.note)
         fill(down(self, spacing=look().XS), self.heading, self.note, self.rows)
 
-    def show_part(self, part: Part) -> None:
-        self.heading.setText(part.heading)
-        self.note.say(part.note)
-        self.rows.setAccessibleName(part.heading)
-        self.rows.show_entries(part.entries, part.first)
+    def show_section(self, section: AdviceSection) -> None:
+        self.heading.setText(section.heading)
+        self.note.say(section.note)
+        self.rows.setAccessibleName(section.heading)
+        self.rows.show_entries(section.entries, section.first)
 
 
-class _Advice(QFrame):
-    """What to do, with which tiles, why, and the button that does it."""
+class _AdviceBox(QFrame):
+    """The move to make, its tiles, the reason, and the button that makes it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +91,7 @@ class _Advice(QFrame):
 
 
 class CoachDrawer(QWidget):
-    """The drawer. It advises whoever opened it, from what that player can know alone.
+    """The drawer. It advises the player who opened it, from what that player can know alone.
 
     `show_view` is called with the view of each decision as long as the drawer is open, and may be called again with
     the same one; a view in which nothing is to be decided ends what is being played out.
@@ -111,16 +109,16 @@ class CoachDrawer(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
-        self.view: View | None = None
+        self.view: PlayerView | None = None
         """What it was shown last."""
-        self._answer: tuple[View, Coaching | str] | None = None
+        self._answer: tuple[PlayerView, Advice | str] | None = None
         """What the coach said to a view, or the sentence that says why nothing can be said."""
-        self.said: Said | None = None
+        self.content: AdviceContent | None = None
         """What the coach says; None until it has been asked, while it thinks, and while others move."""
         self._lit: frozenset[Tile] = frozenset()
         self._had_keyboard = False
         self._worker = Worker("coach", self)  # an American hand takes up to a tenth of a second: no frame waits for it
-        self._asked: Task[Coaching] | None = None
+        self._asked: Task[Advice] | None = None
         self.setAccessibleName(self.tr("The coach"))
         current = look()
         self._content = QWidget()
@@ -128,10 +126,10 @@ class CoachDrawer(QWidget):
         self.headline = Heading("", 2)
         self.goal = Words("")
         self.trouble = Words("", "wrong")
-        self.advice = _Advice()
+        self.advice = _AdviceBox()
         self.advice.button.clicked.connect(self._on_do)
-        self.question = Question()
-        self.parts: list[_PartView] = []
+        self.question = Question(self._worker)
+        self.parts: list[_SectionView] = []
         indent(self.headline, self.goal, self.trouble)
         fill(self._column, self.headline, self.goal, self.trouble, self.advice, self.question, None)
         self.scroller = ScrollPage(self._content)
@@ -144,15 +142,15 @@ class CoachDrawer(QWidget):
     # what it is about
 
     @property
-    def coaching(self) -> Coaching | None:
-        coaching = self._answer[1] if self._answer is not None and self.said is not None else None
+    def coaching(self) -> Advice | None:
+        coaching = self._answer[1] if self._answer is not None and self.content is not None else None
         return None if isinstance(coaching, str) else coaching
 
-    def show_view(self, view: View, matcher: Matcher | None = None) -> None:
+    def show_view(self, view: PlayerView, matcher: Matcher | None = None) -> None:
         """Advise on this decision; `matcher` holds the lines of the card of an American game."""
         if view == self.view:
             return
-        self.view, self.said = view, None
+        self.view, self.content = view, None
         self._rest()
         self._forget()
         if not is_deciding(view):
@@ -169,18 +167,18 @@ class CoachDrawer(QWidget):
         self.asked.emit()
 
     def _rest(self) -> None:
-        """Advise nothing more; where the keyboard is on the advice, it comes back to the next one."""
+        """Disable the advice; if the keyboard is on it, it returns to the next one."""
         self._had_keyboard = self._had_keyboard or self.advice.button.hasFocus()
         self.advice.button.setEnabled(False)
         self.question.stop()
         self._light(())
 
     def _forget(self) -> None:
-        """Want no answer any more."""
+        """Cancel the question to the coach."""
         if self._asked is not None:
             self._asked.cancel()
 
-    def _on_answered(self, view: View, answer: Coaching | str) -> None:
+    def _on_answered(self, view: PlayerView, answer: Advice | str) -> None:
         if view is self.view:
             self._answer = view, answer
             self._refresh()
@@ -204,16 +202,16 @@ class CoachDrawer(QWidget):
             self.trouble.say(coaching)
             return
         terms = self._context.settings.value.terms
-        self.said = shown = said(view, coaching, terms)
+        self.content = shown = content_of(view, coaching, terms)
         self.trouble.hide()
         self.headline.say(shown.headline)
         self.goal.say(shown.goal)
         self._show_advice(shown)
-        self._show_parts((*shown.parts, *shown.others), len(shown.parts))
+        self._show_parts((*shown.moves, *shown.others), len(shown.moves))
         chinese = "discards" in view.rules.asks and len(view.choices) > 1
         self.question.set_view(view if chinese else None, terms)
 
-    def _show_advice(self, shown: Said) -> None:
+    def _show_advice(self, shown: AdviceContent) -> None:
         move, advice = shown.move, self.advice
         advice.setVisible(move is not None)
         if move is None:
@@ -229,41 +227,41 @@ class CoachDrawer(QWidget):
             advice.button.setFocus(Qt.FocusReason.OtherFocusReason)  # where it was before the others moved
         self._had_keyboard = False
 
-    def _show_parts(self, parts: tuple[Part, ...], before_question: int) -> None:
+    def _show_parts(self, parts: tuple[AdviceSection, ...], before_question: int) -> None:
         for at, part in enumerate(parts):
             if at == len(self.parts):
                 self._make_part()
-            self.parts[at].show_part(part)
+            self.parts[at].show_section(part)
             self.parts[at].show()
         for view in self.parts[len(parts) :]:
             view.hide()
         self._column.removeWidget(self.question)
         above = self.parts[before_question - 1] if before_question else self.advice
         self._column.insertWidget(self._column.indexOf(above) + 1, self.question)
-        walked: list[Rows | Question] = [view.rows for view in self.parts]
+        walked: list[AdviceRows | Question] = [view.rows for view in self.parts]
         walked.insert(before_question, self.question)
         stops = [self.advice.button, *[stop for one in walked for stop in one.stops]]
         for one, other in pairwise(stops):
             self.setTabOrder(one, other)
 
     def _make_part(self) -> None:
-        part = _PartView()
+        part = _SectionView()
         part.rows.pointed.connect(self._light)
         part.rows.came.connect(self._on_came)
         self.parts.append(part)
         self._column.insertWidget(self._column.count() - 1, part)
 
     def _announce(self) -> None:
-        shown = self.said
+        shown = self.content
         if shown is not None and self.isVisible():
-            told = shown.in_full(self._context.settings.value.terms)
-            announce(self, sentences(shown.headline, told, shown.why))
+            spoken = shown.in_full(self._context.settings.value.terms)
+            announce(self, sentences(shown.headline, spoken, shown.why))
 
     # what people do
 
     def _on_do(self) -> None:
-        if self.said is not None and self.said.move is not None:
-            move = self.said.move
+        if self.content is not None and self.content.move is not None:
+            move = self.content.move
             self._rest()
             self.move_wanted.emit(move)
 
@@ -281,12 +279,12 @@ class CoachDrawer(QWidget):
         self._refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Think no more; where the drawer was closed, and not only its page left, the next advice is asked for anew."""
+        """Stop the play-out; where the drawer was closed, and not only its page left, drop the advice."""
         super().hideEvent(event)
         self.question.stop()
         self._light(())
         holder = self.parentWidget()
         if self.isHidden() or (holder is not None and holder.isHidden()):
-            self.view = self._answer = self.said = None
+            self.view = self._answer = self.content = None
             self._forget()
             self._clear()

@@ -30,23 +30,23 @@ _HIGH: Final = 1.56
 """The height of a tile's picture, in widths."""
 
 
-class Small(msgspec.Struct, frozen=True):
-    """A kind of tile drawn small: how many of it are lacking, and how many are unseen, if that is told."""
+class SmallTile(msgspec.Struct, frozen=True):
+    """A kind of tile drawn small: how many are missing, and how many are unseen, if that is known."""
 
     tile: Tile
     unseen: int | None = None
     wanted: int = 1
 
 
-class Bar(msgspec.Struct, frozen=True):
+class ResultBar(msgspec.Struct, frozen=True):
     """A bar: its length and the error at each side, as parts of the longest."""
 
     share: float
     error: float = 0.0
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """What one row says.
+class AdviceEntry(msgspec.Struct, frozen=True):
+    """The content of a row.
 
     `mark` is "good", "not" or nothing; `best` rows are lit. `pattern` is a line of a card. `lights` are the tiles
     that are pointed out while the row is; `name` is all of it for those who don't see it.
@@ -57,33 +57,33 @@ class Entry(msgspec.Struct, frozen=True):
     tiles: tuple[Tile, ...] = ()
     figure: str = ""
     note: str = ""
-    smalls: tuple[Small, ...] = ()
+    smalls: tuple[SmallTile, ...] = ()
     pattern: str = ""
     mark: str = ""
     best: bool = False
-    bar: Bar | None = None
+    bar: ResultBar | None = None
     lights: tuple[Tile, ...] = ()
 
 
 def indent(*texts: QWidget) -> None:
-    """Let words stand where those of the rows do; a long one makes no line of others wider than the drawer."""
+    """Align words with those of the rows; a long word makes no other line wider than the drawer."""
     for words in texts:
         words.setContentsMargins(look().S, 0, 0, 0)
         words.setMinimumWidth(1)
 
 
 def small_width() -> int:
-    """The width of the tiles that are counted."""
+    """Return the width of the tiles that are counted."""
     return round(21 * sqrt(look().scale))
 
 
 def tile_width() -> int:
-    """The width of the tile that a row is about."""
+    """Return the width of the tile that a row is about."""
     return round(26 * sqrt(look().scale))
 
 
 class _Places(msgspec.Struct):
-    """Where everything of a row is."""
+    """The places of all parts of a row."""
 
     pattern: QRect
     mark: QRect
@@ -91,7 +91,7 @@ class _Places(msgspec.Struct):
     title: QRect
     figure: QRect
     note: QRect
-    smalls: list[tuple[Small, QRect]]
+    smalls: list[tuple[SmallTile, QRect]]
     bar: QRect
     height: int
 
@@ -103,7 +103,7 @@ class AdviceRow(PointingRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.entry = Entry("", "")
+        self.entry = AdviceEntry("", "")
         self._known: tuple[int, _Places] | None = None
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
@@ -111,7 +111,7 @@ class AdviceRow(PointingRow):
     def lights(self) -> frozenset[Tile]:
         return frozenset(self.entry.lights)
 
-    def show_entry(self, entry: Entry) -> None:
+    def show_entry(self, entry: AdviceEntry) -> None:
         if entry == self.entry:
             return
         before = self._places(self.width()).height
@@ -193,8 +193,8 @@ class AdviceRow(PointingRow):
             y = bar.bottom() + 1
         return _Places(pattern, mark, tiles, title, figure, note, smalls, bar, y + current.XS + 1)
 
-    def _small_places(self, left: int, right: int, y: int) -> tuple[list[tuple[Small, QRect]], int]:
-        """Where each kind of tile stands, its number below it; and where the last line ends."""
+    def _small_places(self, left: int, right: int, y: int) -> tuple[list[tuple[SmallTile, QRect]], int]:
+        """Return the place of each small tile, its number below it, and where the last line ends."""
         smalls = self.entry.smalls
         if not smalls:
             return [], y
@@ -268,7 +268,7 @@ class AdviceRow(PointingRow):
         picture = icons.pixmap("check" if good else "minus", current.icon, ink, self.devicePixelRatioF())
         painter.drawPixmap(box.topLeft(), picture)
 
-    def _paint_small(self, painter: QPainter, small: Small, box: QRect) -> None:
+    def _paint_small(self, painter: QPainter, small: SmallTile, box: QRect) -> None:
         width = small_width()
         taken = width * (1 + (small.wanted - 1) * _STEP)
         left = box.left() + (box.width() - taken) / 2
@@ -280,7 +280,7 @@ class AdviceRow(PointingRow):
             below = QRect(box.left() - box.width(), box.top(), 3 * box.width(), box.height())
             painter.drawText(below, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), figure)
 
-    def _paint_bar(self, painter: QPainter, bar: Bar, box: QRect) -> None:
+    def _paint_bar(self, painter: QPainter, bar: ResultBar, box: QRect) -> None:
         current = look()
         c = current.colours
         track = QRectF(box)
@@ -303,12 +303,12 @@ class AdviceRow(PointingRow):
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def _figure(small: Small) -> str:
+def _figure(small: SmallTile) -> str:
     return "" if small.unseen is None else number(small.unseen)
 
 
-class Rows(QWidget):
-    """Rows below each other. One Tab reaches them, the arrows walk from one to the next.
+class AdviceRows(QWidget):
+    """Rows below each other. Tab reaches them, and the arrow keys move between them.
 
     Where there are many, the rest comes when it is asked for.
 
@@ -322,7 +322,7 @@ class Rows(QWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[AdviceEntry, ...] = ()
         """All that it has to say, shown or not."""
         self._rows: list[AdviceRow] = []
         self._most = 0
@@ -344,7 +344,7 @@ class Rows(QWidget):
         return (*self._rows, self.more)
 
     def prepare(self, count: int) -> None:
-        """Make so many rows beforehand."""
+        """Make this many rows beforehand."""
         while len(self._rows) < count:
             row = AdviceRow(self)
             row.pointed.connect(self.pointed)
@@ -359,8 +359,8 @@ class Rows(QWidget):
         count = len(self.entries)
         return count if self._all or count <= self._most + 1 else self._most
 
-    def show_entries(self, entries: Sequence[Entry], most: int = 1000) -> None:
-        """Show these, at first so many of them; where they are other ones, the rest is hidden again."""
+    def show_entries(self, entries: Sequence[AdviceEntry], most: int = 1000) -> None:
+        """Show these entries, the first `most` at once; for other entries the rest is hidden again."""
         new = tuple(entries)
         if [entry.title for entry in new] != [entry.title for entry in self.entries] or most != self._most:
             self._all = False

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import _, listed, ngettext, number
 from mjcompanion.solitaire.moves import Do, Move
 
 
 def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
-    """Tiles by name, like ones together.
+    """Return tiles by name, like ones together.
 
     >>> three, joker = Tile.parse("3s"), Tile.parse("J")
     >>> named((three, three, joker), Terms())
@@ -27,7 +25,7 @@ def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
 
 
 def do_words(move: Move, terms: Terms) -> str:
-    """A move as advice: "Discard the 3 bamboo"."""
+    """Return a move as advice: "Discard the 3 bamboo"."""
     tile = move.tile.name(terms) if move.tile is not None else ""
     sentences = {
         Do.DISCARD: _("Discard the {tile}"),
@@ -49,33 +47,19 @@ def do_words(move: Move, terms: Terms) -> str:
 
 
 def counted_tiles(count: int) -> str:
-    """So many tiles."""
+    """Return a number of tiles in words."""
     return ngettext("{count} tile", "{count} tiles", count).format(count=number(count))
 
 
-def away_words(away: int) -> str:
-    """How far a hand is away after a discard, in as few words as there are."""
+def away_words(away: int, *, waiting: bool = True) -> str:
+    """Return how far a hand is away, in as few words as possible; without `waiting`, one tile is "1 away"."""
     if away <= 0:
         return _("complete")
-    return _("waiting") if away == 1 else _("{count} away").format(count=number(away))
-
-
-def points_words(points: float) -> str:
-    """An expected score: whole points, or tenths where they are few.
-
-    >>> [points_words(points) for points in (0.04, 3.14, 12.5, 1234.0)]
-    ['0', '3.1', '12', '1,234']
-    """
-    tenths = Decimal(f"{points:.1f}")
-    few = tenths < _FEW and tenths != int(tenths)
-    return number(tenths, ".1f") if few else number(points, ",.0f")
-
-
-_FEW = 10
+    return _("waiting") if waiting and away == 1 else _("{count} away").format(count=number(away))
 
 
 def percent(part: float) -> str:
-    """A part of one in per cent, "under 1 %" and "over 99 %" where it isn't sure; number and sign stay together.
+    """Return a share in per cent, "under 1 %" and "over 99 %" where it isn't certain; number and sign stay together.
 
     >>> [percent(part).replace(_NO_BREAK, " ") for part in (0.0, 0.001, 0.456, 0.999, 1.0)]
     ['0 %', 'under 1 %', '46 %', 'over 99 %', '100 %']

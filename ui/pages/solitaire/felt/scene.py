@@ -16,7 +16,7 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.rules.wall import Direction
 from mjcompanion.solitaire.american import AmericanGame
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Game, Laid, Lying, Phase, Standing
+from mjcompanion.solitaire.game import DiscardedTile, Game, LaidSet, Phase, WallTile
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Place, Spot
 
 from ....parts.tiles.art import shape_of
@@ -145,7 +145,7 @@ class Scene:
         last = next((spot for spot in reversed(spots) if spot not in put), spots[-1])
         return Place(last.wall, last.stack)
 
-    def _loose(self, loose: list[Standing], heights: dict[Place, int]) -> list[_Carried]:
+    def _loose(self, loose: list[WallTile], heights: dict[Place, int]) -> list[_Carried]:
         """The loose tiles lie on the last two stacks of the wall, at the right of the break; else where they stood."""
         plan = self.plan
         carrying = list(heights)[-len(loose) :] if len(heights) >= len(loose) else []
@@ -180,7 +180,7 @@ class Scene:
 
     # --- the discards
 
-    def _discards(self, visible: list[tuple[int, Lying]]) -> None:
+    def _discards(self, visible: list[tuple[int, DiscardedTile]]) -> None:
         game = self.game
         passed = [one for one in visible if one[1].passed]
         thrown = [one for one in visible if not one[1].passed]
@@ -192,7 +192,7 @@ class Scene:
         faces += [(index, _discard(lying, grid.slot(at))) for at, (index, lying) in enumerate(thrown)]
         if thrown and not game.is_over:
             index, lying = thrown[-1]
-            ring = OFFERED if game.phase is Phase.ASKED else NEWEST
+            ring = OFFERED if game.phase is Phase.CLAIM else NEWEST
             faces[-1] = index, Face(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, wind_letters()[lying.who])
         faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in self.lit else face) for index, face in faces]
         # what has a ring lies over its neighbours
@@ -386,12 +386,12 @@ class Scene:
         return dice_boxes(self.game.deal.dice, seat.right(), seat.center().y(), side)
 
 
-def visible_pile(game: Game) -> list[tuple[int, Lying]]:
+def visible_pile(game: Game) -> list[tuple[int, DiscardedTile]]:
     """The tiles in the middle that nobody claimed, each with its number in the pile."""
     return [(at, lying) for at, lying in enumerate(game.pile) if lying.claimed_by is None]
 
 
-def _discard(lying: Lying, slot: Slot) -> Face:
+def _discard(lying: DiscardedTile, slot: Slot) -> Face:
     return Face(slot, lying.tile, veiled=lying.passed)
 
 
@@ -401,7 +401,7 @@ def _width(wide: int, sideways: bool) -> int:  # noqa: FBT001 - it is how the ti
     return shape.front_width + max(1, round(wide * 0.06))
 
 
-def _set_row(wind: Wind, number: int, one: Laid) -> list[tuple[Key, Tile, bool]]:
+def _set_row(wind: Wind, number: int, one: LaidSet) -> list[tuple[Key, Tile, bool]]:
     """A set as it lies, the claimed tile turned sideways; the others, who have sets, have no concealed kongs."""
     turned = one.tiles.index(one.claimed) if one.claimed in one.tiles else -1
     return [(("laid", wind, number, at), tile, at == turned) for at, tile in enumerate(one.tiles)]
@@ -411,7 +411,7 @@ def turn_shown(game: Game) -> Wind | None:
     """Whose turn it is to the eye: that another player may claim a discard is nobody else's business."""
     if game.is_over:
         return None
-    if game.phase is Phase.ASKED and game.turn is not game.person and game.offered is not None:
+    if game.phase is Phase.CLAIM and game.turn is not game.person and game.offered is not None:
         return game.offered.who
     return game.turn
 
@@ -421,7 +421,7 @@ def _deed(game: Game, wind: Wind) -> str:
     if game.out is wind:
         return _("Mah Jongg")
     if wind is game.person and game.waits_for_person:
-        return _("claim?") if game.phase is Phase.ASKED else _("your turn")
+        return _("claim?") if game.phase is Phase.CLAIM else _("your turn")
     return _deeds().get(game.phase, "")
 
 
@@ -433,7 +433,7 @@ def _deeds() -> dict[Phase, str]:
         Phase.LOOSE: _("replaces"),
         Phase.DRAW: _("draws"),
         Phase.TURN: _("discards"),
-        Phase.ASKED: _("discards"),
+        Phase.CLAIM: _("discards"),
         Phase.CHARLESTON: _("passes"),
         Phase.OPTION: _("chooses"),
         Phase.END_TILE: _("exchanges"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mjcompanion.core.tiles import WINDS, Terms, Wind
 from mjcompanion.i18n.translation import _, join_sentences, ngettext, number
-from mjcompanion.solitaire.game import Game, Lying, Phase
+from mjcompanion.solitaire.game import DiscardedTile, Game, Phase
 
 from ..words import listed_tiles
 from .scene import Key, turn_shown, visible_pile
@@ -74,7 +74,7 @@ def _pile(game: Game, terms: Terms | None) -> list[str]:
     else:
         newest = thrown[0]
         words = _("Last discard: {tile}, from {wind}.")
-        if game.phase is Phase.ASKED and game.waits_for_person:
+        if game.phase is Phase.CLAIM and game.waits_for_person:
             words = _("Last discard: {tile}, from {wind}; you may claim it.")
         found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
         if len(thrown) > 1:
@@ -114,6 +114,6 @@ def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     return ""
 
 
-def _lying(lying: Lying, terms: Terms | None) -> str:
+def _lying(lying: DiscardedTile, terms: Terms | None) -> str:
     words = _("{tile}, passed by {wind}") if lying.passed else _("{tile}, from {wind}")
     return words.format(tile=lying.tile.name(terms), wind=lying.who.word)

@@ -6,12 +6,12 @@ from collections import Counter
 import msgspec
 import pytest
 
-from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import ALL_MELDS, UNITS, By, Hand
 from mjcompanion.core.tiles import PLAIN_TILES, WINDS, Terms, Tile, TileSet, Wind
 from mjcompanion.scoring.shanten import away, improving
+from mjcompanion.solitaire.advice import Target
 from mjcompanion.solitaire.chinese import ChineseGame
-from mjcompanion.solitaire.coach import Hope, advise
+from mjcompanion.solitaire.coach_chinese import advise
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.expected import expected
 from mjcompanion.solitaire.game import Phase
@@ -29,7 +29,17 @@ from mjcompanion.solitaire.policy import (
 )
 from mjcompanion.solitaire.record import begin
 from mjcompanion.solitaire.sets import is_split
-from mjcompanion.solitaire.targets import ANY, TOP, WORTH_A_LOOK, Position, Way, aims_of, discards, rated, worth
+from mjcompanion.solitaire.targets import (
+    ANY,
+    TOP,
+    WORTH_A_LOOK,
+    HandPosition,
+    Strategy,
+    aims_of,
+    discards,
+    rated,
+    worth,
+)
 
 from .stacking import stacked, tiles
 
@@ -101,9 +111,9 @@ def test_what_the_coach_counts_is_what_there_is():
             assert one.away == away(left, len(holding.laid), laid)
             expected = {tile: hidden[tile] for tile in improving(left, len(holding.laid), laid) if hidden[tile]}
             assert {better.tile: better.unseen for better in one.improves} == expected
-            assert one.tiles == sum(expected.values())
+            assert one.unseen == sum(expected.values())
             seen += 1
-        if view.phase is Phase.ASKED:
+        if view.phase is Phase.CLAIM:
             expected = {tile: hidden[tile] for tile in improving(hand.key, len(holding.laid), laid) if hidden[tile]}
             assert {better.tile: better.unseen for better in said.improves} == expected
     assert seen > 1000
@@ -116,14 +126,12 @@ def test_every_move_is_spoken_of_and_the_advice_is_what_the_coach_plays():
         view = game.view()
         said = advise(view)
         assert [one.worth for one in said.discards] == sorted([one.worth for one in said.discards], reverse=True)
-        spoken = [one.move for one in said.options] + [Move(E, Do.DISCARD, one.tile) for one in said.discards]
-        assert Counter(spoken) == Counter(view.choices)
+        assert Counter(one.move for one in said.moves) == Counter(view.choices)
         assert said.move == coach.choose(view)
         assert said.why
-        kinds.update(one.move.do for one in said.options)
-        for one in said.options:
-            assert one.why == one.reasons[0].why
-            assert "{" not in "".join(reason.why for reason in one.reasons)
+        kinds.update(one.move.do for one in said.others)
+        for one in said.others:
+            assert "{" not in "".join(reason.sentence() for reason in one.reasons)
             if one.move.do in CLAIMS or one.move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG):
                 after = game.apply(one.move)
                 assert one.away == nearest_after(after)
@@ -138,39 +146,36 @@ def test_what_is_said_of_every_move_follows_from_its_numbers():
     for game in decisions(range(30), 0.5):
         view = game.view()
         said = advise(view)
-        plain = [one.worth for one in said.discards] + [one.worth for one in said.options if one.move.do is Do.LEAVE]
-        for one in said.options:
-            codes = {reason.code: reason.why for reason in one.reasons}
+        plain = [one.worth for one in said.discards] + [one.worth for one in said.others if one.move.do is Do.LEAVE]
+        for one in said.others:
+            codes = {reason.code: reason.data for reason in one.reasons}
             said_of.update(codes.keys())
             if one.move.do is Do.LEAVE:
-                assert codes.keys() == ({"leave"} if one.move == said.move else {"leave-not"})
+                assert codes.keys() == ({"leave-for-value"} if one.move == said.move else {"leave-not"})
             elif one.move.do is Do.MAH_JONGG:
-                assert codes.keys() == ({"mah-jongg"} if one.move == said.move else {"mah-jongg-later"})
+                assert codes.keys() == ({"mah-jongg-adjusted"} if one.move == said.move else {"mah-jongg-later"})
                 assert one.away == 0
             else:
                 check_set(view, one, codes, max(plain))
-        best = next((one for one in said.options if one.move == said.move), None)
-        if best is None:
-            best = next(one for one in said.discards if one.tile is said.move.tile)
-            assert f"about {round(best.worth)}" in said.why
-            check_hope(said.hopes, position_of(view), best.tile)
-        else:
-            assert said.why == best.why
-        assert said.worth == best.worth
+        best = said.best
+        assert (said.reasons, said.worth) == (best.reasons, best.worth)
+        if best.move.do is Do.DISCARD:
+            assert best.reasons[0].data["worth"] == best.worth
+            check_target(said.targets, position_of(view), best.tile)
     assert set(said_of) >= {"more", "less", "nearer", "no-nearer", "exposed", "doubles", "second-suit", "loose-tile"}
-    assert set(said_of) >= {"leave", "leave-not", "mah-jongg"}
+    assert set(said_of) >= {"leave-for-value", "leave-not", "mah-jongg-adjusted"}
 
 
-def check_hope(hopes, where, discarded):
-    """The first hope is the aim that is worth most after the discard."""
+def check_target(targets, where, discarded):
+    """The first target is the aim that is worth most after the discard."""
     value, aim = rated(where, where.key - UNITS[discarded])[0]
     if value > 0:
-        assert (hopes[0].worth, hopes[0].score) == (expected(value, where.wall), round(aim.score))
-        assert hopes[0].pungs == tuple(PLAIN_TILES[27 + at] for at in aim.pungs)
-        assert hopes[0].pair is (PLAIN_TILES[27 + aim.eyes] if aim.eyes >= 0 else None)
+        assert (targets[0].worth, targets[0].score) == (expected(value, where.wall), round(aim.score))
+        assert targets[0].pungs == tuple(PLAIN_TILES[27 + at] for at in aim.pungs)
+        assert targets[0].pair is (PLAIN_TILES[27 + aim.eyes] if aim.eyes >= 0 else None)
         if aim.suit < 3:
-            assert (hopes[0].suit, hopes[0].only_honours) == (aim.suit, False)
-            assert hopes[0].honours == bool(aim.pungs or aim.eyes >= 0 or where.colours & 8)
+            assert (targets[0].suit, targets[0].only_honours) == (aim.suit, False)
+            assert targets[0].honours == bool(aim.pungs or aim.eyes >= 0 or where.colours & 8)
 
 
 def check_set(view, one, codes, without):
@@ -178,17 +183,18 @@ def check_set(view, one, codes, without):
     kong = one.move.do in (Do.KONG, Do.CONCEALED_KONG, Do.ADDED_KONG)
     assert one.helps == (one.worth > without)
     assert next(iter(codes)) == ("more" if one.helps else "less")
-    assert str(round(one.worth)) in next(iter(codes.values()))
-    assert str(round(without)) in next(iter(codes.values()))
-    assert ("nearer" in codes) == (one.away < one.before)
-    assert ("no-nearer" in codes) == (one.away == one.before)
-    assert ("farther" in codes) == (one.away > one.before)
+    assert next(iter(codes.values())) == {"worth": one.worth, "without": without}
+    nearer = codes.get("nearer") or codes.get("no-nearer") or codes["farther"]
+    assert nearer["then"] == one.away
+    assert ("nearer" in codes) == (one.away < nearer["now"])
+    assert ("farther" in codes) == (one.away > nearer["now"])
     assert ("loose-tile" in codes) == kong
     tile = one.move.tile
     doubling = tile in tiles("1567z") and one.move.do in (Do.PUNG, Do.KONG, Do.CONCEALED_KONG)
     assert ("doubles" in codes) == doubling
-    assert ("exposed" in codes) == (one.points < one.concealed)
-    assert ("concealed-kong" in codes) == (kong and one.points == one.concealed)
+    assert "exposed" not in codes or codes["exposed"]["points"] < codes["exposed"]["concealed"]
+    assert ("exposed" in codes) == (one.move.do not in (Do.CHOW, Do.CONCEALED_KONG))
+    assert ("concealed-kong" in codes) == (one.move.do is Do.CONCEALED_KONG)
     suits = {laid.tiles[0].kind for laid in view.holding.as_hand().melds if laid.tiles[0].is_suited}
     assert ("second-suit" in codes) == (len(suits) < 2 and tile.is_suited and len(suits | {tile.kind}) == 2)
 
@@ -239,7 +245,7 @@ def test_kongs_claims_and_completeness_against_the_game():
     for game in decisions(range(20), 0.6):
         position = position_of(game.view())
         ready = game.loose > 0
-        if game.phase is Phase.ASKED:
+        if game.phase is Phase.CLAIM:
             tile = game.offered.tile
             codes = {ALL_MELDS[code].tiles for code in claims_of(position.key, tile, ready=ready)}
             assert codes == {one.tiles for one in game.choices() if one.do in CLAIMS}
@@ -257,11 +263,11 @@ def test_the_sheet_of_a_win_is_the_games_own():
                 continue
             after = game.apply(move)
             position = position_of(game.view())
-            option = next(one for one in advise(game.view()).options if one.move == move)
+            option = next(one for one in advise(game.view()).moves if one.move == move)
             sheet = after.sheet()
             won[after.came] += 1
             assert option.worth == pytest.approx(float(sheet.adjustment.final))
-            assert sheet.adjustment.final_text in option.why
+            assert option.reasons[0].data["final"] == sheet.adjustment.final_text
             if move.tile is None:
                 assert win(position, position.key, fresh_tile(game.view()), game.came).answer() == sheet.answer()
     assert won[By.DRAW] > 5
@@ -275,7 +281,7 @@ def test_a_house_option_counts_in_the_score_at_hand():
     )
     said = advise(game.view())
     assert game.apply(Move(E, Do.MAH_JONGG)).sheet().score == 20
-    assert next(one for one in said.options if one.move.do is Do.MAH_JONGG).worth == pytest.approx(20)
+    assert next(one for one in said.others if one.move.do is Do.MAH_JONGG).worth == pytest.approx(20)
 
 
 def _plain():
@@ -288,14 +294,14 @@ def asked(hand, discard, first="1z", **more):
     """East has thrown `first` away, and South's `discard` lies there."""
     game = opened(f"{hand} {first} {discard}", **more)
     game = onward(game.apply(Move(E, Do.DISCARD, Tile.parse(first))))
-    assert game.phase is Phase.ASKED, "the discard can't be claimed"
+    assert game.phase is Phase.CLAIM, "the discard can't be claimed"
     return game
 
 
 def option_of(said, what, several=None):
     return next(
         one
-        for one in said.options
+        for one in said.others
         if one.move.do is what and (several is None or one.move.tiles == tuple(tiles(several)))
     )
 
@@ -305,11 +311,9 @@ def test_a_pung_of_dragons_is_claimed_and_the_reasons_say_what_it_gives_and_cost
     pung = option_of(said, Do.PUNG)
     assert said.move == pung.move
     assert pung.helps
-    assert (pung.points, pung.concealed) == (4, 8)
-    assert pung.away < pung.before
     codes = [reason.code for reason in pung.reasons]
     assert codes == ["more", "nearer", "doubles", "exposed"]
-    assert pung.reasons[3].why == "Laid out, the set scores 4; drawn, it would score 8."
+    assert pung.reasons[3].data == {"points": 4, "concealed": 8}
     assert not option_of(said, Do.LEAVE).helps
 
 
@@ -319,14 +323,14 @@ def test_a_chow_of_another_suit_is_left_by_who_goes_for_one_suit():
     assert not chow.helps
     assert [reason.code for reason in chow.reasons] == ["less", "nearer"]
     assert said.move.do is Do.LEAVE
-    assert said.hopes[0].words() == "bamboos only"
+    assert (said.targets[0].suit, said.targets[0].honours) == (2, False)
 
 
 def test_a_second_suit_laid_out_is_told():
     game = asked("23567s 99s 78m 1234z", "4s")
     game = onward(game.apply(next(move for move in game.choices() if move.do is Do.CHOW)))
     game = onward(game.apply(Move(E, Do.DISCARD, Tile.parse("1z"))))
-    while game.phase is not Phase.ASKED or not [move for move in game.choices() if move.tile == Tile.parse("9m")]:
+    while game.phase is not Phase.CLAIM or not [move for move in game.choices() if move.tile == Tile.parse("9m")]:
         game = onward(game.apply(game.choices()[-1]))
     chow = option_of(advise(game.view()), Do.CHOW, "789m")
     assert "second-suit" in [reason.code for reason in chow.reasons]
@@ -335,8 +339,10 @@ def test_a_second_suit_laid_out_is_told():
 def test_mah_jongg_is_declared_or_not_by_what_it_brings():
     early = advise(opened("123456789m 11p 999s").view())
     assert early.move.do is Do.MAH_JONGG
-    assert early.why.startswith(
-        "The hand is complete: 224 points, 224.00 after the adjustment"
+    assert early.reasons[0].code == "mah-jongg-adjusted"
+    assert (early.reasons[0].data["score"], early.reasons[0].data["final"]) == (
+        224,
+        "224.00",
     )  # as dealt: three doubles
     one_suit_at_hand = asked("234567888s 99s 78m", "9m", first="2z")  # any suits now, one suit with a little patience
     said = advise(one_suit_at_hand.view())
@@ -350,17 +356,17 @@ def test_a_kong_takes_a_loose_tile():
     said = advise(opened("5555z 1234678s 99s 2m").view())
     kong = option_of(said, Do.CONCEALED_KONG)
     assert said.move == kong.move
-    assert (kong.points, kong.concealed) == (32, 32)
+    assert kong.reasons[-1].data == {"points": 32}
     assert [reason.code for reason in kong.reasons][-3:] == ["loose-tile", "doubles", "concealed-kong"]
 
 
 def test_an_added_kong_and_a_claimed_one():
     game = asked("777z 234s 67s 99p 2m 4m 9m", "7z")
     kong = option_of(advise(game.view()), Do.KONG)
-    assert (kong.points, kong.concealed) == (16, 32)
+    assert kong.reasons[-1].data == {"points": 16, "concealed": 32}
     assert kong.helps
     game = onward(game.apply(Move(E, Do.PUNG, Tile.parse("7z"), tuple(tiles("777z")))))
-    assert not [one for one in advise(game.view()).options if one.move.do is Do.ADDED_KONG]  # a set was claimed
+    assert not [one for one in advise(game.view()).moves if one.move.do is Do.ADDED_KONG]  # a set was claimed
 
 
 def test_between_decisions_the_coach_counts_only():
@@ -369,7 +375,7 @@ def test_between_decisions_the_coach_counts_only():
     game = game.apply(game.choices()[-1])
     said = advise(game.view())
     assert said.move is None
-    assert said.discards == said.options == said.hopes == ()
+    assert said.moves == said.targets == ()
     assert said.improves
     assert said.away == away(game.holding(E).as_hand().key)
 
@@ -383,24 +389,29 @@ def test_hopeless_hands_stay_as_near_as_can_be():
 
 
 @pytest.mark.parametrize(
-    ("hope", "words"),
+    ("target", "words"),
     [
-        (Hope(None, False, False, (), None, 30, 20.0), "any suits"),
-        (Hope(0, False, False, (), None, 30, 20.0), "characters only"),
-        (Hope(1, True, False, (), Tile.parse("1z"), 30, 20.0), "dots with winds or dragons"),
-        (Hope(None, True, True, tuple(tiles("1567z")), None, 9, 9.0),
+        ({}, "any suits"),
+        ({"suit": 0}, "characters only"),
+        ({"suit": 1, "honours": True}, "dots with winds or dragons"),
+        ({"only_honours": True, "pungs": tuple(tiles("1567z"))},
          "winds and dragons, pungs of east winds, white dragons, green dragons and red dragons"),
     ],
 )  # fmt: skip
-def test_a_hope_in_words(hope, words):
-    assert hope.words() == words
-    assert Hope(1, False, False, (), None, 1, 1.0).words(Terms(dots="circles")) == "circles only"
+def test_a_target_in_words(target, words):
+    assert Target(away=3, **target).describe() == words
 
 
-def test_other_games_are_refused():
-    game = begin(Deal.of("simple", 7))
-    with pytest.raises(RuleError, match="This coach knows Kemp's Chinese game only"):
-        advise(game.view(E))
+def test_a_target_in_the_words_of_the_table():
+    assert Target(away=3, suit=1).describe(Terms(dots="circles")) == "circles only"
+
+
+def test_a_target_lacks_honours_and_keeps_what_it_uses():
+    target = advise(opened("123456m 77z 1z 9p 8p 2s 5s 4m").view()).targets[1]
+    assert (target.suit, target.pungs, target.pair) == (0, tuple(tiles("7z")), None)
+    assert [(str(one.tile), one.count, one.unseen) for one in target.missing] == [("7z", 1, 2)]
+    assert target.keep == tuple(tiles("123456m 7z"))
+    assert target.away == 5
 
 
 # --- the sense of value
@@ -410,7 +421,7 @@ def position(hand, laid=(), wall=100, **more):
     held = Hand.parse(hand)
     unseen = [4 - (held.total >> 4 * tile & 15) for tile in PLAIN_TILES]
     hidden = sum(unseen) + 8 - len(held.flowers)
-    return Position(
+    return HandPosition(
         held.key,
         [one.code for one in held.melds],
         held.flowers,
@@ -487,12 +498,12 @@ def test_flowers_double_what_an_aim_scores():
     assert own[1].score >= 4 * plain[1].score
 
 
-@pytest.mark.parametrize("way", [Way.EARLY, Way.LATE])
-def test_who_goes_one_way_has_only_such_aims(way):
+@pytest.mark.parametrize("strategy", [Strategy.EARLY, Strategy.LATE])
+def test_each_strategy_has_only_such_aims(strategy):
     where = position("1123456m 23p 99s 5z 7z")
-    where.way = way
+    where.strategy = strategy
     suits = {aim.suit for aim in aims_of(where, where.key)}
-    assert suits == {3} if way is Way.EARLY else 3 not in suits
+    assert suits == {3} if strategy is Strategy.EARLY else 3 not in suits
 
 
 @pytest.mark.parametrize("hand", ["1123456m 23p 99s 55z 77z 1z", "(777z) 22z 11z 123m 5m 9p 9s 4z", "1112223334445z1m"])

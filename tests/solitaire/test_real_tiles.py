@@ -1,4 +1,4 @@
-"""The assistant beside a real wall: virtual games told to it tap by tap must be counted as they were played."""
+"""Games with real tiles: tapped along with virtual games, with the same counts; refused taps, undo, saving."""
 
 import random
 
@@ -19,8 +19,8 @@ from mjcompanion.solitaire.deal import GAMES, Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do
 from mjcompanion.solitaire.players import CoachPlayer
-from mjcompanion.solitaire.real_tiles import MOST, Beside, Did, Tap, Told
-from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesGame, RealTilesRecord, Tap, TapKind
+from mjcompanion.solitaire.record import GameSetup, begin
 from tests.sample import often
 from tests.solitaire.chance import SETUPS, by_chance, moments_of
 
@@ -38,32 +38,32 @@ def taps_of(move, before, rng):  # noqa: C901 - a row for each kind of move
         return []
     match move.do:
         case Do.DRAW if mine and spare and not (before.rules.with_card and before.due):
-            return [Tap(Did.DRAW)]
+            return [Tap(TapKind.DRAW)]
         case Do.LOOSE if spare:
-            return [Tap(Did.LOOSE)]
+            return [Tap(TapKind.LOOSE)]
         case Do.FLOWER:
-            return [Tap(Did.FLOWER if mine else Did.OTHER_FLOWER)]
+            return [Tap(TapKind.FLOWER if mine else TapKind.OTHER_FLOWER)]
         case Do.DISCARD:
-            return [Tap(Did.DISCARD if mine else Did.OTHER)]
+            return [Tap(TapKind.DISCARD if mine else TapKind.OTHER)]
         case Do.CONCEALED_KONG | Do.ADDED_KONG:
-            return [Tap(Did.KONG)]
+            return [Tap(TapKind.KONG)]
         case Do.LAY if len(move.tiles) == 4:
-            return [Tap(Did.KONG if mine else Did.OTHER_KONG)]
+            return [Tap(TapKind.KONG if mine else TapKind.OTHER_KONG)]
         case Do.MAH_JONGG:
-            claim = [Tap(Did.OTHER_CLAIM, who=move.who)] if before.phase is Phase.ASKED else []
-            return [Tap(Did.MAH_JONGG)] if mine else [*claim, Tap(Did.OTHER_OUT)]
+            claim = [Tap(TapKind.OTHER_CLAIM, who=move.who)] if before.phase is Phase.CLAIM else []
+            return [Tap(TapKind.MAH_JONGG)] if mine else [*claim, Tap(TapKind.OTHER_OUT)]
         case Do.PASS:
-            return [Tap(Did.PASS, len(move.tiles))]
+            return [Tap(TapKind.PASS, len(move.tiles))]
         case Do.CHARLESTON:
-            return [Tap(Did.CHARLESTON)]
+            return [Tap(TapKind.CHARLESTON)]
         case Do.STOP:
-            return [Tap(Did.STOP)]
+            return [Tap(TapKind.STOP)]
     if move.do not in CLAIMS:
         return []
     kong = move.do is Do.KONG and not before.rules.with_card
     if mine:
-        return [Tap(Did.KONG)] if kong and (spare or alone) else [Tap(Did.CLAIM), *[Tap(Did.KONG)] * kong]
-    return [Tap(Did.OTHER_CLAIM, who=move.who), *[Tap(Did.OTHER_KONG)] * kong]
+        return [Tap(TapKind.KONG)] if kong and (spare or alone) else [Tap(TapKind.CLAIM), *[Tap(TapKind.KONG)] * kong]
+    return [Tap(TapKind.OTHER_CLAIM, who=move.who), *[Tap(TapKind.OTHER_KONG)] * kong]
 
 
 def coached(game, rng):
@@ -95,21 +95,21 @@ def same(beside, game):
 def told_of(rules, seed, choose):
     """The assistant at the end of a virtual game, and that game's last moment; they agree all the way."""
     taps = random.Random(~seed)
-    beside = Beside.begin(rules, SETUPS[str(rules)])
+    beside = RealTilesGame.begin(rules, SETUPS[str(rules)])
     before_end = beside
     for game, move in playing(rules, seed, choose):
         if move is None:
             break
         own = game.phase is Phase.TURN and beside.phase is Phase.DRAW and beside.offered is not None
         for tap in taps_of(move, game, taps):
-            if own and tap.did in (Did.MAH_JONGG, Did.KONG):  # not with the discard that lies there
-                beside = beside.apply(Tap(Did.DRAW))
+            if own and tap.kind in (TapKind.MAH_JONGG, TapKind.KONG):  # not with the discard that lies there
+                beside = beside.apply(Tap(TapKind.DRAW))
             assert beside.why_not(tap) == "", (seed, move)
             before_end, beside = beside, beside.apply(tap)
         if move.do in (Do.DISCARD, Do.PASS, *CLAIMS) and game.phase is not Phase.DEAL:
             same(beside, game.apply(move))
-    if not beside.is_over and game.out is None and beside.phase is Phase.ASKED:
-        beside = beside.apply(Tap(Did.NOBODY))
+    if not beside.is_over and game.out is None and beside.phase is Phase.CLAIM:
+        beside = beside.apply(Tap(TapKind.NOBODY))
     return beside, before_end, game
 
 
@@ -161,7 +161,7 @@ def test_whatever_is_tapped_is_counted_or_refused_and_nothing_is_counted_twice(r
     """Taps by chance: all tiles are somewhere, and no refusal changes anything."""
     for seed in range(often(200, 40)):
         rng = random.Random(seed)
-        game, kinds = Beside.begin(rules, SETUPS[str(rules)]), list(Did)
+        game, kinds = RealTilesGame.begin(rules, SETUPS[str(rules)]), list(TapKind)
         for _ in range(500):
             tap = Tap(rng.choice(kinds), rng.randint(-1, 4), rng.choice([None, *WINDS]))
             why = game.why_not(tap)
@@ -181,47 +181,47 @@ def test_whatever_is_tapped_is_counted_or_refused_and_nothing_is_counted_twice(r
 
 
 def test_what_cannot_have_happened_is_refused_in_a_sentence():
-    game = Beside.begin(CHINESE)
-    assert game.why_not(Tap(Did.CLAIM)) == "Nothing was discarded that you could claim."
-    assert game.why_not(Tap(Did.OTHER)) == "It is your turn: draw or discard first."
-    assert game.why_not(Tap(Did.LOOSE)) == "No replacement to take: a flower or a kong comes first."
-    assert game.why_not(Tap(Did.PASS, 3)) == "In this game that can’t happen."
-    assert game.why_not(Tap(Did.NOBODY)) == "128 tiles are still in the wall."
-    game = game.apply(Tap(Did.DISCARD))
-    assert game.why_not(Tap(Did.DISCARD)) == "It is South’s turn to draw."
-    assert game.why_not(Tap(Did.CLAIM)) == "Nothing was discarded that you could claim."
-    claimed = game.apply(Tap(Did.OTHER)).apply(Tap(Did.CLAIM))
-    assert claimed.why_not(Tap(Did.KONG)) == "You claimed this set: a kong is laid out after a draw."
-    assert claimed.why_not(Tap(Did.FLOWER)).startswith("You claimed a tile and drew none")
-    assert claimed.why_not(Tap(Did.DRAW)) == "You have drawn already: discard a tile."
+    game = RealTilesGame.begin(CHINESE)
+    assert game.why_not(Tap(TapKind.CLAIM)) == "Nothing was discarded that you could claim."
+    assert game.why_not(Tap(TapKind.OTHER)) == "It is your turn: draw or discard first."
+    assert game.why_not(Tap(TapKind.LOOSE)) == "No replacement to take: a flower or a kong comes first."
+    assert game.why_not(Tap(TapKind.PASS, 3)) == "In this game that can’t happen."
+    assert game.why_not(Tap(TapKind.NOBODY)) == "128 tiles are still in the wall."
+    game = game.apply(Tap(TapKind.DISCARD))
+    assert game.why_not(Tap(TapKind.DISCARD)) == "It is South’s turn to draw."
+    assert game.why_not(Tap(TapKind.CLAIM)) == "Nothing was discarded that you could claim."
+    claimed = game.apply(Tap(TapKind.OTHER)).apply(Tap(TapKind.CLAIM))
+    assert claimed.why_not(Tap(TapKind.KONG)) == "You claimed this set: a kong is laid out after a draw."
+    assert claimed.why_not(Tap(TapKind.FLOWER)).startswith("You claimed a tile and drew none")
+    assert claimed.why_not(Tap(TapKind.DRAW)) == "You have drawn already: discard a tile."
 
 
 def test_no_more_tiles_than_the_wall_has():
-    game = Beside.begin(CHINESE)
-    while not game.is_over and game.phase is not Phase.ASKED:
-        game = game.apply(Tap(Did.DISCARD if game.turn is game.me else Did.OTHER))
+    game = RealTilesGame.begin(CHINESE)
+    while not game.is_over and game.phase is not Phase.CLAIM:
+        game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
     assert (game.left, game.pile) == (0, 129)
-    assert game.phase is Phase.OVER or game.why_not(Tap(Did.OTHER)).startswith("The wall is used up")
-    over = game if game.is_over else game.apply(Tap(Did.NOBODY))
+    assert game.phase is Phase.OVER or game.why_not(Tap(TapKind.OTHER)).startswith("The wall is used up")
+    over = game if game.is_over else game.apply(Tap(TapKind.NOBODY))
     assert over.is_over
     assert not over.won
-    assert over.why_not(Tap(Did.OTHER)) == "The game is over."
+    assert over.why_not(Tap(TapKind.OTHER)) == "The game is over."
 
 
 def test_the_last_discard_of_the_wall_can_be_claimed_to_go_out_and_counts_as_the_last_tile():
-    game = Beside.begin(CHINESE).apply(Tap(Did.FLOWER)).apply(Tap(Did.LOOSE)).apply(Tap(Did.FLOWER))
-    while game.phase is not Phase.ASKED:
-        game = game.apply(Tap(Did.DISCARD if game.turn is game.me else Did.OTHER))
+    game = RealTilesGame.begin(CHINESE).apply(Tap(TapKind.FLOWER)).apply(Tap(TapKind.LOOSE)).apply(Tap(TapKind.FLOWER))
+    while game.phase is not Phase.CLAIM:
+        game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
         assert not game.is_over
-    out = game.apply(Tap(Did.MAH_JONGG))
+    out = game.apply(Tap(TapKind.MAH_JONGG))
     assert (out.came, out.last_tile, out.left) == (By.DISCARD, True, 0)
 
 
 def test_flowers_of_the_deal_may_be_told_before_their_replacements_or_one_by_one():
-    game = Beside.begin(CHINESE)
-    flower, loose = Tap(Did.FLOWER), Tap(Did.LOOSE)
-    one_by_one = [flower, loose, flower, loose, Tap(Did.DISCARD)]
-    together = [flower, flower, loose, Tap(Did.DISCARD)]
+    game = RealTilesGame.begin(CHINESE)
+    flower, loose = Tap(TapKind.FLOWER), Tap(TapKind.LOOSE)
+    one_by_one = [flower, loose, flower, loose, Tap(TapKind.DISCARD)]
+    together = [flower, flower, loose, Tap(TapKind.DISCARD)]
     ends = []
     for taps in (one_by_one, together):
         end = game
@@ -236,56 +236,57 @@ def test_flowers_of_the_deal_may_be_told_before_their_replacements_or_one_by_one
 
 
 def test_a_hand_complete_as_dealt_and_one_with_a_loose_tile_say_how_they_came():
-    game = Beside.begin(CHINESE)
-    assert game.apply(Tap(Did.MAH_JONGG)).came is By.DEAL
-    assert game.apply(Tap(Did.FLOWER)).apply(Tap(Did.MAH_JONGG)).came is By.DEAL
-    assert game.apply(Tap(Did.KONG)).apply(Tap(Did.MAH_JONGG)).came is By.KONG_REPLACEMENT
-    around = game.apply(Tap(Did.DISCARD))
+    game = RealTilesGame.begin(CHINESE)
+    assert game.apply(Tap(TapKind.MAH_JONGG)).came is By.DEAL
+    assert game.apply(Tap(TapKind.FLOWER)).apply(Tap(TapKind.MAH_JONGG)).came is By.DEAL
+    assert game.apply(Tap(TapKind.KONG)).apply(Tap(TapKind.MAH_JONGG)).came is By.KONG_REPLACEMENT
+    around = game.apply(Tap(TapKind.DISCARD))
     for _ in range(3):
-        around = around.apply(Tap(Did.OTHER))
-    assert around.apply(Tap(Did.MAH_JONGG)).came is By.DISCARD
-    assert around.apply(Tap(Did.DRAW)).apply(Tap(Did.MAH_JONGG)).came is By.DRAW
-    assert around.apply(Tap(Did.FLOWER)).apply(Tap(Did.MAH_JONGG)).came is By.FLOWER_REPLACEMENT
+        around = around.apply(Tap(TapKind.OTHER))
+    assert around.apply(Tap(TapKind.MAH_JONGG)).came is By.DISCARD
+    assert around.apply(Tap(TapKind.DRAW)).apply(Tap(TapKind.MAH_JONGG)).came is By.DRAW
+    assert around.apply(Tap(TapKind.FLOWER)).apply(Tap(TapKind.MAH_JONGG)).came is By.FLOWER_REPLACEMENT
 
 
 def test_another_who_goes_out_before_the_person_draws_has_claimed_the_discard():
-    game = Beside.begin(SIMPLE)
-    for did in (Did.DISCARD, Did.OTHER, Did.OTHER, Did.OTHER):
-        game = game.apply(Tap(did))
-    told = game.apply(Tap(Did.OTHER_CLAIM, who=Wind.WEST)).apply(Tap(Did.OTHER_OUT))
-    untold = game.apply(Tap(Did.OTHER_OUT))
+    game = RealTilesGame.begin(SIMPLE)
+    for kind in (TapKind.DISCARD, TapKind.OTHER, TapKind.OTHER, TapKind.OTHER):
+        game = game.apply(Tap(kind))
+    told = game.apply(Tap(TapKind.OTHER_CLAIM, who=Wind.WEST)).apply(Tap(TapKind.OTHER_OUT))
+    untold = game.apply(Tap(TapKind.OTHER_OUT))
     assert (untold.left, untold.pile) == (told.left, told.pile) == (88, 3)
-    drawn = game.apply(Tap(Did.DISCARD)).apply(Tap(Did.OTHER_OUT))
+    drawn = game.apply(Tap(TapKind.DISCARD)).apply(Tap(TapKind.OTHER_OUT))
     assert (drawn.left, drawn.pile) == (86, 5)
 
 
 def test_another_who_goes_out_when_the_wall_is_used_up_has_claimed_the_last_discard():
-    game = Beside.begin(SIMPLE)
-    while game.phase is not Phase.ASKED:
-        game = game.apply(Tap(Did.DISCARD if game.turn is game.me else Did.OTHER))
-    claimer = next(wind for wind in game.opponents if not game.why_not(Tap(Did.OTHER_CLAIM, who=wind)))
-    told = game.apply(Tap(Did.OTHER_CLAIM, who=claimer)).apply(Tap(Did.OTHER_OUT))
-    assert game.apply(Tap(Did.OTHER_OUT)).pile == told.pile == game.pile - 1
+    game = RealTilesGame.begin(SIMPLE)
+    while game.phase is not Phase.CLAIM:
+        game = game.apply(Tap(TapKind.DISCARD if game.turn is game.me else TapKind.OTHER))
+    claimer = next(wind for wind in game.opponents if not game.why_not(Tap(TapKind.OTHER_CLAIM, who=wind)))
+    told = game.apply(Tap(TapKind.OTHER_CLAIM, who=claimer)).apply(Tap(TapKind.OTHER_OUT))
+    assert game.apply(Tap(TapKind.OTHER_OUT)).pile == told.pile == game.pile - 1
 
 
 def test_the_charleston_is_passed_as_the_rules_have_it():
-    game = Beside.begin(AMERICAN)
-    assert game.why_not(Tap(Did.DISCARD)) == "Pass first: the first Charleston is compulsory."
-    assert game.why_not(Tap(Did.PASS, 2)) == "Three tiles are passed here."
+    game = RealTilesGame.begin(AMERICAN)
+    assert game.why_not(Tap(TapKind.DISCARD)) == "Pass first: the first Charleston is compulsory."
+    assert game.why_not(Tap(TapKind.PASS, 2)) == "Three tiles are passed here."
     for count in (3, 3, 1):
-        game = game.apply(Tap(Did.PASS, count))
+        game = game.apply(Tap(TapKind.PASS, count))
     assert (game.phase, game.pile, game.left) == (Phase.OPTION, 7, 131)
-    assert game.why_not(Tap(Did.PASS, 3)) == "Say first whether you go on passing."
-    stopped = game.apply(Tap(Did.STOP))
+    assert game.why_not(Tap(TapKind.PASS, 3)) == "Say first whether you go on passing."
+    stopped = game.apply(Tap(TapKind.STOP))
     assert stopped.phase is Phase.TURN
-    assert stopped.why_not(Tap(Did.PASS, 3)) == "The passing is over."
+    assert stopped.why_not(Tap(TapKind.PASS, 3)) == "The passing is over."
     assert str(stopped.adjustment.factor) == "131/138"
-    assert game.apply(Tap(Did.CHARLESTON)).why_not(Tap(Did.PASS, 0)) == "Three tiles are passed here."
+    assert game.apply(Tap(TapKind.CHARLESTON)).why_not(Tap(TapKind.PASS, 0)) == "Three tiles are passed here."
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
 def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
-    told = Told(rules=rules, uid="a1", begun=BEGUN, setup=SETUPS[str(rules)], dice=((3, 4),))
+    told = RealTilesRecord.begin(rules, SETUPS[str(rules)], uid="a1", begun=BEGUN)
+    told = msgspec.structs.replace(told, dice=((3, 4),))
     rng = random.Random(3)
     moments, _ = moments_of(str(rules), 5)
     steps = [told]
@@ -299,7 +300,7 @@ def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
         back = back.undo()
         assert back.game == step.game
         assert back.taps == step.taps
-        assert Told.load(back.save()) == back
+        assert RealTilesRecord.load(back.save()) == back
     assert back.undo() == back
     for step in steps[1:]:
         back = back.redo()
@@ -312,11 +313,12 @@ def test_a_tap_too_many_is_undone_and_done_again_however_many(rules):
 
 def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():
     house = options_for(CHINESE, {"own_wind_pair_adds": False})
-    told = Told(
-        rules=CHINESE, uid="b2", begun=BEGUN, setup=Setup(house=house), house_name="Ours", dice=((1, 2), (6, 6))
-    ).tell(Tap(Did.DISCARD))
-    told = msgspec.structs.replace(told.tell(Tap(Did.OTHER)).undo(), hand=Draft(CHINESE).save().decode(), ended=BEGUN)
-    assert Told.load(told.save()) == told
+    told = RealTilesRecord.begin(CHINESE, GameSetup(house=house), uid="b2", begun=BEGUN, house_name="Ours")
+    told = msgspec.structs.replace(told, dice=((1, 2), (6, 6))).tell(Tap(TapKind.DISCARD))
+    told = msgspec.structs.replace(
+        told.tell(Tap(TapKind.OTHER)).undo(), hand=Draft(CHINESE).save().decode(), ended=BEGUN
+    )
+    assert RealTilesRecord.load(told.save()) == told
     assert told.counts == {"begun": BEGUN, "left": 128, "discards": 1, "flowers": 0, "dice": [[1, 2], [6, 6]]}
     plain = {"rules": "kemp-chinese", "uid": "b2", "begun": BEGUN}
     for wrong in (
@@ -329,37 +331,37 @@ def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():
         msgspec.json.encode({**plain, "hand": "{}"}),
         msgspec.json.encode({**plain, "dice": [[7, 1]]}),
         msgspec.json.encode(plain)[:-1] + b',"more":' + b"[" * 50_000 + b"]" * 50_000 + b"}",
-        msgspec.json.encode({**plain, "taps": [{"did": "discard"}] * (MOST + 1)}),
+        msgspec.json.encode({**plain, "taps": [{"did": "discard"}] * (MAX_TAPS + 1)}),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=r"."):
-            Told.load(wrong)
+            RealTilesRecord.load(wrong)
 
 
 def test_every_deed_of_every_game_can_happen():
-    ends = {Did.MAH_JONGG, Did.OTHER_OUT}
+    ends = {TapKind.MAH_JONGG, TapKind.OTHER_OUT}
     for rules in GAMES:
         seen = set()
         for seed in range(20):
             rng = random.Random(seed)
-            game = Beside.begin(rules)
+            game = RealTilesGame.begin(rules)
             while not game.is_over:
-                taps = [Tap(did, rng.randint(0, 3), rng.choice(WINDS)) for did in Did if did not in ends]
+                taps = [Tap(kind, rng.randint(0, 3), rng.choice(WINDS)) for kind in TapKind if kind not in ends]
                 can = [tap for tap in taps if not game.why_not(tap)]
-                seen.update(tap.did for tap in can)
+                seen.update(tap.kind for tap in can)
                 if can:
                     game = game.apply(rng.choice(can))
-        assert {*game.deeds} - seen == ends & {*game.deeds}, rules
+        assert {*game.kinds} - seen == ends & {*game.kinds}, rules
 
 
 def test_a_card_of_the_american_game_is_kept_by_its_name():
-    told = Told(rules=AMERICAN, uid="c3", begun=BEGUN, setup=Setup(card="companion"))
-    assert Told.load(told.save()).setup.card == "companion"
+    told = RealTilesRecord.begin(AMERICAN, GameSetup(card="companion"), uid="c3", begun=BEGUN)
+    assert RealTilesRecord.load(told.save()).setup.card == "companion"
     assert Cards().find(told.setup.card)
 
 
 @pytest.mark.parametrize("rules", [CHINESE, AMERICAN])
 def test_the_opponents_are_the_three_others(rules):
-    game = Beside.begin(rules)
+    game = RealTilesGame.begin(rules)
     assert {game.me, *game.opponents} == set(WINDS)
     assert len(game.opponents) == 3
     assert game.me not in game.opponents
