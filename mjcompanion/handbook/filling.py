@@ -25,7 +25,7 @@ from mjcompanion.handbook.american import CardExample, card_examples
 from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Span, Spans, Title, read_spans, tiles
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
-from mjcompanion.handbook.words import adjusted, hand_spans, told, won_spans
+from mjcompanion.handbook.words import hand_spans, told, won_spans
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, pgettext, speaking
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
@@ -176,9 +176,6 @@ def _score(rest: str, wants: Wants) -> Iterator[Block]:
     sheet = score(Hand.parse(hand), situation)
     yield Paragraph(hand_spans(sheet), "hand")
     yield Paragraph(told(sheet, wants.terms), "told")
-    factor = adjusted(sheet)
-    if factor:
-        yield Paragraph((Span(factor),), "told")
 
 
 def _settle(rest: str, _unused: Wants) -> Iterator[Block]:

@@ -11,8 +11,9 @@ from mjcompanion.core.hand import By, HowWon, feat_words
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
-from mjcompanion.i18n.translation import N_, _, capital, ngettext, number
+from mjcompanion.i18n.translation import N_, _, capital
 from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.scoring.sheet_rows import counted_rows, result_rows
 
 _WON: Final = {
     By.DRAW: N_("Won with {tile}, drawn from the wall."),
@@ -80,7 +81,7 @@ def _groups(*those: tuple[str, list[Span]]) -> Iterator[Span]:
 
 
 def told(sheet: ScoreSheet, terms: Terms | None = None, about: str = "") -> Spans:
-    """How a hand was won and what it scores, line by line; the line of the rule `about` stands out."""
+    """Return how a hand was won and the rows of its score; the row of the rule `about` is strong."""
     return (*_how(sheet, terms), *_sum(sheet, terms, about))
 
 
@@ -116,72 +117,7 @@ def won_spans(win: HowWon, terms: Terms | None) -> Iterator[Span]:
 
 
 def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
-    scored = [line for line in sheet.lines if line.points]
-    for at, line in enumerate(scored):
-        said = _("{what} {points}").format(what=line.describe(terms), points=number(line.points))
+    for at, row in enumerate([*counted_rows(sheet, terms), *result_rows(sheet)]):
         if at:
-            yield Span(" + ")
-        yield Span(said if at else capital(said), strong=about in line.rules)
-    if not (scored or sheet.scale or sheet.share):
-        yield Span(_("Nothing scores"))
-    if len(scored) > 1:
-        yield Span(" = " + ngettext("{n} point", "{n} points", sheet.points).format(n=number(sheet.points)))
-    if scored or not (sheet.scale or sheet.share):
-        yield Span(". ")
-    for line in sheet.lines:
-        if line.doubles:
-            many = ngettext("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
-            said = _("{what}: {n} faan.") if sheet.scale else many
-            words = capital(line.describe(terms))
-            yield Span(said.format(what=words, n=line.doubles) + " ", strong=about in line.rules)
-        if line.share:
-            worth = _("{what}: {points}.").format(what=capital(line.describe(terms)), points=number(sheet.own))
-            words = _("{what}.").format(what=capital(line.describe(terms)))
-            yield Span((worth if sheet.share else words) + " ", strong=about in line.rules)
-    if sheet.apart:
-        yield Span(_("Flowers and seasons, counted apart: {points}.").format(points=number(sheet.bonus)) + " ")
-    yield Span(_total(sheet), strong=True)
-
-
-def _total(sheet: ScoreSheet) -> str:
-    if sheet.scale:
-        doubles = sheet.doubles_words
-        if sheet.limited:
-            return _("Score: {doubles}, and by the limit {score}.").format(doubles=doubles, score=number(sheet.score))
-        return _("Score: {doubles}, by the table {score}.").format(doubles=doubles, score=number(sheet.score))
-    if sheet.share or sheet.apart:
-        own, bonus, score = number(sheet.own), number(sheet.bonus), number(sheet.score)
-        said = _("Score: {own} + {bonus}, and by the limit {score}.") if sheet.is_cut else ""
-        said = said or (_("Score: {own} + {bonus} = {score}.") if sheet.bonus else _("Score: {score}."))
-        return said.format(own=own, bonus=bonus, score=score)
-    points, times = number(sheet.points), number(1 << sheet.doubles)
-    if sheet.limited:
-        counted = number(sheet.counted)
-        said = _("Score: {points} × {times} = {counted}, and by the limit {score}.")
-        return said.format(points=points, times=times, counted=counted, score=number(sheet.score))
-    if sheet.rounding:
-        said = _("Score: {points} × {times} = {counted}, rounded to {score}.")
-        return said.format(points=points, times=times, counted=number(sheet.counted), score=number(sheet.score))
-    if sheet.doubles:
-        return _("Score: {points} × {times} = {score}.").format(points=points, times=times, score=number(sheet.score))
-    return _("Score: {score}.").format(score=number(sheet.score))
-
-
-def adjusted(sheet: ScoreSheet) -> str:
-    """Kemp's adjustment in a sentence; empty where there is none."""
-    found = sheet.adjustment
-    if found is None:
-        return ""
-    said = _(
-        "130 less {flowers} flowers and seasons is {drawable}; {discards} tiles were discarded, so {left} are left. "
-        "{score} × {left} ÷ {drawable} = {final}, as a whole point {whole}."
-    )
-    return said.format(
-        flowers=found.flowers,
-        drawable=found.drawable,
-        discards=found.discards,
-        left=found.left,
-        score=number(found.score),
-        final=found.final_text,
-        whole=number(found.final_rounded),
-    )
+            yield Span(" · ")
+        yield Span(f"{row.label} {row.figures}".strip(), strong=about in row.rules or row.role == "total")

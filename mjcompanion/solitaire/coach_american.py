@@ -20,7 +20,7 @@ from mjcompanion.american.hand import SMALLEST_CLAIM, face
 from mjcompanion.american.line import TILES, Build, Line
 from mjcompanion.american.match import Matcher, Near
 from mjcompanion.american.score import KEMP_TILES, worth
-from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.tiles import JOKER, Tile
 from mjcompanion.i18n.translation import N_, _, ngettext, number
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN

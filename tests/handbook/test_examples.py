@@ -82,7 +82,7 @@ def test_what_is_told_of_an_example_is_what_its_sheet_says(rules):
         tiles = [tile for span in hand.spans for tile in span.tiles]
         assert sorted(tiles) == list(one.sheet.hand.tiles)
         said = plain(told.spans)
-        assert f"{one.sheet.score:,}" in said.rpartition("Score: ")[2]
+        assert f"{one.sheet.score:,}" in said.rpartition("Score ")[2]
         assert "dots" not in said
         strong = [span.text for span in told.spans if span.strong]
         assert len(strong) >= 2, "the line itself stands out, and the score"

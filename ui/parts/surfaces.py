@@ -187,12 +187,15 @@ class ScrollPage(QScrollArea):
         content = self.widget()
         if content is None:
             return
-        layout: QLayout | None = content.layout()
-        width = self.viewport().width()
-        if layout is not None and layout.hasHeightForWidth():
-            needed = layout.totalHeightForWidth(width)
-        elif content.hasHeightForWidth():
-            needed = content.heightForWidth(width)
-        else:
-            needed = content.minimumSizeHint().height()
-        content.resize(width, max(self.viewport().height(), needed))
+        room = self.maximumViewportSize()
+        if _height_in(content, room.width()) > room.height():
+            room = self.viewport().size()  # beside a scroll bar
+        content.resize(room.width(), max(room.height(), _height_in(content, room.width())))
+
+
+def _height_in(content: QWidget, width: int) -> int:
+    """Return the height that the content of a page needs in such a width."""
+    layout: QLayout | None = content.layout()
+    if layout is not None and layout.hasHeightForWidth():
+        return layout.totalHeightForWidth(width)
+    return content.heightForWidth(width) if content.hasHeightForWidth() else content.minimumSizeHint().height()

@@ -6,7 +6,7 @@ from mjcompanion.i18n.translation import _, beside
 from mjcompanion.practice.compare import Difference
 from mjcompanion.practice.exercise import STEP_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.text_renderer import source_words
+from mjcompanion.scoring.sheet_rows import source_words
 
 
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
