@@ -146,12 +146,15 @@ def result_rows(sheet: ScoreSheet) -> list[ScoreRow]:
 def adjusted_rows(found: Adjustment, section: int, source: str) -> list[ScoreRow]:
     """Return the score and how Kemp’s solitaires adjust it, by the lines of this section of his card."""
     drawable = _("Tiles to draw: {tiles} − {count}").format(tiles=found.tiles, count=found.flowers)
+    labels = (drawable if found.flowers else _("Tiles to draw"), _("Tiles discarded"), _("Tiles left"), _("Factor"))
+    line = pgettext("a line of a form", "{letter}. {what}")
+    a, b, c, d = (line.format(letter=f"{section}{at}", what=what) for at, what in zip("abcd", labels, strict=True))
     return [
         ScoreRow(_("Before the factor"), number(found.score), role="sum"),
-        ScoreRow(f"{section}a  {drawable if found.flowers else _('Tiles to draw')}", number(found.drawable)),
-        ScoreRow(f"{section}b  {_('Tiles discarded')}", number(found.discards)),
-        ScoreRow(f"{section}c  {_('Tiles left')}", number(found.left)),
-        ScoreRow(f"{section}d  {_('Factor')}", f"{number(found.left)}/{number(found.drawable)}", source=source),
+        ScoreRow(a, number(found.drawable)),
+        ScoreRow(b, number(found.discards)),
+        ScoreRow(c, number(found.left)),
+        ScoreRow(d, f"{number(found.left)}/{number(found.drawable)}", source=source),
         ScoreRow(_("Final score"), number(Decimal(found.final_text), ",.2f"), role="sum"),
         ScoreRow(_("As a whole point"), number(found.final_rounded), role="total"),
     ]

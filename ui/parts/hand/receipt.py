@@ -54,7 +54,6 @@ class SmallTiles(QWidget):
 
     def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
         self._tiles = tiles
-        self.setVisible(bool(tiles))
         self.updateGeometry()
         self.update()
 
@@ -97,6 +96,7 @@ class ReceiptLine(PointingRow):
         self.row, self.marked = row, False
         self.words.setText(row.label)
         self.tiles.show_tiles(row.tiles)
+        self.tiles.setVisible(bool(row.tiles))
         self.points.say(row.points)
         self.doubles.setText(row.doubles)
         self.why.say(" ".join(row.laws) if with_source else "")
