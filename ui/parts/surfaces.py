@@ -175,8 +175,8 @@ class ScrollPage(QScrollArea):
             self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
         self._fit()
+        super().resizeEvent(event)  # its bars go by the size of the content
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
@@ -188,9 +188,11 @@ class ScrollPage(QScrollArea):
         if content is None:
             return
         room = self.maximumViewportSize()
-        if _height_in(content, room.width()) > room.height():
+        needed = _height_in(content, room.width())
+        if needed > room.height() and self.viewport().width() != room.width():
             room = self.viewport().size()  # beside a scroll bar
-        content.resize(room.width(), max(room.height(), _height_in(content, room.width())))
+            needed = _height_in(content, room.width())
+        content.resize(room.width(), max(room.height(), needed))
 
 
 def _height_in(content: QWidget, width: int) -> int:

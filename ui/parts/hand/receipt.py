@@ -125,10 +125,9 @@ class ReceiptLine(PointingRow):
 
     def put_tiles(self, *, beside: bool) -> None:
         """Put the tiles beside the words, or below them."""
-        if beside:
-            self._line.insertWidget(1, self.tiles)
-        else:
-            self._column.insertWidget(1, self.tiles)
+        box = self._line if beside else self._column
+        if box.indexOf(self.tiles) < 0:
+            box.insertWidget(1, self.tiles)
 
     def sizeHint(self) -> QSize:
         return self._column.totalSizeHint()
