@@ -206,11 +206,11 @@ class TestSheets:
 
     @pytest.mark.usefixtures("pseudo")
     def test_receipts(self, rules):
-        asked = {"rules": str(rules), "hand": "[1111z] (777z) 123m 444p 99s 1f2f3f4f", "options": {"limit": 200}}
+        asked = {"rules": str(rules), "hand": "[1111z] (777z) 222m 444p 99s 1f2f3f4f", "options": {"limit": 200}}
         asked["win"] = {"by": "kong-replacement", "tile": "9s"}
         asked["discards"] = 40
         text = as_text(score_request(asked))
-        assert plain(text) == []
+        assert set(plain(text)) <= {"4a", "4c"}  # lines of Kemp's card
         assert text.count("⟦") > 8
         translation.use("en")
         assert "⟦" not in as_text(score_request(asked))
@@ -496,7 +496,7 @@ class TestAmerican:
         asked |= {"discards": 40} if rules is Ruleset("kemp-american") else {}
         sheet = score_american(asked, Cards())
         text = american_receipt.as_text(sheet, "Companion 2026")
-        assert plain(text) == []
+        assert set(plain(text)) <= {"3a", "3c"}  # lines of Kemp's card
         assert text.count("⟦") > 5
         assert all(plain(translation._(why)) == [] for _, why in sheet.factors)
 

@@ -4,27 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mjcompanion.american.line import Line, shown
 from mjcompanion.american.match import Filled, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, counted_names
+from mjcompanion.american.sheet_rows import counted_rows, describe_line, other_lines, result_rows
 from mjcompanion.core.tiles import JOKER, Terms
-from mjcompanion.i18n.translation import _, joined, ngettext, number, pgettext
-from mjcompanion.scoring.context import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
-
-
-def describe_line(line: Line) -> str:
-    """Where a line stands on its card.
-
-    >>> describe_line(Line(3, "2468", concealed=True))
-    'line 3, 2468, concealed'
-    """
-    parts = [_("line {number}").format(number=line.number)]
-    if line.section:
-        parts.append(shown(line.section))
-    parts.append(
-        pgettext("a line of a card", "concealed") if line.concealed else pgettext("a line of a card", "exposed")
-    )
-    return pgettext("between the parts of a sentence", ", ").join(parts)
+from mjcompanion.i18n.translation import _, joined, ngettext
+from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.text_renderer import text_lines
 
 
 def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
@@ -52,37 +38,11 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     line = sheet.line
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), "", f"  {line.pattern}"]
     out += [f"  {standing(sheet.reading.sets, sheet.reading.build.sizes)}", f"  {card}: {describe_line(line)}"]
-    others = {one.line.number: one.line for one in sheet.readings if one.line.number != line.number}
-    if others:
+    if others := other_lines(sheet):
         words = _("line {number} ({value})")
-        lines = joined(words.format(number=other.number, value=other.value) for other in others.values())
+        lines = joined(words.format(number=other.number, value=other.value) for other in others)
         out.append("  " + _("Also {lines}").format(lines=lines))
-    out += ["", receipt_line(_("Value"), number(line.value))]
-    out += list(_about_jokers(sheet))
-    adjustment = sheet.adjustment
-    if sheet.situation.rules.single_player:
-        out += [f"  ×{factor}  {_(why)}" for factor, why in sheet.factors]
-        out += ["  " + "=" * RECEIPT_WIDTH, receipt_line(_("Score"), number(sheet.score))]
-    if adjustment is not None:
-        out += [
-            receipt_line(_("138 less tiles discarded"), number(adjustment.left)),
-            *adjusted_lines(adjustment),
-        ]
-    return "\n".join(out)
-
-
-def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
-    """What the jokers, or none, make of the payments."""
-    if sheet.jokers:
-        yield receipt_line(_("Jokers"), number(sheet.jokers))
-    elif sheet.situation.rules.single_player:
-        return
-    elif sheet.factors:
-        yield "  " + _("No jokers: all pay double")
-    elif sheet.line.singles_and_pairs and sheet.situation.rules.pairs_apart(sheet.situation.options):
-        yield "  " + _("Singles and pairs: no doubling without jokers")
-    else:
-        yield "  " + _("No jokers")
+    return "\n".join([*out, "", *text_lines([*counted_rows(sheet), *result_rows(sheet)])])
 
 
 def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> str:

@@ -17,7 +17,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import AmericanSheet, counted_names
-from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import _, join_sentences, listed, ngettext, number

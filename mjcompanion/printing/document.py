@@ -74,7 +74,7 @@ def make(printed: Printed, style: Style, progress: Progress | None = None) -> Ma
 
     """
     out = BytesIO()
-    canvas = Canvas(out, pagesize=style.paper.size, invariant=1, pageCompression=1, lang=language().replace("_", "-"))
+    canvas = Canvas(out, pagesize=style.size, invariant=1, pageCompression=1, lang=language().replace("_", "-"))
     canvas.setTitle(printed.title)
     canvas.setAuthor(_(PROGRAM))
     canvas.setCreator(_(PROGRAM))

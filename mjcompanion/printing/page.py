@@ -54,6 +54,13 @@ class Style(msgspec.Struct, frozen=True):
     large: bool = False
     terms: Terms = Terms()
     fillable: bool = False
+    page_size: tuple[float, float] | None = None
+    """The size of a page that is for no printer, in points."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of a page in points."""
+        return self.paper.size if self.page_size is None else self.page_size
 
     @property
     def scale(self) -> float:
@@ -63,12 +70,12 @@ class Style(msgspec.Struct, frozen=True):
     @property
     def width(self) -> float:
         """How wide the part of a page is that forms are drawn in."""
-        return self.paper.size[0] - 2 * Page.MARGIN
+        return self.size[0] - 2 * Page.MARGIN
 
     @property
     def height(self) -> float:
         """How high it is."""
-        return self.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
+        return self.size[1] - 2 * Page.MARGIN - Page.FOOT
 
 
 class Page:
@@ -84,7 +91,7 @@ class Page:
         self.lettering = lettering
         self.number = number
         self.pages = pages
-        self.width, self.height = style.paper.size
+        self.width, self.height = style.size
 
     @property
     def left(self) -> float:

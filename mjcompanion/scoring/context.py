@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -12,11 +11,11 @@ import msgspec
 from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, Terms, Wind
-from mjcompanion.i18n.translation import N_, _, number, pad_cell
+from mjcompanion.i18n.translation import N_, _, pad_cell
 from mjcompanion.rulesets import Ruleset, options_for
 
-RECEIPT_WIDTH: Final = 48
-"""Characters in a line of a receipt in plain text."""
+SHEET_WIDTH: Final = 48
+"""Characters in a line of a score sheet in plain text."""
 
 
 class ScoringContext(msgspec.Struct, frozen=True):
@@ -137,22 +136,13 @@ class Adjustment(msgspec.Struct, frozen=True):
         return {"factor": str(self.factor), "final": self.final_text, "final_rounded": self.final_rounded}
 
 
-def receipt_line(label: str, figure: str) -> str:
-    """Return a line of a receipt in plain text: a label, and its figure at the right.
+def text_line(label: str, figure: str) -> str:
+    """Return a line of a sheet in plain text: what, and its figure at the right.
 
-    >>> receipt_line("Score", "28")[-30:]
+    >>> text_line("Score", "28")[-30:]
     '                            28'
     """
-    return f"  {pad_cell(label, RECEIPT_WIDTH - len(figure) - 1)} {figure}"
-
-
-def adjusted_lines(found: Adjustment) -> list[str]:
-    """Return Kemp's adjustment as lines of a receipt."""
-    return [
-        "  " + _("Factor {left}/{all}").format(left=found.left, all=found.drawable),
-        receipt_line(_("Final score"), number(Decimal(found.final_text), ".2f")),
-        receipt_line(_("As a whole point"), number(found.final_rounded)),
-    ]
+    return f"  {pad_cell(label, SHEET_WIDTH - len(figure) - 1)} {figure}"
 
 
 def hundredths(value: Fraction) -> str:

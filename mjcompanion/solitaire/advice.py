@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.american.line import Line
-from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.errors import listed
 from mjcompanion.core.hand import UNITS
 from mjcompanion.core.tiles import FIRST_FLOWER, PLAIN_TILES, Terms, Tile, current_terms

@@ -16,10 +16,10 @@ from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettex
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.context import RECEIPT_WIDTH, ScoringContext, receipt_line
+from mjcompanion.scoring.context import SHEET_WIDTH, ScoringContext, text_line
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.scoring.text_renderer import figures_told
+from mjcompanion.scoring.sheet_rows import figures_in_words
 from mjcompanion.table.club_rules.rules import ClubRules
 from mjcompanion.table.settle import line_payments
 
@@ -195,7 +195,7 @@ def counted(sheet: ScoreSheet) -> str:
     >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), ScoringContext(Ruleset("traditional"))))
     '76 points, 5 doubles, limit 300, at least, until you enter how it was won'
     """
-    told = figures_told(sheet)
+    told = figures_in_words(sheet)
     if sheet.rounding:
         told.append(_("rounded to the nearest {unit}").format(unit=number(sheet.unit)))
     if sheet.limited and not sheet.share:
@@ -221,9 +221,9 @@ def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[Difference, ...]:
 
 def as_text(found: Iterable[Elsewhere]) -> str:
     """All of it in plain text, to stand below a receipt."""
-    out = ["", "  " + _("Under other rules"), "  " + "-" * RECEIPT_WIDTH]
+    out = ["", "  " + _("Under other rules"), "  " + "-" * SHEET_WIDTH]
     for one in found:
-        out.append(receipt_line(one.place.name, "–" if one.score is None else number(one.score)))
+        out.append(text_line(one.place.name, "–" if one.score is None else number(one.score)))
         out += [f"    {words}" for words in (one.told, one.why) if words]
     return "\n".join(out)
 

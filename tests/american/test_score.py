@@ -19,6 +19,7 @@ from mjcompanion.american.request import (
     score_request,
 )
 from mjcompanion.american.score import NoMahJongg, score_american
+from mjcompanion.american.sheet_rows import sheet_rows_of
 from mjcompanion.american.text_renderer import as_text
 from mjcompanion.cli.score import answer_score
 from mjcompanion.core.errors import RuleError
@@ -376,24 +377,21 @@ def test_a_file_of_requests_reads_each_card_once(file, monkeypatch):
     assert found == [file, "companion"]
 
 
-def test_the_words_of_a_receipt(file):
-    def told(**changes):
+def test_the_rows_of_a_sheet(file):
+    def rows(**changes):
         request = read_score_request({"rules": "nmjl", "hand": BARE, "card": file, **changes})
-        return as_text(score_american(request.hand, request.situation, Cards().find(file)[1]), "Ours 2026")
+        sheet = score_american(request.hand, request.situation, Cards().find(file)[1])
+        return [(row.label, row.figures) for row in sheet_rows_of(sheet)], as_text(sheet, "Ours 2026").splitlines()
 
-    assert "No jokers: all pay double" in told()
-    assert "No jokers: all pay double" in told(rules="american-club", win=win("8s"))
-    assert told(rules="american-club").splitlines()[-1] == "  No jokers"
-    assert told(rules="american-club", win=win("8s", "discard")).splitlines()[-1] == "  No jokers"
-    assert told(hand=HAND).splitlines()[-1].split() == ["Jokers", "2"]
-    assert "  Also line 4 (50)" in told(hand=PAIRS).splitlines()
-    assert "won with a flower, from East’s first discard" in told(seat="W", win=win("F", "first-discard"))
-    assert "won with 8 bamboo, from a discard · the last tile" in told(win=win("8s", "discard", last_tile=True))
-    assert "complete in the Charleston" in told(rules="kemp-american", win={"by": "charleston"})
-    kemp = told(rules="kemp-american", discards=40, win=win("8s", "charleston")).splitlines()
-    assert kemp[1] == "Kemp’s American solitaire · East · won with 8 bamboo, complete in the Charleston"
-    assert kemp[-8:-5] == ["  ×2  every hand", "  ×4  without jokers", "  " + "=" * 48]
-    assert [line.split()[-1] for line in kemp[-5:]] == ["200", "98", "98/138", "142.03", "142"]
+    assert rows()[0][1] == ("No jokers: all pay double", "")
+    assert rows(rules="american-club", win=win("8s"))[0][1] == ("No jokers: all pay double", "")
+    assert rows(rules="american-club")[0][1] == ("No jokers", "")
+    assert rows(rules="american-club", win=win("8s", "discard"))[0][1] == ("No jokers", "")
+    assert rows(hand=HAND)[0][1] == ("2 jokers", "")
+    assert "  Also line 4 (50)" in rows(hand=PAIRS)[1]
+    kemp, text = rows(rules="kemp-american", discards=40, win=win("8s", "charleston"))
+    assert text[1] == "Kemp’s American solitaire · East · won with 8 bamboo, complete in the Charleston"
+    assert [figures for _, figures in kemp] == ["25", "×2", "×4", "200", "138", "40", "98", "98/138", "142.03", "142"]
 
 
 def test_singles_and_pairs_are_not_doubled():

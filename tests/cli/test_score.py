@@ -311,7 +311,7 @@ def test_a_hand_by_house_rules(mj, tmp_path):
 def test_hands_by_a_table_are_told_in_faan(mj):
     asked = ("score", "--rules", "hong-kong", "--seat", "S", "--win", "2z", "--by", "discard")
     done = mj(*asked, "(222p) (555s) (777z) 888m 22z")
-    assert ["5", "faan", "24"] in [line.split() for line in done.out.splitlines()]
+    assert ["5", "faan", "24", "+5"] in [line.split() for line in done.out.splitlines()]
     assert mj(*asked, "(222p) (555s) (777z) 678m 22z").err == "This hand has 2 faan, and 3 are needed to go out.\n"
     house = mj(*asked[:1], *asked[3:], "(222p) 345m 678m 456s 22z", "-o", "minimum=3", "-o", "minimum_in=faan")
     assert house.err == "This hand has 0 doubles, and 3 are needed to go out.\n"

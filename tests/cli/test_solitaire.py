@@ -90,7 +90,7 @@ def test_what_people_read(mj):
     discards = lines[4 : lines.index("", 4)]
     assert [int(line[:4]) for line in discards] == list(range(1, len(discards) + 1))
     assert "Mah Jongg" in discards[-1]
-    assert f"Factor {130 - answer['flowers'] - answer['discards']}/{130 - answer['flowers']}" in out
+    assert f" {130 - answer['flowers'] - answer['discards']}/{130 - answer['flowers']}\n" in out
     assert out.split("Final score")[1].split()[0] == answer["final"]
     for one in answer["result"]["lines"]:
         assert one["what"].lower() in out.lower()

@@ -24,7 +24,7 @@ from mjcompanion.printing.page import Page, Paper, Style
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.text_renderer import source_words
+from mjcompanion.scoring.sheet_rows import rule_sentences, source_words
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem, Titled
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import because
@@ -476,11 +476,11 @@ def check_lines(sheet, found):
     assert len(found) >= len(sheet.lines)
     for line, row in zip(sheet.lines, found, strict=False):
         told = line.describe()
-        assert row.what == told[:1].upper() + told[1:]
+        assert row.label == told[:1].upper() + told[1:]
         assert row.points == (f"{line.points:,}" if line.points else "")
         assert row.doubles == (f"×{2**line.doubles:,}" if line.doubles else "")
         assert row.tiles == line.tiles
-        assert row.why == " ".join([*line.laws, source_words(line.source)])
+        assert row.why == " ".join([*rule_sentences(line, sheet), source_words(line.source)])
 
 
 @given(requests())
@@ -488,28 +488,27 @@ def check_lines(sheet, found):
 def test_a_sheet_says_what_was_scored(request):
     sheet = score_request(request)
     hand_ = OneHand(sheet)
-    score, *rest = sections(hand_)
-    check_lines(sheet, score.rows)
-    by_name = {row.what: row for row in score.rows}
-    points = sum(int(row.points.replace(",", "")) for row in score.rows[: len(sheet.lines)] if row.points)
-    assert points == sheet.points
-    total = next(row for row in score.rows if row.role == "sum")
-    assert total.points == f"{sheet.points:,}"
-    assert total.doubles == (f"×{2**sheet.doubles:,}" if sheet.doubles else "")
-    assert score.rows[-1].points == f"{sheet.score:,}"
+    found = rows(hand_)
+    check_lines(sheet, found)
+    by_name = {row.label: row for row in found}
+    scored = [row for row in found if row.rules]
+    assert sum(int(row.points.replace(",", "")) for row in scored if row.points) == sheet.points
+    if sheet.doubles:
+        total = next(row for row in found if row.role == "sum")
+        assert (total.points, total.doubles) == (f"{sheet.points:,}", f"×{2**sheet.doubles:,}")
+    assert by_name["Score" if sheet.adjustment is None else "Before the factor"].points == f"{sheet.score:,}"
     assert ("The limit" in by_name) == sheet.limited
     if sheet.limited:
         assert by_name["The limit"].points == f"{sheet.situation.options.limit:,}"
     adjustment = sheet.adjustment
-    assert len(rest) == (1 if adjustment is None else 2)
     if adjustment is not None:
-        told = [row.points for row in rest[0].rows]
-        whole = f"{adjustment.final_rounded:,}"
-        factor = f"{adjustment.left}/{adjustment.drawable}"
-        assert told[4].replace(",", "") == adjustment.final_text
-        wanted = [adjustment.drawable, adjustment.discards, adjustment.left, factor, told[4], whole]
-        assert told == [str(one) for one in wanted]
-    assert " ".join(group.text for group in tile_groups(hand_)) == str(sheet.hand)
+        start = found.index(by_name["Before the factor"]) + 1
+        drawable, discards, left, factor, final, whole = [row.points for row in found[start : start + 6]]
+        counts = adjustment.drawable, adjustment.discards, adjustment.left
+        assert (drawable, discards, left) == tuple(str(count) for count in counts)
+        assert factor == f"{adjustment.left}/{adjustment.drawable}"
+        assert (final.replace(",", ""), whole) == (adjustment.final_text, f"{adjustment.final_rounded:,}")
+    assert " ".join(group.text for group in tile_groups(hand_.sheet)) == str(sheet.hand)
 
 
 @given(requests(), st.sampled_from(STYLES))
@@ -523,17 +522,17 @@ def test_any_hand_can_be_printed(request, style):
     text = flat(made)
     at = 0
     for row in rows(OneHand(sheet)):  # in their order
-        at = text.index(row.what, at) + len(row.what)
+        at = text.index(row.label, at) + len(row.label)
         assert row.points in text[at:]
         assert row.doubles in text[at:]
         assert row.why in text[at:]
-    assert {group.text for group in tile_groups(OneHand(sheet))} <= {*text.split()}
+    assert {group.text for group in tile_groups(sheet)} <= {*text.split()}
 
 
 def test_the_words_of_the_table():
     hand_ = OneHand(sheet_of(rules="traditional", hand="123m 456p 99s (555z) [1111s] 1f"))
     terms = Terms(white="soap", bamboos="bams")
-    assert rows(hand_, terms)[0].what == "Exposed pung of soaps"
+    assert rows(hand_, terms)[0].label == "Exposed pung of soaps"
     assert "exposed pung of soaps" in facts(hand_, terms)[1]
     style = Style(terms=terms)
     assert "Exposed pung of soaps" in flat(make(score_sheet.lay_out(hand_, style), style))
@@ -561,7 +560,7 @@ def test_options_and_what_differs():
     options = {"limit": 100, "own_wind_pair_adds": False, "chips": "american"}
     hand_ = OneHand(sheet_of(rules="kemp-chinese", options=options, **FULL))
     *_, used = sections(hand_)
-    told = [row.what for row in used.rows]
+    told = [row.label for row in used.rows]
     assert told == [
         "Kemp’s Chinese solitaire (kemp-chinese), version 1",
         "Limit: 100 instead of no limit",
@@ -575,14 +574,14 @@ def test_options_and_what_differs():
 
 def test_a_hand_over_the_limit():
     sheet = sheet_of(rules="traditional", **FULL)
-    found = {row.what: row.points for row in sections(OneHand(sheet))[0].rows}
+    found = {row.label: row.points for row in sections(OneHand(sheet))[0].rows}
     assert found["Would count"] == f"{sheet.points << sheet.doubles:,}"
     assert (found["The limit"], found["Score"]) == ("300", "300")
 
 
 def test_sets_that_score_nothing_are_told():
     sheet = sheet_of(rules="traditional", hand="123m 456p 99s (777z) [1111s]")
-    quiet = [(row.what, row.points) for row in rows(OneHand(sheet)) if row.role == "quiet"]
+    quiet = [(row.label, row.points) for row in rows(OneHand(sheet)) if row.role == "quiet"]
     assert quiet == [("2 chows and the pair", "0")]
     loser = sheet_of(rules="traditional", hand="123m 45p 999s (777z) 12z 1f", winner=False)
     assert not [row for row in rows(OneHand(loser)) if row.role == "quiet"]
@@ -601,10 +600,10 @@ def test_a_line_of_a_card():
         "Companion 2026: line 1, 2026, exposed",
         "The line on the card: FFF 2026a 222b 6666b",
     )
-    assert [group.text for group in tile_groups(hand_)] == ["FFF", "2m5z2m6m", "222p", "6666p"]
-    assert [(row.what, row.points, row.doubles) for row in rows(hand_)] == [
-        ("Value of the line on the card", "25", ""),
-        ("Without jokers", "", "×2"),
+    assert [group.text for group in tile_groups(hand_.sheet)] == ["FFF", "2m5z2m6m", "222p", "6666p"]
+    assert [(row.label, row.points, row.doubles) for row in rows(hand_)] == [
+        ("Value of the line", "25", ""),
+        ("No jokers: all pay double", "", ""),
         ("Score", "25", ""),
         ("Who discarded the winning tile pays", "100", ""),
         ("Each of the two others pays", "50", ""),
@@ -615,30 +614,30 @@ def test_a_line_of_a_card():
 
 def test_a_drawn_hand_with_jokers():
     sheet = american(rules="american-club", hand="FFF 2m5z2m6m 222p 66JJp", win={"tile": "6p", "by": "draw"})
-    found = {row.what: row.points or row.doubles for row in rows(OneHand(sheet))}
-    assert found["Jokers in the hand"] == "2"
+    found = {row.label: row.points or row.doubles for row in rows(OneHand(sheet))}
+    assert "2 jokers" in found
     assert found["Each of the others pays"] == "25"
-    assert [group.text for group in tile_groups(OneHand(sheet))][-1] == "66JJp"
+    assert [group.text for group in tile_groups(sheet)][-1] == "66JJp"
 
 
 def test_nobody_pays_where_nobody_said_how_it_was_won():
     found = [section.title for section in sections(OneHand(american(rules="nmjl", hand=WON)))]
-    assert found == ["Value", "Rules used"]
+    assert found == ["Score", "Rules used"]
 
 
 def test_kemps_american_game():
     sheet = american(rules="kemp-american", hand=WON, win={"tile": "6p", "by": "discard"}, discards=40)
     told = sheet.adjustment
-    found = [(row.what, row.points or row.doubles) for row in rows(OneHand(sheet))][:-2]
+    found = [(row.label, row.points or row.doubles) for row in rows(OneHand(sheet))][:-2]
     assert found == [
-        ("Value of the line on the card", "25"),
+        ("Value of the line", "25"),
         ("Every hand", "×2"),
         ("Without jokers", "×4"),
         ("Before the factor", "200"),
-        ("Tiles not in the hand", "138"),
-        ("Less tiles discarded", "40"),
-        ("Tiles left", "98"),
-        ("Factor", "98/138"),
+        ("3a. Tiles to draw", "138"),
+        ("3b. Tiles discarded", "40"),
+        ("3c. Tiles left", "98"),
+        ("3d. Factor", "98/138"),
         ("Final score", told.final_text),
         ("As a whole point", str(told.final_rounded)),
     ]
@@ -651,7 +650,7 @@ def test_an_american_sheet_on_paper(style):
     made = make(score_sheet.lay_out(hand_, style), style)
     check_geometry(made, style.paper)
     text = flat(made)
-    for words in (*(row.what for row in rows(hand_)), "(66JJp)", "FFF 2026a 222b 6666b", "21 November 2026"):
+    for words in (*(row.label for row in rows(hand_)), "(66JJp)", "FFF 2026a 222b 6666b", "21 November 2026"):
         assert words in text
     assert made.pages == 1
 

@@ -10,7 +10,8 @@ import pytest
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.text_renderer import as_text, otherwise_words
+from mjcompanion.scoring.sheet_rows import otherwise_words
+from mjcompanion.scoring.text_renderer import as_text
 from tests.british_brute import counted, random_request
 from tests.sample import often
 from tests.scoring.asking import ask, counted_twice, ids, totals

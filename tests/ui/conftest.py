@@ -227,11 +227,11 @@ class Desk:
         return self.card.entry
 
     def rows(self):
-        return {row.text: row.figure for row in self.receipt.rows}
+        return {row.label: row.points or row.doubles for row in self.receipt.rows}
 
     def total(self):
         """The figure that the receipt shows as the score of a whole hand, or None."""
-        found = [row.figure for row in self.receipt.rows if row.text in TOTALS]
+        found = [row.points for row in self.receipt.rows if row.label in TOTALS]
         assert len(found) <= 1
         return int(found[0].replace(",", "")) if found else None
 
@@ -405,20 +405,14 @@ class Desk:
         assert not seen.problems
         assert not seen.missing
         assert self.total() == sheet.score
-        points = [row for row in self.receipt.rows if row.source and row.figure and row.figure[0] not in "×+"]
-        listed = [row for row in points if not row.text.endswith("Factor")]
-        assert sum(int(row.figure.replace(",", "")) for row in listed) == sheet.points
-        doubles = 0
-        for row in self.receipt.rows:
-            if row.figure.startswith("×"):
-                doubles += int(row.figure[1:]).bit_length() - 1
-            elif row.figure.startswith("+") and row.source:
-                doubles += int(row.figure)
-        assert doubles == sheet.doubles
+        counted = [row for row in self.receipt.rows if row.rules and row.role != "limit"]
+        assert sum(int(row.points.replace(",", "")) for row in counted if row.points) == sheet.points
+        times = [row.doubles for row in counted if row.doubles]
+        assert sum(int(text[1:]) if sheet.scale else int(text[1:]).bit_length() - 1 for text in times) == sheet.doubles
         final = sheet.adjustment
         open_ends = "win" not in self.request() and sheet.situation.winner and "how" in draft.rules.asks
         assert ("At least" in self.rows()) == open_ends
-        assert self.rows().get("Final") == (None if final is None else f"{final.final_rounded:,}")
+        assert self.rows().get("As a whole point") == (None if final is None else f"{final.final_rounded:,}")
         assert len(self.receipt.lines) == len(self.receipt.rows)
         assert [line.row for line in self.receipt.lines] == list(self.receipt.rows)
         assert all(line.isVisible() for line in self.receipt.lines)

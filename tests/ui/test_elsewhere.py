@@ -22,16 +22,16 @@ def test_the_same_tiles_under_other_rules(desk):
     desk.page.presenter.clear()
     receipt = scored(desk)
     desk.click(receipt.elsewhere_button)
-    rows = {row.text: (row.figure, row.laws) for row in receipt.rows}
+    rows = {row.label: (row.points, row.laws) for row in receipt.rows}
     assert rows["Traditional"] == ("108", ("54 points, 1 double.",))
     assert rows["Classical"] == ("128", ("64 points, 1 double.", "Mah Jongg 10 → 20."))
     assert rows["Score"][0] == "108"
-    line = next(one for one in receipt.lines if one.row.text == "Classical")
+    line = next(one for one in receipt.lines if one.row.label == "Classical")
     assert line.accessibleName() == "Classical: 128"
     assert "Mah Jongg 10 → 20." in line.accessibleDescription()
     desk.click(receipt.why_button)
     assert not receipt.elsewhere_button.isChecked()
-    assert not any(row.text == "Classical" for row in receipt.rows)
+    assert not any(row.label == "Classical" for row in receipt.rows)
 
 
 def test_house_rules_on_the_shelf(desk_at, tmp_path):
@@ -41,8 +41,8 @@ def test_house_rules_on_the_shelf(desk_at, tmp_path):
     desk.qtbot.waitUntil(lambda: bool(desk.page._club))
     receipt = scored(desk)
     desk.click(receipt.elsewhere_button)
-    row = next(row for row in receipt.rows if row.text == "Bare")
-    assert (row.figure, row.laws) == ("–", ("No flowers there.",))
+    row = next(row for row in receipt.rows if row.label == "Bare")
+    assert (row.points, row.laws) == ("–", ("No flowers there.",))
 
 
 def test_a_hand_of_a_card(desk):
@@ -51,7 +51,7 @@ def test_a_hand_of_a_card(desk):
     desk.qtbot.waitUntil(lambda: bool(panel.presenter.cards))
     panel.presenter.enter_example()
     desk.click(panel.elsewhere_button)
-    names = [row.text for row in panel.elsewhere.rows]
+    names = [row.label for row in panel.elsewhere.rows]
     assert names == ["American, yearly card", "American, club", "Kemp’s American solitaire"]
-    assert all(row.figure != "–" for row in panel.elsewhere.rows)
+    assert all(row.points != "–" for row in panel.elsewhere.rows)
     desk.page.presenter.clear()

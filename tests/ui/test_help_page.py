@@ -375,7 +375,7 @@ def test_the_first_example_is_true(qtbot, desk):
     qtbot.keyClicks(score_page.hand_card.entry, typed)
     qtbot.keyClick(score_page, Qt.Key.Key_1, ALT)
     sheet = score_page.presenter.seen.sheets[0]
-    assert told.endswith(f"= {sheet.score}.")
+    assert told.endswith(f"Score {sheet.score}")
     assert sheet.situation.win is not None
 
 

@@ -885,13 +885,13 @@ class TestSheet:
         tiles = sorted(face.tile for face in winner.tiles.faces if face.tile is not None)
         assert len(winner.tiles.faces) == len(expected.hand.tiles)
         assert len(tiles) == len(expected.hand.tiles) - 2  # two of a concealed kong lie face down
-        shown = {line.row.text: line.row.figure for line in winner.paper.lines}
+        shown = {line.row.label: line.row.points for line in winner.paper.lines}
         for line in expected.lines:
             words = line.describe(Terms())
             assert words[:1].upper() + words[1:] in shown
         assert shown["Score"] == figure(expected.score)
-        assert shown["Points"] == figure(expected.points)
-        assert sheet.players[1].paper.lines[-1].row.figure == figure(row.scores[1])
+        assert sum(int(line.row.points) for line in winner.paper.lines if line.row.rules) == expected.points
+        assert sheet.players[1].paper.lines[-1].row.points == figure(row.scores[1])
         assert sheet.players[2].paper.lines == ()
         assert "Entered by hand." in shelf.words(sheet.players[2])
 
@@ -908,7 +908,7 @@ class TestSheet:
         self.rows(shelf, filled)
         shelf.click_row(shelf.page.session_pane.hands, 1)
         winner = shelf.page.sheet.players[0]
-        line = next(line for line in winner.paper.lines if "pung of red dragons" in line.row.text)
+        line = next(line for line in winner.paper.lines if "pung of red dragons" in line.row.label)
         line.pointed.emit(frozenset(line.row.tiles))
         assert [str(face.tile) for face in winner.tiles.faces if face.state & 32] == ["7z"] * 3
         line.pointed.emit(frozenset())
@@ -973,7 +973,7 @@ class TestSheet:
         shelf.click_row(shelf.page.session_pane.hands, 1)
         shelf.context.settings.change(red="chung")
         shelf.settle()
-        assert any("chungs" in line.row.text for line in shelf.page.sheet.players[0].paper.lines)
+        assert any("chungs" in line.row.label for line in shelf.page.sheet.players[0].paper.lines)
 
     def test_moved_winds_are_told(self, shelf, filled):
         with shelf.ledger() as ledger:

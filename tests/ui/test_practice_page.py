@@ -355,7 +355,7 @@ def test_the_programs_sheet_shows_what_is_right(desk):
         made = desk.open(ruleset, level, number)
         desk.key(Qt.Key.Key_L, CONTROL)
         assert desk.page.right_sheet.isVisible()
-        figures = " ".join(f"{row.text} {row.figure}" for row in desk.page.right_sheet.rows)
+        figures = " ".join(f"{row.label} {row.figures}" for row in desk.page.right_sheet.rows)
         for row in made.rows:
             if row.kind is RowKind.AMOUNT and (made.is_mah_jongg or not row.if_yes) and row.amount:
                 if row.key == "doubles":
@@ -631,9 +631,9 @@ def test_other_words_are_those_of_a_hint_and_of_what_was_found_too(desk):
 def test_other_words_are_those_of_the_programs_sheet_too(desk):
     desk.open(Ruleset("classical"), 1, 4)
     desk.key(Qt.Key.Key_L, CONTROL)
-    before = [row.text for row in desk.page.right_sheet.rows]
+    before = [row.label for row in desk.page.right_sheet.rows]
     desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
-    assert [row.text for row in desk.page.right_sheet.rows] != before
+    assert [row.label for row in desk.page.right_sheet.rows] != before
 
 
 @pytest.mark.exhaustive(keep=1)

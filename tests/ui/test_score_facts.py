@@ -273,11 +273,11 @@ class TestSolitaire:
         return desk
 
     def figures(self, desk):
-        return [row.figure for row in desk.receipt.rows][-6:]
+        return [row.points for row in desk.receipt.rows][-6:]
 
     def test_not_counted_at_first(self, kemp):
         assert kemp.win.discards.spin.text() == "not counted"
-        assert "Final" not in kemp.rows()
+        assert "Final score" not in kemp.rows()
         kemp.check()
 
     def test_by_buttons(self, kemp):
@@ -305,7 +305,7 @@ class TestSolitaire:
         assert kemp.check() == sheet.score
         assert self.figures(kemp) == [
             "129",
-            f"−{count}",
+            str(count),
             str(129 - count),
             f"{129 - count}/129",
             answer["final"],

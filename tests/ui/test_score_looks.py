@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
-from mjcompanion.scoring.text_renderer import source_words
+from mjcompanion.scoring.sheet_rows import source_words
 from mjcompanion.storage.settings import Settings
 
 pytestmark = pytest.mark.in_turn
@@ -93,7 +93,7 @@ class TestSettings:
         desk.paste(RICH)
         desk.choose("9s")
         desk.context.settings.change(bamboos="bams", red="chung", white="soap", dots="balls", characters="craks")
-        texts = [row.text for row in desk.receipt.rows]
+        texts = [row.label for row in desk.receipt.rows]
         assert "Exposed pung of chungs" in texts
         assert "Concealed kong of 1 bams" in texts
         for tile, name in (
@@ -373,15 +373,15 @@ class TestAccess:
 
     def test_every_sentence_is_plain_text(self, opened):
         for one in visible(opened.page, QLabel):
-            if one.text():  # a line of the receipt paints its words itself
+            if one.text():
                 assert isinstance(one, Words)
                 assert one.textFormat() is Qt.TextFormat.PlainText
 
     def test_lines_say_what_they_are_worth(self, desk):
         desk.paste(RICH)
-        line = next(one for one in desk.receipt.lines if one.row.text.startswith("Exposed pung of red"))
+        line = next(one for one in desk.receipt.lines if one.row.label.startswith("Exposed pung of red"))
         interface = QAccessible.queryAccessibleInterface(line)
-        assert interface.text(QAccessible.Text.Name) == f"{line.row.text}: {line.row.figure}"
+        assert interface.text(QAccessible.Text.Name) == f"{line.row.label}: {line.row.figures}"
         assert source_words(line.row.source) in interface.text(QAccessible.Text.Description)
 
     def test_what_is_wrong_is_announced(self, desk):

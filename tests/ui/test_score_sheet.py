@@ -18,7 +18,8 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import count_so_far, readings, score
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.scoring.text_renderer import as_text, source_words
+from mjcompanion.scoring.sheet_rows import source_words
+from mjcompanion.scoring.text_renderer import as_text
 
 pytestmark = pytest.mark.in_turn
 
@@ -40,7 +41,7 @@ def lit(desk):
 
 
 def line(desk, start):
-    return next(one for one in desk.receipt.lines if one.row.text.startswith(start))
+    return next(one for one in desk.receipt.lines if one.row.label.startswith(start))
 
 
 class TestGrowing:
@@ -251,7 +252,7 @@ class TestPointing:
         assert lit(rich) == []
 
     def test_arrows_walk_the_lines(self, rich):
-        able = [one for one in rich.receipt.lines if one.row.lights]
+        able = [one for one in rich.receipt.lines if one.row.tiles]
         assert len(able) >= 3
         able[0].setFocus(Qt.FocusReason.TabFocusReason)
         for one in able[1:]:
@@ -270,10 +271,10 @@ class TestPointing:
         assert one.focusPolicy() is Qt.FocusPolicy.NoFocus
 
     def marked(self, desk):
-        return [one.row.text for one in desk.receipt.lines if one.marked]
+        return [one.row.label for one in desk.receipt.lines if one.marked]
 
     def lines_of(self, desk, tile):
-        found = [one.row.text for one in desk.receipt.lines if one.row.lights and tile in one.row.tiles]
+        found = [one.row.label for one in desk.receipt.lines if one.row.tiles and tile in one.row.tiles]
         assert found
         return found
 
@@ -328,16 +329,16 @@ class TestPointing:
 class TestWhy:
     def test_sources(self, desk):
         desk.paste(RICH)
-        assert all(row.source for row in desk.receipt.rows if row.lights)
-        heights = {one.row.text: one.heightForWidth(300) for one in desk.receipt.lines}
+        assert all(row.source for row in desk.receipt.rows if row.tiles)
+        heights = {one.row.label: one.heightForWidth(300) for one in desk.receipt.lines}
         desk.click(desk.receipt.why_button)
         desk.settle()
         for one in desk.receipt.lines:
-            if one.row.text in heights:
-                assert (one.heightForWidth(300) >= heights[one.row.text] + 5) is bool(one.row.laws)
+            if one.row.label in heights:
+                assert (one.heightForWidth(300) >= heights[one.row.label] + 5) is bool(one.row.laws)
             assert (source_words(one.row.source) in one.accessibleDescription()) if one.row.source else True
             assert all(law in one.accessibleDescription() for law in one.row.laws)
-        named = [row.text for row in desk.receipt.rows if "counting sticks" in row.text]
+        named = [row.label for row in desk.receipt.rows if "counting sticks" in row.label]
         assert named == ["(traditional play with counting sticks)"]  # once for all lines
         assert desk.check() is not None
 
@@ -372,7 +373,7 @@ class TestWhy:
         desk.paste(hand)
         desk.pick(desk.win.ways, "draw")
         desk.won_with(tile)
-        (row,) = [row for row in desk.receipt.rows if "only tile" in row.text]
+        (row,) = [row for row in desk.receipt.rows if "only tile" in row.label]
         assert told in row.laws[0]
 
     def test_other_readings(self, desk):
@@ -384,7 +385,7 @@ class TestWhy:
         sheets = readings(*read_request({"rules": "classical", "hand": hand}))
         assert len(sheets) == 2
         added = [
-            (row.text, row.figure) for row in desk.receipt.rows if row not in before and not row.text.startswith("(")
+            (row.label, row.points) for row in desk.receipt.rows if row not in before and not row.label.startswith("(")
         ]
         assert added == [
             (f"Counted as {listed([describe_meld(one) for one in sheets[0].sets])}.", ""),
@@ -404,13 +405,13 @@ class TestWhy:
         desk.rules(rules)
         desk.paste(hand)
         desk.click(desk.receipt.why_button)
-        assert [(row.text, row.figure) for row in desk.receipt.rows if "ounted as" in row.text] == told
+        assert [(row.label, row.points) for row in desk.receipt.rows if "ounted as" in row.label] == told
 
     def test_a_hand_that_lost_without_a_set_was_counted_as_nothing(self, desk):
         desk.paste("19m19p19s123467z5p")
         desk.pick(desk.page.result, "lost")
         desk.click(desk.receipt.why_button)
-        assert "Counted as" not in " ".join(row.text for row in desk.receipt.rows)
+        assert "Counted as" not in " ".join(row.label for row in desk.receipt.rows)
 
     def test_while_a_hand_grows(self, desk):
         desk.paste("777z")
@@ -492,7 +493,7 @@ class TestCopies:
         desk.context.settings.change(red="chung")
         desk.paste(RICH)
         desk.click(desk.receipt.copy_button)
-        assert "exposed pung of chungs" in QGuiApplication.clipboard().text()
+        assert "Exposed pung of chungs" in QGuiApplication.clipboard().text()
 
     def test_text_of_a_hand_that_is_not_whole(self, desk):
         desk.paste("11111m 5p")

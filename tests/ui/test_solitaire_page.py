@@ -247,10 +247,10 @@ class Solo:
         told = summary(course.played, last)
         sheet = self.play.sheet
         assert sheet.isVisible()
-        rows = {row.text: row.figure for row in sheet.rows}
+        rows = {row.label: row.points for row in sheet.rows}
         if told.won and told.factor is not None:
-            assert rows["Exactly"] == hundredths(told.final)
-            assert int(rows["Final"].replace(",", "")) == last.sheet().adjustment.final_rounded
+            assert rows["Final score"].replace(",", "") == hundredths(told.final)
+            assert int(rows["As a whole point"].replace(",", "")) == last.sheet().adjustment.final_rounded
         elif last.sheet() is not None:
             assert rows["Score"] == f"{last.sheet().score:,}"
         self.wait()
@@ -1587,7 +1587,7 @@ def test_pointing_at_a_line_of_the_sheet_lights_its_tiles(solo):
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
     sheet = solo.play.sheet
-    line = next((one for one in sheet.findChildren(ReceiptLine) if one.isVisible() and one.row.lights), None)
+    line = next((one for one in sheet.findChildren(ReceiptLine) if one.isVisible() and one.row.tiles), None)
     if line is None:
         pytest.skip("a hand of chows alone")
     line.setFocus()

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet
-from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.hand import By
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed

@@ -12,26 +12,35 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.american import text_renderer as american_receipt
 from mjcompanion.american.line import shown
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.american.sheet_rows import describe_line, other_lines, sheet_rows_of
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.text_width import join_lines
-from mjcompanion.i18n.translation import N_, _, capital, joined, ngettext, pgettext
-from mjcompanion.i18n.translation import number as written
-from mjcompanion.printing.document import Printed
+from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettext
+from mjcompanion.printing.document import PROGRAM, Printed
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.flowing import Block, Figure, Line, Picture, Piece, Rule, Text, Tiles, draw_sheet, flow
-from mjcompanion.printing.forms.kemp_parts import parted
+from mjcompanion.printing.forms.flowing import (
+    Block,
+    Figure,
+    Ground,
+    Line,
+    Picture,
+    Piece,
+    Rule,
+    Text,
+    Tiles,
+    draw_sheet,
+    flow,
+)
 from mjcompanion.printing.page import HAIR, QUIET, THICK, THIN, Page, Style
 from mjcompanion.printing.tiles import SMALL, Group, draw_tile, groups_of, groups_of_line, room, tile_height, width_for
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring import text_renderer
 from mjcompanion.scoring.context import describe_situation
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.scoring.text_renderer import read_as, source_words
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.scoring.sheet_rows import ScoreRow, read_as, source_words
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.rules import RULES_VERSION
 from mjcompanion.table.settle import line_payments
@@ -49,27 +58,15 @@ _LITTLE_TILE: Final = 10.0
 _POINTS: Final = 60.0
 _DOUBLES: Final = 50.0
 """How wide the columns of figures are."""
-
-
-class Row(msgspec.Struct, frozen=True):
-    """One line: what, its tiles, points before doubling, what doubles, and why.
-
-    `role` is "" for what scores, "quiet" for what doesn't, "sum", or "total".
-    """
-
-    what: str
-    points: str = ""
-    doubles: str = ""
-    why: str = ""
-    tiles: tuple[Tile, ...] = ()
-    role: str = ""
+_PICTURE_WIDTH: Final = 480.0
+_NARROWEST_RACK: Final = 18.0
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Lines under one heading; `heads` are the words above the two columns of figures, `whole`: it isn't parted."""
+    """Rows under one heading; `heads` are the words above the two columns of figures, `whole`: it isn't divided."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     heads: tuple[str, str] = ("", "")
     whole: bool = False
 
@@ -78,7 +75,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
-    """What stands below the tiles: the situation in words, and how the hand was read."""
+    """Return what is printed below the tiles: the situation in words, and how the hand was read."""
     sheet = hand.sheet
     if isinstance(sheet, AmericanSheet):
         return tuple(_american_facts(sheet, hand.card, terms))
@@ -89,181 +86,87 @@ def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
+    yield describe_situation(sheet.situation, terms)
+    where = describe_line(sheet.line)
+    yield _("{card}: {line}").format(card=card, line=where) if card else capital(where)
+    yield _("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
+    if sheet.line.note:
+        yield shown(sheet.line.note)
+    if others := other_lines(sheet):
+        each = _("line {n}, {pattern} ({value})")
+        lines = joined(each.format(n=line.number, pattern=line.pattern, value=number(line.value)) for line in others)
+        yield _("It would fit too: {lines}").format(lines=lines)
+
+
 def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
-    """Everything below that: the lines of the score, the adjustment, the rules and options used.
+    """Return everything below that: the rows of the score, what the others pay, the rules and options used.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.context import ScoringContext
     >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), ScoringContext(Ruleset("traditional")))
-    >>> [(row.what, row.points, row.doubles) for row in sections(OneHand(sheet))[0].rows]
-    [('Exposed pung of green dragons', '4', '×2'), ('Mah Jongg', '10', ''), ('3 chows and the pair', '0', ''), \
-('Points, and 1 double', '14', '×2'), ('Score', '28', '')]
+    >>> [section.title for section in sections(OneHand(sheet))]
+    ['Score', 'Rules used']
     """
-    sheet = hand.sheet
-    if isinstance(sheet, AmericanSheet):
-        heads = (_("Points"), _("Factor"))
-        found = [Section(_("Value"), tuple(_american_rows(sheet)), heads), *_adjustment(sheet)]
-        payments = tuple(_payments(sheet))
-        found += [Section(_("Payment"), payments)] if payments else []
-    else:
-        situation = sheet.situation
-        heads = (_("Points"), situation.rules.doubles_with(situation.options))
-        found = [Section(_("Score"), tuple(_chinese_rows(sheet, terms)), heads), *_adjustment(sheet)]
+    found = [score_section(hand, terms)]
+    payments = tuple(_payments(hand.sheet)) if isinstance(hand.sheet, AmericanSheet) else ()
+    found += [Section(_("Payment"), payments)] if payments else []
     return (*found, Section(_("Rules used"), tuple(_rules(hand)), whole=True))
 
 
-# Chinese hands
+def score_section(hand: OneHand, terms: Terms | None = None) -> Section:
+    """Return the rows of the score with their heading."""
+    sheet = hand.sheet
+    doubles = ""
+    if isinstance(sheet, ScoreSheet):
+        doubles = sheet.situation.rules.doubles_with(sheet.situation.options)
+    elif sheet.situation.rules.single_player:
+        doubles = _("Factor")
+    return Section(_("Score"), tuple(sheet_rows_of(sheet, terms)), (_("Points"), doubles))
 
 
-def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
-    for line in sheet.lines:
-        yield _line_row(sheet, line, terms)
-    if silent := text_renderer.silent_sets(sheet, terms):  # told, so that nobody looks for them
-        yield Row(silent, "0", role="quiet")
-    counted = sheet.counted
-    if sheet.scale:
-        yield Row(sheet.doubles_words, written(counted), sheet.doubled(sheet.doubles), role="sum")
-    elif sheet.doubles:
-        words = ngettext("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
-        yield Row(words, written(sheet.points), sheet.doubled(sheet.doubles), role="sum")
-    elif not sheet.share:
-        yield Row(_("Points"), written(sheet.points), role="sum")
-    if sheet.apart:
-        yield Row(_("The special hand"), written(sheet.own), role="sum")
-        for line in sheet.apart:
-            yield _line_row(sheet, line, terms)
-        yield Row(_("Added for flowers and seasons"), written(sheet.bonus), role="sum")
-    if sheet.rounding:
-        yield Row(*text_renderer.rounding_line(sheet), role="quiet")
-    if sheet.is_cut:
-        if not sheet.special:
-            yield Row(_("Would count"), written(counted), role="quiet")
-        yield Row(_("The limit"), written(sheet.limit), role="quiet")
-    if words := text_renderer.otherwise_words(sheet, terms):
-        yield Row(words, "", role="quiet")
-    last = _("Before the factor") if sheet.adjustment is not None else _("Score")
-    if not sheet.complete:
-        last = _("So far")
-    yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
-
-
-def _line_row(sheet: ScoreSheet, line: ScoreLine, terms: Terms | None) -> Row:
-    """What one thing scores."""
-    points = written(line.points) if line.points else ""
-    doubles = sheet.doubled(line.doubles) if line.doubles else ""
-    why = join_lines([*line.laws, source_words(line.source)])
-    return Row(text_renderer.line_label(line, terms), points, doubles, why, line.tiles)
-
-
-# American hands
-
-
-def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
-    yield describe_situation(sheet.situation, terms)
-    where = american_receipt.describe_line(sheet.line)
-    yield _("{card}: {line}").format(card=card, line=where) if card else capital(where)
-    yield _("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
-    if sheet.line.note:
-        yield shown(sheet.line.note)
-    others = {one.line.number: one.line for one in sheet.readings if one.line.number != sheet.line.number}
-    if others:
-        each = _("line {n}, {pattern} ({value})")
-        told = joined(
-            each.format(n=line.number, pattern=line.pattern, value=written(line.value)) for line in others.values()
-        )
-        yield _("It would fit too: {lines}").format(lines=told)
-
-
-def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
-    line = sheet.line
-    yield Row(_("Value of the line on the card"), written(line.value))
-    if sheet.jokers:
-        yield Row(_("Jokers in the hand"), doubles=f"{sheet.jokers}", role="quiet")
-    elif line.singles_and_pairs and sheet.situation.rules.pairs_apart(sheet.situation.options):
-        yield Row(_("Singles and pairs: no doubling without jokers"), role="quiet")
-    elif not any("jokers" in why for _unused, why in sheet.factors):
-        yield Row(_("No jokers"), role="quiet")
-    pays = "" if sheet.situation.rules.single_player else _("It doubles what the others pay, below.")
-    for factor, why in sheet.factors:  # in Kemp's solitaire it makes the score
-        yield Row(capital(_(why)), doubles=f"×{factor}", why=pays)
-    last = _("Before the factor") if sheet.adjustment is not None else _("Score")
-    yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
-
-
-def _payments(sheet: AmericanSheet) -> Iterator[Row]:
-    """What the others pay, where the way in which the hand was won says it."""
+def _payments(sheet: AmericanSheet) -> Iterator[ScoreRow]:
+    """Yield what the others pay, where it is known how the hand was won."""
     win = sheet.situation.win
     paid = line_payments(sheet, None if win is None else win.by)
     if paid is None:
         return
     discarder, each = paid
     if discarder is None:
-        yield Row(_("Each of the others pays"), written(each))
+        yield ScoreRow(_("Each of the others pays"), number(each))
         return
-    yield Row(_("Who discarded the winning tile pays"), written(discarder))
-    yield Row(_("Each of the two others pays"), written(each))
+    yield ScoreRow(_("Who discarded the winning tile pays"), number(discarder))
+    yield ScoreRow(_("Each of the two others pays"), number(each))
 
 
-# both
-
-
-def _adjustment(sheet: ScoreSheet | AmericanSheet) -> Iterator[Section]:
-    """How Kemp’s solitaire counts the tiles left, of those that could be drawn."""
-    told = sheet.adjustment
-    if told is None:
-        return
-    if isinstance(sheet, AmericanSheet):
-        first, source = _("Tiles not in the hand"), _("(Kemp’s solitaire sheet, American game, E)")
-    else:
-        drawable = ngettext(
-            "Tiles that could be drawn: {tiles} less {n} flower",
-            "Tiles that could be drawn: {tiles} less {n} flowers",
-            told.flowers,
-        )
-        first, source = drawable.format(tiles=told.tiles, n=told.flowers), source_words("1 B4")
-    lines = (
-        Row(first, f"{told.drawable}"),
-        Row(_("Less tiles discarded"), f"{told.discards}"),
-        Row(_("Tiles left"), f"{told.left}"),
-        Row(_("Factor"), f"{told.left}/{told.drawable}", why=source),
-        Row(_("Final score"), parted(told.final_text), role="sum"),
-        Row(_("As a whole point"), written(told.final_rounded), role="total"),
-    )
-    yield Section(_("Adjustment for the tiles left"), lines)
-
-
-def _rules(hand: OneHand) -> Iterator[Row]:
-    """The rules and the options that a hand's score can hang on; those that differ are told as such."""
+def _rules(hand: OneHand) -> Iterator[ScoreRow]:
+    """Yield the rules and the options that change scores, with what is different from the standard rules."""
     situation = hand.sheet.situation
     rules = situation.rules
-    named = rules.name
-    told = _("{name} ({rules}), version {version}")
-    yield Row(told.format(name=_(named), rules=rules, version=RULES_VERSION))
+    title = _("{name} ({rules}), version {version}")
+    yield ScoreRow(title.format(name=_(rules.name), rules=rules, version=RULES_VERSION))
     usual = options_for(rules)
     for spec in rules.options_used():
         if not spec.scores:
             continue
         value, preset = getattr(situation.options, spec.key), getattr(usual, spec.key)
         if value == preset:
-            told = pgettext("an option's value", "{option}: {ours}")
-            yield Row(told.format(option=_(spec.label), ours=value_words(value)))
+            text = pgettext("an option's value", "{option}: {ours}")
+            yield ScoreRow(text.format(option=_(spec.label), ours=value_words(value)))
         else:
-            told = _("{option}: {ours} instead of {theirs}")
-            told = told.format(option=_(spec.label), ours=value_words(value), theirs=value_words(preset))
-            yield Row(told, why=_(spec.help))
+            text = _("{option}: {ours} instead of {theirs}")
+            text = text.format(option=_(spec.label), ours=value_words(value), theirs=value_words(preset))
+            yield ScoreRow(text, laws=(_(spec.help),))
 
 
 # --- tiles
 
 
-def tile_groups(hand: OneHand) -> tuple[Group, ...]:
-    """The tiles as they lie: of an American hand in the order of the line, a gap between its groups."""
-    sheet = hand.sheet
-    if not isinstance(sheet, AmericanSheet):
-        return groups_of(sheet.hand)
-    return groups_of_line(sheet.reading)
+def tile_groups(sheet: ScoreSheet | AmericanSheet) -> tuple[Group, ...]:
+    """Return the tiles as they lie: an American hand in the order of its line, a gap between its groups."""
+    return groups_of_line(sheet.reading) if isinstance(sheet, AmericanSheet) else groups_of(sheet.hand)
 
 
 def _lines_of(groups: Sequence[Group], across: float, most: float, least: float) -> list[list[Group]]:
@@ -289,12 +192,44 @@ def lay_out(hand: OneHand | None, style: Style) -> Printed:
     if hand is None:
         raise RuleError([Problem("form-not-blank", text=_(_FORM), why=_("a hand that was scored"))])
     setter = _Setter(style)
-    first = (*setter.heading(hand), *setter.tiles(tile_groups(hand)), *setter.facts(facts(hand, style.terms)))
+    first = (*setter.heading(hand), *setter.tiles(tile_groups(hand.sheet)), *setter.facts(facts(hand, style.terms)))
     blocks = [Block(first)]
     for section in sections(hand, style.terms):
         blocks += setter.section(section)
     pages = tuple(partial(draw_sheet, sheet, _(_FORM)) for sheet in flow(blocks, style.height))
     return Printed(_(_FORM), pages, str(hand.sheet.hand))
+
+
+class SheetPicture(msgspec.Struct, frozen=True):
+    """A scored hand as a picture: a title, who had it and when, the tiles, facts about the hand, rows and a remark."""
+
+    title: str
+    about: str = ""
+    groups: tuple[Group, ...] = ()
+    facts: str = ""
+    rows: tuple[ScoreRow, ...] = ()
+    remark: str = ""
+
+
+def lay_out_picture(picture: SheetPicture) -> tuple[Printed, Style]:
+    """Return a sheet on one page of its own height, and the style for it."""
+    setter = _Setter(Style(page_size=(_PICTURE_WIDTH, 0)))
+    quoted = pgettext("a remark", "“{text}”").format(text=picture.remark) if picture.remark else ""
+    lines = [
+        *setter.words(picture.title, 1.9 * setter.size, bold=True),
+        *setter.words(picture.about, setter.size),
+        Line(0.6 * setter.size),
+        *setter.rack(picture.groups),
+        Line(0.6 * setter.size),
+        *setter.words(picture.facts, setter.size, grey=QUIET),
+        Line(0.8 * setter.size),
+        *(setter.row(msgspec.structs.replace(row, tiles=(), laws=(), source="")) for row in picture.rows),
+        Line(0.8 * setter.size),
+        *setter.words(quoted, setter.size),
+    ]
+    height = sum(line.height for line in lines) + 2 * Page.MARGIN + Page.FOOT
+    style = Style(page_size=(_PICTURE_WIDTH, height))
+    return Printed(picture.title, (partial(draw_sheet, tuple(lines), _(PROGRAM)),)), style
 
 
 class _Setter:
@@ -333,20 +268,33 @@ class _Setter:
             yield Line(room(line, wide, labels=True)[1] + 0.5 * self.size, (Tiles(0, 0, line, wide, labels=True),))
         yield Line(0.4 * self.size)
 
-    def facts(self, told: Sequence[str]) -> Iterator[Line]:
+    def rack(self, groups: Sequence[Group]) -> Iterator[Line]:
+        """The tiles in lines on a grey ground, without their notation."""
+        across, edge = self.style.width, self.size
+        lines = _lines_of(groups, across - 2 * edge, _WIDEST_TILE, _NARROWEST_RACK) if groups else []
+        wide = min((width_for(line, across - 2 * edge, at_most=_WIDEST_TILE) for line in lines), default=0)
+        for line in lines:
+            long, high = room(line, wide)
+            tiles = Tiles((across - long) / 2, edge, line, wide)
+            yield Line(high + 2 * edge, (Ground(across, high + 2 * edge), tiles))
+
+    def facts(self, texts: Sequence[str]) -> Iterator[Line]:
         """Sentences, the first of them strong."""
-        size = self.size
-        for number, words in enumerate(told):
-            for line in self.lettering.wrap(words, self.style.width, size, bold=number == 0):
-                yield Line(_LEADING * size, (Text(0, 0.9 * size, line, size, bold=number == 0),))
-        yield Line(0.3 * size)
+        for at, text in enumerate(texts):
+            yield from self.words(text, self.size, bold=at == 0)
+        yield Line(0.3 * self.size)
+
+    def words(self, text: str, size: float, *, bold: bool = False, grey: float = 0) -> Iterator[Line]:
+        """A text in as many lines as it takes."""
+        for line in self.lettering.wrap(text, self.style.width, size, bold=bold):
+            yield Line(_LEADING * size, (Text(0, 0.9 * size, line, size, bold=bold, grey=grey),))
 
     def section(self, section: Section) -> Iterator[Block]:
         """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
         again = self._title(section, _("{title}, continued").format(title=section.title))
         together, heads = [self._title(section, section.title)], None
         for row, following in zip_longest(section.rows, section.rows[1:]):
-            together.append(self._row(row))
+            together.append(self.row(row))
             if following is None or not (
                 section.whole
                 or following.role in ("sum", "total")
@@ -368,14 +316,17 @@ class _Setter:
         rule = Rule(0, base + 0.45 * size, across, THIN)
         return Line(2.9 * size, (Text(0, base, title, 1.15 * size, bold=True), *heads, rule))
 
-    def _row(self, row: Row) -> Line:
+    def row(self, row: ScoreRow) -> Line:
+        """What, its tiles and figures, and the rules behind it."""
         strong, grey = row.role in ("sum", "total"), QUIET if row.role == "quiet" else 0
-        size, across = self.size * (1.3 if row.role == "total" else 1), self.style.width
+        size, across = self.size * (1.5 if row.role == "total" else 1), self.style.width
         free = across - (self.points + self.doubles if row.points or row.doubles or row.tiles else 0.0)
         little = _LITTLE_TILE * self.style.scale
         tiles = len(row.tiles) * little * 1.08
-        label = self.lettering.wrap(row.what, free - (tiles + 8 if tiles else 0), size, bold=strong)
-        why = self.lettering.wrap(row.why, free, self.small)
+        label = self.lettering.wrap(row.label, free - (tiles + 8 if tiles else 0), size, bold=strong)
+        why = self.lettering.wrap(
+            join_lines([*row.laws, source_words(row.source)] if row.source else row.laws), free, self.small
+        )
         top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_height(little) + 2 if tiles else 0)
         first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
         high = 0.45 * self.size + body + len(why) * _LEADING * self.small

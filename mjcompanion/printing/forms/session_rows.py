@@ -18,7 +18,7 @@ from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.printing.tiles import Group, groups_of, loose
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.scoring.text_renderer import figures_told
+from mjcompanion.scoring.sheet_rows import figures_in_words
 from mjcompanion.table.chart import Series
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, PeopleItem, Put, Redone, SeatsItem, Tiles, Undone
@@ -347,7 +347,7 @@ def sheet_words(sheet: ScoreSheet) -> str:
     >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), ScoringContext(Ruleset("traditional"))))
     '14 points, 1 double'
     """
-    said = figures_told(sheet)
+    said = figures_in_words(sheet)
     said += [_("the limit")] if sheet.limited and not sheet.share else []
     return joined(said)
 

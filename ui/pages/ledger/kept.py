@@ -8,18 +8,19 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.american.sheet_rows import sheet_rows_of
 from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.ledger.values import StoredHand
 from mjcompanion.parsing.dates import format_local_day, format_local_time, parse_local_time
-from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.table.words import brief
 
 from ...context import moment
 from ...parts import Button, Card, Flow, TextField, Words
-from ...parts.hand.receipt import ReceiptLines, american_rows, counted_rows, score_rows
-from ...parts.hand.receipt import Row as ReceiptRow
+from ...parts.hand.receipt import ReceiptLines
 from ...parts.hand.share import Shared
 from ...parts.layouts import fill
 from ...parts.words import rules_title
@@ -145,14 +146,13 @@ class KeptPane(Detail):
 
     def _show_sheet(self, seen: HandSeen) -> None:
         sheet, record = seen.sheet, seen.hand.record
-        if isinstance(sheet, ScoreSheet):
-            rows = [*counted_rows(sheet, self.terms), *score_rows(sheet)]
-        elif sheet is not None:
-            rows = [ReceiptRow(sheet.line.pattern), *american_rows(sheet), *score_rows(sheet)]
+        if sheet is None:
+            lines = [line for line in str(record["text"]).splitlines()[:200] if line.strip(" =-")]
+            rows = [ScoreRow(printable(line, 200)) for line in lines]
         else:
-            rows = [
-                ReceiptRow(printable(line, 200)) for line in str(record["text"]).splitlines()[:200] if line.strip(" =-")
-            ]
+            rows = sheet_rows_of(sheet, self.terms)
+            if isinstance(sheet, AmericanSheet):
+                rows.insert(0, ScoreRow(sheet.line.pattern))
         self.paper.show_rows(rows, with_source=sheet is not None)
         same = self.tr("These rules score it differently today, or aren’t known here: this is the score it had then.")
         self.why_not.setText("" if sheet is not None else same)
@@ -184,8 +184,9 @@ class KeptPane(Detail):
         """The hand that is shown, to hand on; a sentence where that can't be."""
         from mjcompanion.ledger.hands import file_bytes
         from mjcompanion.ledger.text_files import hand_text
+        from mjcompanion.printing.values import OneHand
 
-        from ...parts.hand.picture import picture_of, told_picture  # drawn when it is wanted
+        from ...parts.hand.picture import old_picture, picture_of
 
         seen = self._presenter.seen
         if seen is None or seen.hand.row.kind:
@@ -195,10 +196,10 @@ class KeptPane(Detail):
         about = (row.player, moment(row.at), row.place)
         if seen.sheet is not None:
             card = str(hand.record["request"].get("card", ""))
-            picture = picture_of(seen.sheet, self.terms, card=card, about=about, remark=row.remark)
+            picture = picture_of(OneHand(seen.sheet, card=card), self.terms, about=about, remark=row.remark)
         else:
             title, lines = rules_title(row.rules, row.rules_name), str(hand.record["text"]).splitlines()
-            picture = told_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
+            picture = old_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
         return Shared(picture, hand_text(hand, format_local_time), partial(file_bytes, hand), day)
 
     def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)

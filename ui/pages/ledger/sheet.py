@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import shown as section_words
+from mjcompanion.american.sheet_rows import sheet_rows_of
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.sanitize import printable
@@ -38,8 +39,7 @@ from ...context import moment
 from ...parts import Button, Card, Heading, IconButton, Line, ScrollPage, Words
 from ...parts.card_line import CardLine
 from ...parts.figures import Cell, Column, FiguresTable
-from ...parts.hand.receipt import ReceiptLines, counted_rows
-from ...parts.hand.receipt import Row as ReceiptRow
+from ...parts.hand.receipt import ReceiptLines
 from ...parts.layouts import across, down, fill
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.faces import hand_faces
@@ -273,7 +273,7 @@ class PlayerScore(Card):
         self.body.addWidget(self.tiles)
 
     def _show_sheet(self, sheet: ScoreSheet, terms: Terms) -> None:
-        self.paper.show_rows(receipt_rows(sheet, terms))
+        self.paper.show_rows(sheet_rows_of(sheet, terms))
         self.body.addWidget(self.paper)
         self.why = Button(self.tr("Why?"), "quiet")
         self.why.setCheckable(True)
@@ -304,11 +304,3 @@ def _tile_row(terms: Terms) -> TileRow:
 def _as_written(hand: str) -> Words:
     """A hand in a notation that the program doesn't read: one of unknown rules, or of a file that others made."""
     return Words(printable(hand, _LONGEST_NAME))
-
-
-def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
-    """A score sheet as the rows of a receipt: points, doubles, the limit, the score."""
-    scores = any(line.points for line in sheet.lines)
-    rows = counted_rows(sheet, terms, () if scores else [ReceiptRow(_("Nothing scores"), "0", role="quiet")])
-    rows.append(ReceiptRow(_("Score"), number(sheet.score), role="strong", rule=2))
-    return rows

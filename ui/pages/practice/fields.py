@@ -11,14 +11,12 @@ from mjcompanion.practice.compare import RowComparison, Verdict
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
+from ...parts.hand.receipt import SmallTiles
 from ...parts.layouts import across, down, fill
-from ...parts.tiles import paint_tile
 from ...theme import look, set_role, smooth_painter
 
 POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
 """The widths of fields, at 100 % text."""
-_TILE = 19
-"""The width of the small tiles of a row, at 100 % text."""
 _MINUS = "-−–"
 _MARKS = {
     Verdict.RIGHT: ("check", "good"),
@@ -112,26 +110,6 @@ class VerdictMark(QWidget):
         painter.end()
 
 
-class SmallTiles(QWidget):
-    """Small pictures of a row's tiles; the row's name says the same in words."""
-
-    def __init__(self, tiles: tuple[Tile, ...]) -> None:
-        super().__init__()
-        self._tiles = tiles
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        width = round(_TILE * look().scale)
-        return QSize(round(width * 1.1) * len(self._tiles), round(width * 1.6))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        width = round(_TILE * look().scale)
-        painter = QPainter(self)
-        for at, tile in enumerate(self._tiles):
-            paint_tile(painter, self, tile, width, at * round(width * 1.1), self.height() / 2)
-        painter.end()
-
-
 class SheetRow(QWidget):
     """A row of the sheet: a sign, a name, fields, and below them a sentence on what is wrong.
 
@@ -160,7 +138,8 @@ class SheetRow(QWidget):
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
         self.mark_sign = VerdictMark()
         self.name = Words(label, "strong" if strong else "")
-        self.pictures = SmallTiles(tiles)
+        self.pictures = SmallTiles()
+        self.pictures.show_tiles(tiles)
         self.pictures.hide()
         self._line = fill(across(spacing=current.S), self.mark_sign, (self.name, 1), self.pictures)
         self.remove_button: IconButton | None = None

@@ -6,7 +6,7 @@ from mjcompanion.i18n.translation import _, join_sentences
 from mjcompanion.practice.compare import RowComparison
 from mjcompanion.practice.exercise import TOPIC_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.text_renderer import source_words
+from mjcompanion.scoring.sheet_rows import source_words
 
 
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:

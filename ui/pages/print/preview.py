@@ -24,9 +24,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from mjcompanion.i18n.translation import number as figure
 
+from ...parts.pdf_pictures import POINTS_PER_INCH, picture, size_at, words
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from ...worker import Task, Worker
-from .pictures import POINTS_PER_INCH, picture, size_at, words
 from .presenter import Document
 
 FIT_PAGE, FIT_WIDTH = "page", "width"

@@ -94,7 +94,7 @@ class ScorePage(HandEditor):
         sheet, title = printed.hand.sheet, printed.hand.card
         day = format_local_day(now())
         about = (told["player"], translation.date(dt.date.fromisoformat(day)), told["place"])
-        picture = picture_of(sheet, terms, card=title, about=about, remark=told["remark"])
+        picture = picture_of(printed.hand, terms, about=about, remark=told["remark"])
         text = _text_of(sheet, title, terms, about, told["remark"])
         return Shared(picture, text, partial(_file, self._recording(printed.hand), told), day)
 

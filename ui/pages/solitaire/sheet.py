@@ -6,16 +6,17 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.american.text_renderer import describe_line
+from mjcompanion.american.sheet_rows import describe_line, sheet_rows_of
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, join_sentences, ngettext, number
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.solitaire.game import Game
 
 from ...parts import Button, Heading, Line, ScrollPage, Words
 from ...parts.card_line import CardLine
-from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
+from ...parts.hand.receipt import ReceiptLines
 from ...parts.layouts import across, down, fill
 from ...parts.words import hundredths_words
 from ...theme import look, set_role
@@ -55,7 +56,7 @@ class SheetView(QWidget):
         self.keep_button.clicked.connect(self.keep_wanted)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ScoreRow, ...]:
         return self._paper.rows
 
     def show_course(self, course: Course, terms: Terms, *, kept: bool, trouble: str) -> None:
@@ -65,13 +66,12 @@ class SheetView(QWidget):
         self.pattern.setVisible(isinstance(sheet, AmericanSheet))
         if isinstance(sheet, AmericanSheet):
             self.pattern.show_pattern(sheet.line.pattern)
-            rows = [*american_rows(sheet), *score_rows(sheet)]
-        elif sheet is not None:
-            rows = [*counted_rows(sheet, terms, silent_rows(sheet, terms)), *score_rows(sheet)]
+        if sheet is None:
+            rows = [ScoreRow(self.tr("No hand was completed"), "0", role="quiet")]
         else:
-            rows = [Row(self.tr("No hand was completed"), "0", role="quiet")]
-        if sheet is not None and game.out is not game.person:
-            rows.append(Row(self.tr("You"), "0", role="quiet", rule=1))
+            rows = sheet_rows_of(sheet, terms)
+            if game.out is not game.person:
+                rows.append(ScoreRow(self.tr("You"), "0", role="quiet"))
         self.total.setText(_total(game, sheet))
         self._paper.show_rows(rows)
         said = []

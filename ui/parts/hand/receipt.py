@@ -1,31 +1,23 @@
-"""The score sheet as a receipt: what, which tiles, points; then the doubles; then the total."""
+"""The score sheet in the window: what, which tiles, points and doubles; below them the total."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QWidget
+import msgspec
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.scoring.text_renderer import (
-    laws_told,
-    line_label,
-    otherwise_words,
-    read_as,
-    rounding_line,
-    silent_sets,
-    source_words,
-)
+from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, read_as, result_rows, source_words
 
 from ...rich_text import set_tooltip
-from ...theme import ANY_WIDTH, look, smooth_painter
+from ...theme import ANY_WIDTH, look, set_role, smooth_painter
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
 from ..fitting import Fits
@@ -36,7 +28,6 @@ from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 
 if TYPE_CHECKING:
-    from mjcompanion.american.score import AmericanSheet
     from mjcompanion.table.club_rules import ClubRules
     from mjcompanion.table.ruleset_comparison import Elsewhere
 
@@ -44,189 +35,140 @@ _LEAST_LINES = 100
 """So much of the lines is seen at least where the total is pinned below them."""
 _TILE = 17
 """The width of the small tiles on a line, at 100 % text."""
+_ROLES: Final = {
+    "quiet": ("quiet", "quiet"),
+    "sum": ("strong", "strong"),
+    "limit": ("ask", "ask"),
+    "total": ("title", "total"),
+}
+"""The roles of the words and of the figures, by the role of the row."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the receipt.
-
-    `role` is "", "quiet", "strong", "total" or "limit"; `rule` the line above it: 0 none, 1 thin, 2 double.
-    """
-
-    text: str
-    figure: str = ""
-    tiles: tuple[Tile, ...] = ()
-    role: str = ""
-    rule: int = 0
-    source: str = ""
-    laws: tuple[str, ...] = ()
-    lights: bool = False
-
-
-class ReceiptLine(PointingRow):
-    """Paints one row; points at its tiles when the mouse or the keyboard is on it."""
+class SmallTiles(QWidget):
+    """The tiles of a row as small pictures; the words of the row say the same."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.row = Row("")
-        self.marked = False
-        """Whether it is lit because its tile is pointed at in the hand."""
-        self._with_source = False
-        self._figures = 0
-        self._beside = False
+        self._tiles: tuple[Tile, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    @property
-    def lights(self) -> frozenset[Tile]:
-        return frozenset(self.row.tiles if self.row.lights else ())
-
-    def show_row(self, row: Row, *, with_source: bool, figures: int = 0) -> None:
-        """Show another row; `figures` is the width of the column of figures."""
-        if (row, with_source, figures) == (self.row, self._with_source, self._figures):
-            return
-        self.row, self._with_source, self._figures = row, with_source, figures
-        self.marked = False
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
-        said = self.tr("{line}: {figure}").format(line=row.text, figure=row.figure)
-        self.setAccessibleName(said if row.figure else row.text)
-        self.setAccessibleDescription(" ".join([*row.laws, *([source_words(row.source)] if row.source else [])]))
+    def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
+        self._tiles = tiles
         self.updateGeometry()
         self.update()
 
+    def sizeHint(self) -> QSize:
+        width = round(_TILE * look().scale)
+        return QSize(round(width * 1.1) * len(self._tiles), round(width * 1.6))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        width = round(_TILE * look().scale)
+        painter = smooth_painter(self)
+        for at, tile in enumerate(self._tiles):
+            paint_tile(painter, self, tile, width, at * round(width * 1.1), self.height() / 2)
+        painter.end()
+
+
+class ReceiptLine(PointingRow):
+    """One row: words, tiles, points and doubles; it points at its tiles when the mouse or the keyboard is on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.row = ScoreRow("")
+        self.marked = False
+        """Whether it is highlighted because its tile is pointed at in the hand."""
+        current = look()
+        self.words, self.tiles, self.why = Words(), SmallTiles(), Words("", "caption")
+        self.points, self.doubles = Words(wraps=False), Words(wraps=False)
+        for figure in (self.points, self.doubles):
+            figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._line = fill(across(spacing=current.S), (self.words, 1), self.tiles, self.points, self.doubles)
+        self._column = down(self, spacing=2)
+        fill(self._column, self._line, self.why)
+
+    @property
+    def lights(self) -> frozenset[Tile]:
+        return frozenset(self.row.tiles)
+
+    def show_row(self, row: ScoreRow, *, with_source: bool) -> None:
+        """Show another row."""
+        self.row, self.marked = row, False
+        self.words.setText(row.label)
+        self.tiles.show_tiles(row.tiles)
+        self.tiles.setVisible(bool(row.tiles))
+        self.points.say(row.points)
+        self.doubles.setText(row.doubles)
+        self.why.say(" ".join(row.laws) if with_source else "")
+        role, figure = _ROLES.get(row.role, ("", ""))
+        self._column.setContentsMargins(look().S, look().M if row.role == "total" else look().XS, look().S, look().XS)
+        for label, of_label in ((self.words, role), (self.points, figure), (self.doubles, figure)):
+            set_role(label, of_label)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.tiles else Qt.FocusPolicy.NoFocus)
+        name = self.tr("{line}: {figure}").format(line=row.label, figure=row.figures)
+        self.setAccessibleName(name if row.figures else row.label)
+        self.setAccessibleDescription(row.why)
+        self.update()
+
     def mark(self, tiles: frozenset[Tile]) -> None:
-        """Light the line when one of these tiles is on it."""
-        marked = self.row.lights and not tiles.isdisjoint(self.row.tiles)
+        """Highlight the row when one of these tiles is on it."""
+        marked = not tiles.isdisjoint(self.row.tiles)
         if marked is not self.marked:
             self.marked = marked
             self.update()
 
-    # measures
+    def room_beside(self) -> int:
+        """Return the width in which its tiles fit beside its words."""
+        words = self.words.fontMetrics().horizontalAdvance(self.row.label)
+        figures = self.points.minimumWidth() + self.doubles.minimumWidth()
+        return words + self.tiles.sizeHint().width() + figures + 5 * look().S
 
-    @staticmethod
-    def figure_width(row: Row) -> int:
-        """What a figure needs, and room before it."""
-        if not row.figure or row.role == "total":
-            return 0
-        bold = row.role in ("strong", "limit")
-        return QFontMetrics(look().font(look().body, bold=bold)).horizontalAdvance(row.figure) + look().M
-
-    def has_room_beside(self, width: int) -> bool:
-        """Whether its tiles fit between its words and its figure."""
-        row, current = self.row, look()
-        room = width - 2 * current.S - self._figures
-        words = QFontMetrics(current.font(self._pixels())).horizontalAdvance(row.text)
-        return words + round(round(_TILE * current.scale) * 1.1) * len(row.tiles) + current.M <= room
-
-    def set_beside(self, beside: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Put the tiles beside the words, or below them; all lines of a receipt do the same."""
-        if beside is not self._beside:
-            self._beside = beside
-            self.updateGeometry()
-            self.update()
-
-    def _pixels(self) -> int:
-        current = look()
-        return {"total": current.total, "strong": current.body, "quiet": current.small}.get(self.row.role, current.body)
-
-    def _layout(self, width: int) -> tuple[QRect, QRect, QRect, QRect, int]:
-        """Boxes for words, figure, tiles and source, and the height."""
-        current, row = look(), self.row
-        font = current.font(self._pixels(), bold=row.role in ("total", "strong", "limit"))
-        words_font = current.font(current.title, bold=True) if row.role == "total" else font
-        side = current.S
-        top = {0: current.XS, 1: current.S + 1, 2: current.M}[row.rule]
-        figure_width = QFontMetrics(font).horizontalAdvance(row.figure) + (current.M if row.figure else 0)
-        figure_width = max(figure_width, self._figures)
-        room = max(40, width - 2 * side - figure_width)
-        flags = int(Qt.TextFlag.TextWordWrap)
-        metrics = QFontMetrics(words_font)
-        step = round(_TILE * current.scale)
-        tiles_width = round(step * 1.1) * len(row.tiles)
-        beside = bool(row.tiles) and self._beside
-        words = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, row.text)
-        line_height = max(words.height(), QFontMetrics(font).height(), round(step * 1.6) if beside else 0)
-        words_box = QRect(side, top + (line_height - words.height()) // 2, room, words.height())
-        figure_box = QRect(width - side - figure_width, top, figure_width, line_height)
-        height = top + line_height
-        tiles_box = QRect()
-        if beside:
-            tiles_box = QRect(side + room - tiles_width - current.S, top, tiles_width, line_height)
-        elif row.tiles:
-            tiles_box = QRect(side, height + 2, tiles_width, round(step * 1.6))
-            height += tiles_box.height() + 2
-        source_box = QRect()
-        if self._with_source and row.laws:
-            small = QFontMetrics(current.font(current.small))
-            text = " ".join(row.laws)
-            source_box = small.boundingRect(QRect(side, height, width - 2 * side, 10_000), flags, text)
-            source_box.moveTo(side, height)
-            height += source_box.height()
-        return words_box, figure_box, tiles_box, source_box, height + current.XS
+    def put_tiles(self, *, beside: bool) -> None:
+        """Put the tiles beside the words, or below them."""
+        box = self._line if beside else self._column
+        if box.indexOf(self.tiles) < 0:
+            box.insertWidget(1, self.tiles)
 
     def sizeHint(self) -> QSize:
-        return QSize(200, self._layout(max(self.width(), 260))[4])
+        return self._column.totalSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self._layout(max(self.width(), 120))[4])
+        return self._column.totalMinimumSize()
 
     def heightForWidth(self, width: int) -> int:
-        return self._layout(width)[4]
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
-
-    # painting
+        return self._column.totalHeightForWidth(width)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current, row = look(), self.row
-        c = current.colours
+        current, c = look(), look().colours
         painter = smooth_painter(self)
-        if row.rule:
-            painter.setPen(QPen(QColor(c.text if row.rule == 2 else c.line), current.line_width))
-            painter.drawLine(QPointF(current.S, 1), QPointF(self.width() - current.S, 1))
-            if row.rule == 2:
-                painter.drawLine(QPointF(current.S, 4), QPointF(self.width() - current.S, 4))
-        if self.marked or (self.underMouse() and row.lights):
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
-            painter.fillPath(path, QColor(c.hover))
-        words, figure, tiles, source, _unused = self._layout(self.width())
-        colour = {"quiet": c.quiet, "limit": c.accent}.get(row.role, c.text)
-        strong = row.role in ("total", "strong", "limit")
-        painter.setPen(QColor(colour))
-        painter.setFont(current.font(current.title if row.role == "total" else self._pixels(), bold=strong))
-        painter.drawText(words, int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter), row.text)
-        painter.setFont(current.font(self._pixels(), bold=strong))
-        painter.drawText(figure, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), row.figure)
-        self._paint_tiles(painter, tiles)
-        if not source.isNull():
-            painter.setPen(QColor(c.quiet))
-            painter.setFont(current.font(current.small))
-            painter.drawText(source, int(Qt.TextFlag.TextWordWrap), " ".join(row.laws))
+        if self.marked or (self.underMouse() and self.row.tiles):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.hover))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
+        for y in {"sum": (1,), "total": (1, 4)}.get(self.row.role, ()):
+            painter.setPen(QPen(QColor(c.text if self.row.role == "total" else c.line), current.line_width))
+            painter.drawLine(QPointF(current.S, y), QPointF(self.width() - current.S, y))
         self.paint_focus(painter)
         painter.end()
 
-    def _paint_tiles(self, painter: QPainter, box: QRect) -> None:
-        width = round(_TILE * look().scale)
-        step = round(width * 1.1)
-        for at, tile in enumerate(self.row.tiles):
-            paint_tile(painter, self, tile, width, box.left() + at * step, box.center().y())
 
-
-class ReceiptLines(QWidget):
-    """Rows below each other; the arrows walk from one that speaks of tiles to the next such.
+class ReceiptLines(Fits, QWidget):
+    """Rows below each other; the arrow keys go from one with tiles to the next.
 
     Signals:
-        pointed(object): the tiles that a line speaks of, while it is pointed at; a frozenset.
+        pointed(object): the tiles of a row, while it is pointed at; a frozenset.
+        rearranged(): the rows need another height, for their tiles moved.
     """
 
     pointed = Signal(object)
+    rearranged = Signal()
 
     def __init__(self) -> None:
         super().__init__()
+        self._beside = True
         self._lines: list[ReceiptLine] = []
-        self.rows: tuple[Row, ...] = ()
+        self._shown: tuple[tuple[ScoreRow, ...], bool] = ((), False)
+        self.rows: tuple[ScoreRow, ...] = ()
         self._column = down(self, spacing=0)
 
     @property
@@ -235,125 +177,62 @@ class ReceiptLines(QWidget):
         return tuple(self._lines[: len(self.rows)])
 
     def height_in(self, width: int) -> int:
-        """How high all of them are in such a width."""
+        """Return the height of all rows in such a width."""
         return max(0, self._column.totalHeightForWidth(width))
 
-    def show_rows(self, rows: Iterable[Row], *, with_source: bool = False) -> None:
-        """Show these, with the rule behind each, and at the foot where the rules stand, or without."""
-        self.rows = tuple(rows)
-        sources = dict.fromkeys(row.source for row in self.rows if row.source)
+    def show_rows(self, rows: Iterable[ScoreRow], *, with_source: bool = False) -> None:
+        """Show these; with the rule behind each and where the rules are written, or without."""
+        rows = tuple(rows)
+        if (rows, with_source) == self._shown:
+            return
+        self._shown = rows, with_source
+        sources = dict.fromkeys(row.source for row in rows if row.source)
         if with_source and sources:
-            self.rows += (Row(source_words(", ".join(sources)), role="quiet", rule=1),)
-        figures = max((ReceiptLine.figure_width(row) for row in self.rows), default=0)
-        for at, row in enumerate(self.rows):
-            if at == len(self._lines):
-                line = ReceiptLine()
-                line.pointed.connect(self.pointed)
-                line.walked.connect(self._on_walked)
-                self._column.addWidget(line)
-                self._lines.append(line)
-            self._lines[at].show_row(row, with_source=with_source, figures=figures)
-            self._lines[at].show()
-        for line in self._lines[len(self.rows) :]:
-            line.hide()
-        self._arrange()
+            rows += (ScoreRow(source_words(", ".join(sources)), role="quiet"),)
+        self.rows = rows
+        while len(self._lines) < len(rows):
+            line = ReceiptLine()
+            line.pointed.connect(self.pointed)
+            line.walked.connect(self._on_walked)
+            self._column.addWidget(line)
+            self._lines.append(line)
+        for line, row in zip_longest(self._lines, rows):
+            if row is not None:
+                line.show_row(row, with_source=with_source)
+            line.setVisible(row is not None)
+        self.fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Tiles beside the words, or below them, in all lines alike."""
-        beside = all(line.has_room_beside(self.width()) for line in self.lines if line.row.tiles)
+    def fit(self) -> None:
+        """Align the columns of figures; put the tiles beside the words, or below them, in all rows alike."""
+        lines = [line for line in self.lines if line.row.role != "total"]
+        for column in ("points", "doubles"):
+            figures = [getattr(line, column) for line in lines]
+            wide = max((figure.sizeHint().width() for figure in figures if figure.text()), default=0)
+            for figure in figures:
+                figure.setMinimumWidth(wide)
+        has_doubles = any(line.row.doubles for line in lines)
         for line in self.lines:
-            line.set_beside(beside)
+            line.doubles.setVisible(has_doubles and line in lines)
+        beside = all(line.room_beside() <= self.width() for line in lines if line.row.tiles)
+        for line in lines:
+            line.put_tiles(beside=beside)
+        if beside is not self._beside:
+            self._beside = beside
+            self.rearranged.emit()
 
     def _on_walked(self, step: int) -> None:
-        able = [line for line in self.lines if line.row.lights]
+        able = [line for line in self.lines if line.row.tiles]
         sender = self.sender()
         if sender in able and 0 <= able.index(sender) + step < len(able):
             able[able.index(sender) + step].setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def line_row(sheet: ScoreSheet, line: ScoreLine, figure: str, terms: Terms | None) -> Row:
-    """What one thing scores."""
-    laws = laws_told(line, sheet, terms)
-    return Row(line_label(line, terms), figure, line.tiles, source=line.source, laws=laws, lights=bool(line.tiles))
-
-
-def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[Row] = ()) -> list[Row]:
-    """What each thing scores, the doubles and the limit; the score itself isn't among them."""
-    rows = [line_row(sheet, line, number(line.points), terms) for line in sheet.lines if line.points]
-    rows += after_points
-    if sheet.doubles and not sheet.scale:
-        rows.append(Row(_("Points"), number(sheet.points), role="strong", rule=1))
-    rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.lines if line.doubles]
-    if sheet.doubles and (sheet.scale or sheet.apart):
-        rows.append(Row(sheet.doubles_words, number(sheet.counted), role="strong", rule=1))
-    worth = number(sheet.own) if sheet.share else ""
-    rows += [
-        Row(line_label(line, terms), worth, role="limit", source=line.source, laws=line.laws)
-        for line in sheet.lines
-        if line.share
-    ]
-    rows += _bonus_rows(sheet, terms)
-    if sheet.rounding:
-        rows.append(Row(*rounding_line(sheet)))
-    if sheet.is_cut:
-        rows += [] if sheet.special else [Row(_("Would count"), number(sheet.counted), role="quiet")]
-        rows.append(Row(_("The limit"), number(sheet.limit), role="limit"))
-    if words := otherwise_words(sheet, terms):
-        rows.append(Row(words, "", role="quiet"))
-    return rows
-
-
-def _bonus_rows(sheet: ScoreSheet, terms: Terms | None) -> list[Row]:
-    """The bonus tiles of a special hand, which are counted apart."""
-    if not sheet.apart:
-        return []
-    rows = [line_row(sheet, line, number(line.points), terms) for line in sheet.apart if line.points]
-    rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.apart if line.doubles]
-    return [*rows, Row(_("Added for flowers and seasons"), number(sheet.bonus), role="strong", rule=1)]
-
-
-def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
-    """The sets that score nothing, so that nobody looks for them."""
-    words = silent_sets(sheet, terms)
-    return [Row(words, "0", role="quiet")] if words else []
-
-
-def american_rows(sheet: AmericanSheet) -> list[Row]:
-    """The value of a line and what multiplies it; the score itself isn't among them."""
-    rows = [Row(_("Value of the line"), number(sheet.line.value))]
-    words = {"every hand": _("Doubled, like every hand"), "without jokers": _("Without jokers")}
-    rows += [Row(words.get(why) or _(why), f"×{factor}") for factor, why in sheet.factors]
-    return rows + ([Row(_("Jokers"), number(sheet.jokers), role="quiet")] if sheet.jokers else [])
-
-
-def score_rows(sheet: ScoreSheet | AmericanSheet) -> list[Row]:
-    """The score, and the adjustment for the tiles left by the lines of Kemp's card, where it is made."""
-    found = sheet.adjustment
-    if found is None:
-        return [Row(_("Score"), number(sheet.score), role="total", rule=2)]
-    section, source = (4, "1 B4") if isinstance(sheet, ScoreSheet) else (3, "1 E")
-    drawable = _("Tiles to draw: {tiles} − {count}").format(tiles=found.tiles, count=found.flowers)
-    return [
-        Row(_("Before the factor"), number(sheet.score), role="strong", rule=1),
-        Row(f"{section}a  {drawable if found.flowers else _('Tiles to draw')}", number(found.drawable), rule=1),
-        Row(f"{section}b  {_('Tiles discarded')}", f"−{number(found.discards)}"),
-        Row(f"{section}c  {_('Tiles left')}", number(found.left)),
-        Row(f"{section}d  {_('Factor')}", f"{found.left}/{found.drawable}", source=source),
-        Row(_("Exactly"), found.final_text, role="quiet"),
-        Row(_("Final"), number(found.final_rounded), role="total", rule=2),
-    ]
-
-
-def elsewhere_rows(own: Row, found: Iterable[Elsewhere]) -> list[Row]:
-    """A hand under its own rules and under others, each with its score and what makes the difference."""
+def elsewhere_rows(own: ScoreRow, found: Iterable[Elsewhere]) -> list[ScoreRow]:
+    """Return a hand under its own rules and under others, each with its score and what makes the difference."""
     rows = [own]
     for one in found:
-        figure, role = ("–", "quiet") if one.score is None else (number(one.score), "")
-        rows.append(Row(one.place.name, figure, role=role, rule=1, laws=_sentences(one.told, one.why)))
+        points, role = ("–", "quiet") if one.score is None else (number(one.score), "")
+        rows.append(ScoreRow(one.place.name, points, role=role, laws=_sentences(one.told, one.why)))
     return rows
 
 
@@ -400,6 +279,7 @@ class Receipt(Fits, Card):
         )
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
+        self._paper.rearranged.connect(self.fit, Qt.ConnectionType.QueuedConnection)
         self._total = ReceiptLines()
         self._below: QWidget | None = None
         self._pinned = 0
@@ -427,7 +307,7 @@ class Receipt(Fits, Card):
         self.print_button.clicked.connect(self.print_wanted)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ScoreRow, ...]:
         """The rows that are shown now."""
         return self._paper.rows + self._total.rows
 
@@ -454,7 +334,7 @@ class Receipt(Fits, Card):
 
     def fit(self) -> None:
         """Leave the lines as much room as they need, and where the total is pinned as much as there is."""
-        needed = self._paper.height_in(self._scroll.viewport().width())
+        needed = self._paper.height_in(self._scroll.width())  # without its bar, which nothing needs then
         self._scroll.setMinimumHeight(min(needed, _LEAST_LINES) if self._pinned else needed)
         self._scroll.setMaximumHeight(needed)
         layout = self.layout()  # nothing is squeezed
@@ -513,35 +393,31 @@ class Receipt(Fits, Card):
 
     # rows
 
-    def _make_rows(self) -> list[Row]:
+    def _make_rows(self) -> list[ScoreRow]:
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
         if self.compares:
             from mjcompanion.table.ruleset_comparison import counted, elsewhere, places  # not before it is asked for
 
             name = sheet.situation.house_name or _(sheet.situation.rules.short)
-            own = Row(name, number(sheet.score), role="strong", laws=_sentences(counted(sheet)))
+            own = ScoreRow(name, number(sheet.score), role="sum", laws=_sentences(counted(sheet)))
             return elsewhere_rows(own, elsewhere(sheet, places(self.club_rules()), terms))
-        silent = silent_rows(sheet, terms)
-        if not silent and not any(one.points or one.doubles or one.share for one in sheet.lines):
-            nothing = self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores")
-            silent = [Row(nothing, "0", role="quiet")]
-        return counted_rows(sheet, terms, silent) + (self._reading_rows() if self.why_button.isChecked() else [])
+        return counted_rows(sheet, terms) + (self._reading_rows() if self.why_button.isChecked() else [])
 
-    def _total_rows(self) -> list[Row]:
-        """What the hand comes to."""
+    def _total_rows(self) -> list[ScoreRow]:
+        """Return what the hand comes to."""
         seen = self._presenter.seen
-        sheet = seen.sheet
         if not seen.sheets:
-            return [Row(self.tr("So far"), number(sheet.score), role="strong", rule=1)]
+            return [ScoreRow(self.tr("So far"), number(seen.sheet.score), role="sum")]
+        rows = result_rows(seen.sheet)
         if seen.unanswered:
-            return [Row(self.tr("At least"), number(sheet.score), role="total", rule=2), *score_rows(sheet)[1:]]
-        return score_rows(sheet)
+            rows[0] = msgspec.structs.replace(rows[0], label=self.tr("At least"))
+        return rows
 
-    def _reading_rows(self) -> list[Row]:
+    def _reading_rows(self) -> list[ScoreRow]:
         """How the hand was read, and the ways to read it that were not taken."""
         terms = self._presenter.terms
         read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._presenter.seen.sheets]
         this, others = self.tr("Counted as {sets}."), self.tr("If counted as {sets}")
-        rows = [Row(this.format(sets=sets), role="quiet", rule=1) for sets, _unused in read[:1] if sets]
-        return rows + [Row(others.format(sets=sets), score, role="quiet") for sets, score in read[1:]]
+        rows = [ScoreRow(this.format(sets=sets), role="quiet") for sets, _unused in read[:1] if sets]
+        return rows + [ScoreRow(others.format(sets=sets), score, role="quiet") for sets, score in read[1:]]

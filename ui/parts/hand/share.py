@@ -20,8 +20,9 @@ from ..words import sentence_of
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
+    from mjcompanion.printing.forms.score_sheet import SheetPicture
+
     from ...context import Context
-    from .picture import HandPicture
 
 _STEM: Final = "mah-jongg-{day}"
 
@@ -29,7 +30,7 @@ _STEM: Final = "mah-jongg-{day}"
 class Shared(msgspec.Struct, frozen=True):
     """A hand as it may be handed on; `file` is called on another thread, `day` names what is saved."""
 
-    picture: HandPicture
+    picture: SheetPicture
     text: str
     file: Callable[[], bytes]
     day: str
@@ -70,8 +71,9 @@ class Sharing(QObject):
         """Put the picture of the hand on the clipboard."""
         hand = self._hand()
         if hand is not None:
-            QGuiApplication.clipboard().setImage(_painted(hand))
-            self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
+            from .picture import drawn
+
+            self._worker.ask(lambda _: drawn(hand.picture), self._on_drawn, self._on_failed, owner=self, is_long=True)
 
     def save_picture(self) -> None:
         """Write the picture of the hand into a file that the person names."""
@@ -79,10 +81,9 @@ class Sharing(QObject):
         if hand is not None:
             path = self.ask_where(f"{_STEM.format(day=hand.day)}.png", self.tr("Pictures (*.png)"))
             if path is not None:
-                from .picture import png_of
+                from .picture import drawn, png_of
 
-                image = _painted(hand)  # here, for pictures of tiles are the window's
-                self._write(path, lambda: png_of(image))
+                self._write(path, lambda: png_of(drawn(hand.picture)))
 
     def save_file(self) -> None:
         """Write the hand into a file for another Companion."""
@@ -115,14 +116,12 @@ class Sharing(QObject):
 
         self._worker.ask(do, self._on_saved, self._on_failed, owner=self, is_long=True)
 
+    def _on_drawn(self, image: QImage) -> None:
+        QGuiApplication.clipboard().setImage(image)
+        self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
+
     def _on_saved(self, path: Path) -> None:
         self._context.say(self.tr("Saved to {file}.").format(file=path), "good")
 
     def _on_failed(self, error: Exception) -> None:
         self._context.say(sentence_of(error), "wrong")
-
-
-def _painted(hand: Shared) -> QImage:
-    from .picture import PicturePainter  # drawn when it is wanted
-
-    return PicturePainter(hand.picture).paint()

@@ -12,7 +12,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import receipt_line
+from mjcompanion.scoring.context import text_line
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesGame, RealTilesRecord, Tap
 from mjcompanion.solitaire.record import GameSetup
@@ -347,7 +347,7 @@ def _lost_text(told: RealTilesRecord) -> str:
     """What is kept as text of a game that the person didn't win."""
     game = told.game
     left = " · ".join(one for one in (left_words(game), loose_words(game)) if one)
-    form = [receipt_line(f"{one.place} {one.words}".strip(), one.figure) for one in form_lines(game)]
+    form = [text_line(f"{one.place} {one.words}".strip(), one.figure) for one in form_lines(game)]
     return "\n".join((title_words(told), next_words(game), left, *form))
 
 

@@ -14,6 +14,7 @@ from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import _, join_sentences, joined, ngettext, number, pgettext
+from mjcompanion.scoring.sheet_rows import ScoreRow
 
 from ....accessibility import make_area
 from ....rich_text import set_tooltip
@@ -29,7 +30,7 @@ from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..hand_card import EnteredCard
 from ..palette import AMERICAN, Palette
-from ..receipt import ReceiptLines, Row, elsewhere_rows
+from ..receipt import ReceiptLines, elsewhere_rows
 from ..win_card import WinCard
 from .presenter import AmericanPresenter
 
@@ -340,7 +341,7 @@ class AmericanPanel(Fits, QWidget):
             from mjcompanion.table.ruleset_comparison import american_elsewhere, american_worth, places
 
             gets, told = american_worth(sheet)
-            own = Row(_(sheet.situation.rules.short), number(gets), role="strong", rule=1, laws=(told,))
+            own = ScoreRow(_(sheet.situation.rules.short), number(gets), role="sum", laws=(told,))
             found = american_elsewhere(sheet, places(with_card=True), matcher)
             self.elsewhere.show_rows(elsewhere_rows(own, found), with_source=True)
 
