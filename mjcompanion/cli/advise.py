@@ -11,16 +11,13 @@ from typing import Final
 import click
 
 from mjcompanion import Hand, advise_request
-from mjcompanion.cli import Where
 from mjcompanion.cli.answers import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.cli.speech import Command, option
 from mjcompanion.core.tiles import Terms, current_terms
 from mjcompanion.i18n.text_width import has_squares, lines_of, room_of
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number, padded, pgettext
-from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import load
+from mjcompanion.scoring.advise import Advice, AdviseRequest, Improves, advise, read_advise_request
 
 WIDTH: Final = 79
 """Characters in a line of the table."""
@@ -50,8 +47,7 @@ _INSIDE: Final = re.compile("(?<![,;]) ")
 @option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
 @json_option
 @jsonl_option
-@click.pass_obj
-def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
+def command(hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
     """Tell how far a Chinese hand is from Mah Jongg: four sets and a pair.
 
     For 14 tiles, with a kong counted as three, it lists every discard, best first, with the unseen tiles that then
@@ -64,12 +60,12 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
-    asked, lying = read_advise_request({"hand": hand_text(hand), "seen": seen})
-    advice = advise(asked, lying)
+    parsed, lying = read_advise_request(AdviseRequest(hand=hand_text(hand), seen=seen))
+    advice = advise(parsed, lying)
     if as_json:
         echo_json(advice.answer())
     else:
-        click.echo(as_text(asked, advice, load(Folders.at(where.data_dir)).settings.terms))
+        click.echo(as_text(parsed, advice))
     return 0
 
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 import msgspec
 
-from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
+from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, begin, play_out
 from mjcompanion.cli import Where
 from mjcompanion.cli.answers import echo_json
-from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
+from mjcompanion.cli.lines import chosen_rules, content_of, json_option, refuse, shared_out, write_out
 from mjcompanion.cli.speech import Command, option
-from mjcompanion.core.errors import unknown_seat
-from mjcompanion.core.tiles import WINDS, Terms
+from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import N_, _, ngettext, number, padded, pgettext
+from mjcompanion.parsing.requests import read_wind
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
@@ -143,18 +143,12 @@ def command(
     if card is None and find_ruleset(rules).with_card:
         card = find_ruleset(rules).card
     first = Deal.of(rules, fresh_number() if seed is None else seed)
-    house = house_of(first.rules, asked_rules(rules, None, options, where.data_dir)["options"])
-    setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
+    house = house_of(first.rules, chosen_rules(rules, None, options, where.data_dir).options)
+    setup = Setup(read_wind(round_, "round"), read_wind(seat), card or "", house=house)
     if games is not None:
         many = Many(first, setup, play, games, jobs, record, results)
         return _play_many(where, many, as_json=as_json)
     return _play(where, first, setup, play, record, as_json=as_json)
-
-
-def _wind(text: str, key: str) -> Wind:
-    if text not in set(WINDS):
-        raise unknown_seat(text, key)
-    return Wind(text)
 
 
 def _cards(where: Where) -> Cards:

@@ -8,8 +8,7 @@ such a word are in the hand. What can't be read is named with its place, and the
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -715,35 +714,24 @@ _NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF10, 0xFF5B)}
 """Figures and letters as wide as Chinese ones, as some input methods write them."""
 
 
-def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str, Any] | None:
-    """A score request whose hand is said in words, with its tiles in notation and with what else the words say.
-
-    What the request says by itself holds. None where nothing is said that is more than notation.
+def in_words(text: str, *, with_card: bool = False) -> ParsedHand | None:
+    """Return a hand that is said in words; None where its text is notation, right or wrong.
 
     Raises:
         NotationError: some of the words can't be read.
 
-    >>> in_words({"rules": "simple", "hand": "pung of red dragons, south, self-drawn 5 bam"})
-    {'rules': 'simple', 'hand': '(777z) 5s', 'seat': 'S', 'win': {'by': 'draw', 'tile': '5s', 'last_tile': False}}
+    >>> found = in_words("pung of red dragons, south, self-drawn 5 bam")
+    >>> found.notation, found.seat, found.by, found.tile
+    ('(777z) 5s', <Wind.SOUTH: 'S'>, 'draw', Tile.parse('5s'))
 
     """
     try:
-        read_groups(request["hand"])
+        read_groups(text)
     except NotationError as error:
-        found = said(request["hand"], with_card=with_card)
+        found = said(text, with_card=with_card)
         check_words(found, error)
-    else:
-        return None  # something else is wrong with it
-    if found.faults:
-        return None
-    told: dict[str, Any] = {"seat": found.seat, "round": found.round, "discards": found.discards}
-    told = {key: value if isinstance(value, int) else str(value) for key, value in told.items() if value is not None}
-    if found.winner is not None:
-        told["winner"] = found.winner
-    tile = None if found.tile is None else str(found.tile)
-    if found.by or tile or found.last_tile:
-        told["win"] = {"by": found.by, "tile": tile, "last_tile": found.last_tile}
-    return {**request, "hand": found.notation, **{key: told[key] for key in told if key not in request}}
+        return None if found.faults else found
+    return None
 
 
 def check_words(found: ParsedHand, notation: NotationError) -> None:

@@ -7,9 +7,9 @@ record are the truth: they must be a whole set of tiles. Its number is a label, 
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
@@ -20,12 +20,11 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.sanitize import decode_json, why_unread
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, _, number
+from mjcompanion.parsing.requests import RequestForm, read_as
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
-from mjcompanion.scoring.request_fields import Asked
 from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
-from mjcompanion.wall.breaks import LAYERS
 from mjcompanion.wall.dice import read_dice
 
 if TYPE_CHECKING:
@@ -34,9 +33,9 @@ if TYPE_CHECKING:
 LARGEST_RECORD: Final = 1_000_000
 """The most bytes of a record that are read; a game has about 20,000."""
 _MOST_MOVES: Final = 5_000
-_MOST_COUNTED: Final = 1_000_000
-_DEAL_KEYS: Final = {"rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest", "options"}
-_KEYS: Final = {*_DEAL_KEYS, "moves", "asked", "taken_back", "result"}
+_NO_RECORD: Final = N_("This isn't the record of a game: {why}.")
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -323,12 +322,40 @@ def decode_record(content: bytes) -> object:
     try:
         found: object = decode_json(content.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _no_record(why_unread(error)) from None
+        raise bad_request(_(_NO_RECORD).format(why=why_unread(error))) from None
     return found
 
 
-def _no_record(why: str) -> RuleError:
-    return bad_request(_("This isn't the record of a game: {why}.").format(why=why))
+class WallsRecord(RequestForm, frozen=True):
+    """The stacks of the four walls, from the right, the upper tile of each first."""
+
+    east: Sequence[tuple[str, str]] = msgspec.field(name="E")
+    south: Sequence[tuple[str, str]] = msgspec.field(name="S")
+    west: Sequence[tuple[str, str]] = msgspec.field(name="W")
+    north: Sequence[tuple[str, str]] = msgspec.field(name="N")
+
+
+class DealRecord(RequestForm, frozen=True):
+    """A deal and what its game begins with, as a record holds them."""
+
+    rules: str
+    seed: int
+    walls: WallsRecord
+    dice: Any
+    round: Wind | None = None
+    seat: Wind | None = None
+    card: str | None = None
+    card_digest: str | None = None
+    options: dict[str, Any] | None = None
+
+
+class GameRecord(DealRecord, frozen=True, kw_only=True):
+    """A whole game, as a record holds it."""
+
+    moves: Sequence[Any]
+    asked: Count | None = None
+    taken_back: Count | None = None
+    result: Any = None
 
 
 def read_record(written: object) -> Played:
@@ -340,26 +367,16 @@ def read_record(written: object) -> Played:
     >>> read_record({"rules": "kemp-chinese", "seed": 7})
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: The record has no “walls”.
+    mjcompanion.core.errors.RuleError: This isn't the record of a game: “walls” is missing.
 
     """
-    form = N_("A record is an object with “rules”, “seed”, “walls” and “dice”.")
-    found = Asked(written, _KEYS, form, N_("A record"))
-    deal, setup = _read_deal(found)
-    found.need("moves", sentence=_LACKS)
-    moves = found["moves"]
-    if not isinstance(moves, list | tuple):
-        raise bad_request(_("“moves” is a list of moves."))
-    if len(moves) > _MOST_MOVES:
+    found = read_as(GameRecord, written, _NO_RECORD)
+    deal, setup = _deal_of(found)
+    if len(found.moves) > _MOST_MOVES:
         sentence = _("There are {count} moves; no game has more than {limit}.")
-        raise bad_request(sentence.format(count=number(len(moves)), limit=number(_MOST_MOVES)))
-    return Played(
-        deal,
-        setup,
-        tuple([_numbered(place, move) for place, move in enumerate(moves, 1)]),
-        _count(found, "asked"),
-        _count(found, "taken_back"),
-    )
+        raise bad_request(sentence.format(count=number(len(found.moves)), limit=number(_MOST_MOVES)))
+    moves = tuple([_numbered(place, move) for place, move in enumerate(found.moves, 1)])
+    return Played(deal, setup, moves, found.asked or 0, found.taken_back or 0)
 
 
 def check_record(written: object, cards: Cards | None = None) -> tuple[Played, Game]:
@@ -397,73 +414,42 @@ def read_deal(written: object) -> tuple[Deal, Setup]:
         RuleError: one sentence that says what is wrong with it.
 
     """
-    form = N_("A game is an object with “rules”, “seed”, “walls” and “dice”.")
-    return _read_deal(Asked(written, _DEAL_KEYS, form, N_("A game")))
+    return _deal_of(read_as(DealRecord, written, _NO_RECORD))
 
 
-def _read_deal(found: Asked) -> tuple[Deal, Setup]:
-    found.need("rules", "seed", "walls", "dice", sentence=_LACKS)
-    if not isinstance(found["rules"], str):
-        raise bad_request(_("“rules” is the name of the rules."))
-    rules = game_rules(found["rules"])
-    seed = deal_number(found["seed"])
+def _deal_of(found: DealRecord) -> tuple[Deal, Setup]:
+    rules = game_rules(found.rules)
+    seed = deal_number(found.seed)
     row = rules.wall
-    dice = read_dice(found["dice"], row.throws) if row is not None else ()
-    if row is None and found["dice"] not in ([], ()):
+    dice = read_dice(found.dice, row.throws) if row is not None else ()
+    if row is None and found.dice not in ([], ()):
         raise RuleError([Problem("bad-dice", text=_("In simple no dice are thrown: “dice” is []."))])
-    deal = Deal(rules, seed, _read_walls(found["walls"]), dice)
+    walls = found.walls
+    east, south, west, north = (
+        _read_wall(wind, stacks)
+        for wind, stacks in zip(WINDS, (walls.east, walls.south, walls.west, walls.north), strict=True)
+    )
+    deal = Deal(rules, seed, (east, south, west, north), dice)
     problem = deal.problem()
     if problem is not None:
         raise RuleError([problem])
-    setup = Setup(
-        found.wind("round", Wind.EAST),
-        found.wind("seat", Wind.EAST),
-        found.text("card", ""),
-        found.text("card_digest", ""),
-        _house(rules, found),
+    house = house_of(rules, found.options or {})
+    return deal, Setup(
+        found.round or Wind.EAST, found.seat or Wind.EAST, found.card or "", found.card_digest or "", house
     )
-    return deal, setup
 
 
-def _house(rules: Ruleset, found: Asked) -> Options | None:
-    written = found["options"]
-    if written is not None and not isinstance(written, Mapping):
-        raise bad_request(_("“options” is an object of house options."))
-    return house_of(rules, written or {})
+def _read_wall(wind: Wind, stacks: Sequence[tuple[str, str]]) -> tuple[Stack, ...]:
+    return tuple([_read_stack(wind, place, stack) for place, stack in enumerate(stacks, 1)])
 
 
-def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:
-    if not isinstance(written, Mapping) or set(written) != set(WINDS):
-        raise RuleError([Problem("bad-wall", text=_("“walls” has four walls: E, S, W and N."))])
-    east, south, west, north = [_read_wall(wind, written[wind.value]) for wind in WINDS]
-    return east, south, west, north
-
-
-def _read_wall(wind: Wind, written: object) -> tuple[Stack, ...]:
-    if not isinstance(written, list | tuple):
-        raise RuleError([Problem("bad-wall", text=_("The {wind} wall is a list of stacks.").format(wind=wind.word))])
-    return tuple([_read_stack(wind, at, stack) for at, stack in enumerate(written, 1)])
-
-
-def _read_stack(wind: Wind, place: int, written: object) -> Stack:
-    if not isinstance(written, list | tuple) or len(written) != len(LAYERS):
-        raise _no_stack(wind, place)
-    tiles = []
-    for text in written:
-        if not isinstance(text, str):
-            raise _no_stack(wind, place)
-        try:
-            tiles.append(read_tile(text))
-        except RuleError as error:
-            sentence = _("Stack {number} of the {wind} wall: {why}")
-            said = sentence.format(number=number(place), wind=wind.word, why=error)
-            raise RuleError([Problem("bad-wall", text=said)]) from None
-    return tiles[0], tiles[1]
-
-
-def _no_stack(wind: Wind, place: int) -> RuleError:
-    sentence = _("Stack {number} of the {wind} wall isn't two tiles.")
-    return RuleError([Problem("bad-wall", text=sentence.format(number=number(place), wind=wind.word))])
+def _read_stack(wind: Wind, place: int, stack: tuple[str, str]) -> Stack:
+    try:
+        return read_tile(stack[0]), read_tile(stack[1])
+    except RuleError as error:
+        sentence = _("Stack {number} of the {wind} wall: {why}")
+        said = sentence.format(number=number(place), wind=wind.word, why=error)
+        raise RuleError([Problem("bad-wall", text=said)]) from None
 
 
 def _numbered(place: int, written: object) -> Move:
@@ -473,12 +459,6 @@ def _numbered(place: int, written: object) -> Move:
         raise RuleError([Problem("record-move", count=place, why=str(error))]) from None
 
 
-def _count(found: Asked, key: str) -> int:
-    sentence = _("“{key}” is a whole number from 0 to {limit}.").format(key=key, limit=number(_MOST_COUNTED))
-    return found.whole(key, 0, _MOST_COUNTED, sentence, 0)
-
-
-_LACKS: Final = N_("The record has no “{key}”.")
 _NOTHING: Final = object()
 
 

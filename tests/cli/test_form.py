@@ -425,12 +425,11 @@ def test_what_is_wrong_is_one_sentence(form, out, words, sentence):
         (request(seat="W"), "In this game the player is always East; the seat is W.\n"),
         (request(hand="123m"), "3 tiles: 11 more.\n"),
         (request(hand="123m 456p 9s (777z) [1111s] 1f", winner=False), "In this game only the winner scores.\n"),
-        ({"rules": "kemp-chinese"}, "The request has no “hand”.\n"),
-        ({"hand": HAND}, "The request has no “rules”.\n"),
+        ({"rules": "kemp-chinese"}, "The request is wrong: “hand” is missing.\n"),
+        ({"hand": HAND}, "The request is wrong: “rules” is missing.\n"),
         ({"rules": "poker", "hand": HAND}, None),
         ({"rules": ["kemp-chinese"], "hand": HAND}, None),
-        ([], "A request is an object with “rules” and “hand”.\n"),
-        (None, "A request is an object with “rules” and “hand”.\n"),
+        ([], "The request is wrong: it must be an object.\n"),
     ],
 )
 def test_a_request_that_is_wrong(form, given, out, asked, sentence):

@@ -214,7 +214,7 @@ def test_what_cannot_be_is_one_sentence_on_standard_error(mj, at):
         (("{",), "The request isn't JSON: it ends too soon."),
         (("",), "The request is empty."),
         (("nmjl",), None),
-        (("[]",), "A request is an object with “rules” and how the hand ended."),
+        (("[]",), "The request is wrong: it must be an object."),
         (("\x00",), None),
         (("\ud800",), None),
         (("--winner", "N", "--score", "N"), "“N” isn’t a score; write it SEAT=POINTS."),

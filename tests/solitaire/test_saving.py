@@ -299,7 +299,10 @@ def test_a_doctored_game_with_right_sums_is_refused_naming_the_move(tmp_path):
         (lambda entries: entries[0].update(seed=-1), "The saved game is damaged: A deal number"),
         (lambda entries: entries[0]["walls"]["E"].pop(), "The saved game is damaged: The East wall has 17 stacks"),
         (lambda entries: entries[0].update(dice=[[5, 3]]), "The saved game is damaged: Two throws of dice are needed"),
-        (lambda entries: entries[0].update(more=1), "The saved game is damaged: A game has no key “more”"),
+        (
+            lambda entries: entries[0].update(more=1),
+            "The saved game is damaged: This isn't the record of a game: “more”",
+        ),
         (lambda entries: entries.clear(), "The saved game is damaged at its beginning"),
         (lambda entries: entries.pop(0), "The saved game is damaged at its beginning"),
     ],
