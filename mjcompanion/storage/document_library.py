@@ -207,14 +207,6 @@ class Shelf(ABC, Generic[T, E]):
         name = "" if entry.item is None else self.title(entry.item).casefold()
         return entry.item is None, name, entry.file_name
 
-    def would_read(self) -> bool:
-        """Whether `own` would have to read anything that wasn't read yet; this reads nothing."""
-        try:
-            paths = [path for path in self.folder.iterdir() if path.suffix.lower() in self.suffixes]
-            return any(path not in self._known or self._known[path][0] != _stamp(path) for path in paths)
-        except OSError:
-            return True
-
     def read(self, path: Path) -> E | None:
         """One file, or None where there is no such file any more."""
         try:

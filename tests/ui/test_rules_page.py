@@ -64,7 +64,6 @@ class Desk:
 
     def settle(self):
         """Let what was asked for be read, and layouts be made."""
-        self.qtbot.waitUntil(lambda: not self.presenter.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
@@ -650,14 +649,14 @@ class TestNames:
             if typed == "Tuesday":
                 desk.click(desk.page.own.copy_button)
                 assert QGuiApplication.clipboard().text().startswith("Tuesday, made from Traditional")
-        desk.page.finish()
+        desk.page.flush()
         assert desk.one().name == "Sunday"
         spin = desk.rows["limit"].control.spin
         desk.page.detail.ensureWidgetVisible(spin)
         spin.setFocus()
         spin.selectAll()
         desk.qtbot.keyClicks(spin, "500")
-        desk.page.finish()
+        QApplication.instance().aboutToQuit.emit()
         assert desk.one().options.limit == 500
 
     def test_f2_leads_to_the_name(self, desk):
@@ -667,17 +666,15 @@ class TestNames:
         assert desk.page.own.name.hasFocus()
 
 
-def test_what_is_asked_while_files_are_read_takes_nothing_else_back(desk):
+def test_changes_right_after_each_other_take_nothing_else_back(desk):
     desk.make(name="Ours")
     presenter = desk.presenter
     presenter.use_own_chips()
     first, second = [row.id for row in presenter.house_rows()][:2]
-    presenter.busy = True
     presenter.set_row(first, off=True)
     presenter.set_row(second, off=True)
     presenter.set_option("basal", 40)
     presenter.name_chips("Beans")
-    presenter.busy = False
     presenter.reload()
     desk.settle()
     rules = desk.one()

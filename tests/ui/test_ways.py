@@ -64,10 +64,8 @@ def test_a_hand_keeps_the_card_that_the_cards_page_renames(qapp, tmp_path):
     try:
         cards = window.open_page("cards")
         cards.presenter.new()
-        settle(window, lambda: not cards.presenter.busy)
         cards.presenter.add_line({"pattern": "FFFF 11a 222a 3333a N", "value": 90}, 0)
         cards.presenter.rename("Ours")
-        settle(window, lambda: not cards.presenter.busy)
         score = window.open_page("score")
         score.show_american(Ruleset("nmjl"))
         settle(window, lambda: any(one.startswith("ours-") for one in score.active.cards))
@@ -77,7 +75,6 @@ def test_a_hand_keeps_the_card_that_the_cards_page_renames(qapp, tmp_path):
         for change in (lambda: cards.presenter.rename("Tuesday club"), cards.undo, cards.redo):
             window.open_page("cards")
             change()
-            settle(window, lambda: not cards.presenter.busy)
             name = cards.presenter.held.entry.name
             window.open_page("score")
             settle(window, lambda name=name: name in score.active.cards)

@@ -136,7 +136,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
             self._number = 0
         if not other and self.strip.number:
             self._number = self.strip.number  # a new line has become one of the card's
-        if not self.strip.is_new and not (presenter.busy and not other):
+        if not self.strip.is_new:
             self._number = min(max(self._number, 1), count)
         if not other and (self.strip.is_new or self.strip.number == self._number):
             self.strip.refresh(self._row(self._number), count)
@@ -298,9 +298,6 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def print_card(self) -> None:
         self.flush()
-        self.presenter.afterwards(self._print)
-
-    def _print(self) -> None:
         held = self.presenter.held
         if held is not None:
             self.print_wanted.emit(card_of(held))

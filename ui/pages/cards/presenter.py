@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -111,9 +111,6 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
     def order(self, held: HeldCard) -> tuple[bool, int, str, str]:
         return not held.is_readable, -(card_of(held).year or 0), self.name(held).casefold(), held.key
 
-    def weight(self, item: CardText) -> int:
-        return len(item.text)
-
     def view_of(self, item: CardText) -> Sheet:
         return sheet_of(item)
 
@@ -177,19 +174,8 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
     def _copy(self, text: CardText, name: str, year: int | None) -> None:
         cards = [card_of(one) for one in (*self.standing, *self.ours)]
-        key = self.new_key()
-
-        def make() -> CardText:
-            copied = text.with_top("name", self._cards.free_name(name or self.tr("Our card"), year, cards))
-            return copied.with_top("year", year) if year is not None else copied
-
-        def then(made: CardText | None, error: Exception | None) -> None:
-            if error is not None:
-                self.tell_error(error)
-            elif made is not None:
-                self.perform(key, made, weight=len(made.text))
-
-        self.ask(make, then, len(text.text))
+        copied = text.with_top("name", self._cards.free_name(name or self.tr("Our card"), year, cards))
+        self.perform(self.new_key(), copied.with_top("year", year) if year is not None else copied)
 
     def rename(self, name: str) -> None:
         self._top("name", clean(name) or None)
@@ -268,21 +254,18 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
                 text = text.with_line(new, place)
             return text
 
-        def tell() -> None:
-            first = number if replaces else number + 1
-            rows = () if self.sheet is None else self.sheet.rows[first - 1 : first - 1 + len(lines)]
-            faulty = sum(bool(row.faults) for row in rows)
-            told = translation.ngettext("{n} line was pasted.", "{n} lines were pasted.", len(lines))
-            wrong = translation.ngettext("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
-            parts = [
-                told.format(n=translation.number(len(lines))),
-                wrong.format(n=translation.number(faulty)) if faulty else "",
-            ]
-            self.tell(translation.beside(parts), "warn" if faulty else "good")
-            self.line_wanted.emit(first)
-
         self.perform(self.chosen, change)
-        self.afterwards(tell)
+        first = number if replaces else number + 1
+        rows = self.sheet.rows[first - 1 : first - 1 + len(lines)]
+        faulty = sum(bool(row.faults) for row in rows)
+        pasted = translation.ngettext("{n} line was pasted.", "{n} lines were pasted.", len(lines))
+        wrong = translation.ngettext("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
+        parts = [
+            pasted.format(n=translation.number(len(lines))),
+            wrong.format(n=translation.number(faulty)) if faulty else "",
+        ]
+        self.tell(translation.beside(parts), "warn" if faulty else "good")
+        self.line_wanted.emit(first)
 
     def remove_line(self, number: int) -> None:
         """Take a line away; the person can have it back at once."""
@@ -303,14 +286,14 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
                 self.perform(key, before_and_after[0])
             else:
                 self.add_line(fields, number - 1, key)
-            self.afterwards(lambda: self.line_wanted.emit(number))
+            self.line_wanted.emit(number)
 
         self.perform(key, change)
         self.tell(
             self.tr("Line {number} was removed.").format(number=translation.number(number)),
             "info",
             self.tr("Undo"),
-            lambda: self.afterwards(bring_back),
+            bring_back,
         )
 
     def move_line(self, number: int, to: int) -> None:
@@ -320,15 +303,20 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
                 return text.with_line_moved(number, to) if max(number, to) <= text.count else text
 
             self.perform(self.chosen, change)
-            self.afterwards(lambda: self.line_wanted.emit(to))
+            self.line_wanted.emit(to)
 
-    def step_to(self, key: str, item: CardText | None) -> None:
-        before = self._held[key].item if key in self._held else None
-        super().step_to(key, item)
-        if before is not None and item is not None:
-            self.ask(lambda: _first_change(before, item), self._on_changed_line, len(item.text))
+    def undo(self) -> None:
+        self._show_difference(super().undo)
 
-    def _on_changed_line(self, number: int | None, _: Exception | None) -> None:
+    def redo(self) -> None:
+        self._show_difference(super().redo)
+
+    def _show_difference(self, step: Callable[[], None]) -> None:
+        """Make a step, and show the first line in which the card differs."""
+        before = {key: held.item for key, held in self._held.items()}
+        step()
+        item, old = self.item, before.get(self.chosen)
+        number = _first_change(old, item) if old is not None and item is not None else 0
         if number:
             self.line_wanted.emit(number)
 

@@ -275,8 +275,6 @@ class LineStrip(Card):
             self._show_where()
             return
         self._row = row
-        if row is None and self._presenter.busy:
-            return
         self._fill(row)
 
     def point(self, row: Row | None) -> None:
@@ -524,7 +522,7 @@ class LineStrip(Card):
 
     def _drop_wrong(self) -> None:
         """A value that is none isn't kept: without the keyboard the field shows the one that the line has."""
-        if self.value.is_wrong and not (self.value.hasFocus() or self._presenter.busy):
+        if self.value.is_wrong and not self.value.hasFocus():
             self.refresh(self._row, self._count)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

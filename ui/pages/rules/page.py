@@ -115,12 +115,12 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def show_rules(self, ruleset: str, name: str = "") -> None:
         """Show the house rules with this name that are made from a ruleset; without any, the ruleset itself."""
         self.flush()
-        self.presenter.afterwards(lambda: self.presenter.choose(self.presenter.key_of(ruleset, name)))
+        self.presenter.choose(self.presenter.key_of(ruleset, name))
 
     def add_row(self, ruleset: str, name: str, row: str) -> None:
         """Show house rules with one more row: those with this name, or new ones made from the ruleset."""
         self.flush()
-        self.presenter.afterwards(lambda: self.presenter.make_with_row(ruleset, name, row))
+        self.presenter.make_with_row(ruleset, name, row)
         self._context.say(self.tr("A session keeps its rules. You can start the next one with these."))
 
     def flush(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 import msgspec
@@ -58,8 +57,6 @@ class _Unsaved(msgspec.Struct, frozen=True):
 
 class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
     """Holds the club's rules; the rulesets stand first, and can't be changed."""
-
-    heavy = sys.maxsize  # files of rules are small
 
     def __init__(self, shelf: RulesShelf) -> None:
         super().__init__(shelf, tuple(RULESETS))

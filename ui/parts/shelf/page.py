@@ -174,7 +174,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # noqa: S101 - there are no widgets without it
         application.focusChanged.connect(self._on_focus)
-        presenter.ending.connect(self.flush)
+        application.aboutToQuit.connect(self.flush)
 
     # showing
 
@@ -307,11 +307,6 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     # what people do
 
-    def finish(self) -> None:
-        """Save what was typed, and wait until all of it is on the disk: the program is about to end."""
-        self.flush()
-        self.presenter.finish()
-
     def choose(self, key: str) -> None:
         """Show something else."""
         self.flush()
@@ -350,7 +345,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         suggested = self.suggested()
         path = self.ask_save(suggested) if suggested else None
         if path is not None:
-            self.presenter.afterwards(lambda: self.presenter.export(path))
+            self.presenter.export(path)
 
     def ask_open(self) -> str:
         """The file to import, or empty."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -19,10 +17,6 @@ from mjcompanion.storage.paths import reason
 
 from ...context import Message
 from ...steps import MOST, Step, undo_stack
-from ...worker import Task, Worker
-
-HEAVY: Final = 20_000
-"""In characters: reading and changing more takes longer than a moment, and is done on another thread."""
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Entry[Any])
@@ -56,21 +50,6 @@ class Refused(msgspec.Struct, frozen=True):
     problems: tuple[str, ...]
 
 
-class _Made(NamedTuple):
-    """What a change led to."""
-
-    item: Any
-    view: Any
-    entry: Any
-    failed: Exception | None = None
-
-
-class _Job(NamedTuple):
-    do: Callable[[], Any]
-    then: Callable[[Any, Exception | None], None]
-    weight: int
-
-
 class _Change(Step[Any]):
     """One step: something before and after; None before it was made and after it is deleted."""
 
@@ -89,22 +68,17 @@ class _Change(Step[Any]):
 class ShelfPresenter(QObject, Generic[T, E]):
     """Holds what is on a shelf; each change goes through here, is on the disk at once, and can be undone.
 
-    What would keep the window waiting is done on another thread; everything is done in the order in which it was asked.
     What comes with the program stands before the shelf, and is chosen by its name; one's own by the key of its `Held`.
 
     Signals:
         changed(): what there is, what is chosen, or what is wrong is different now.
         said(Message): something to tell the person.
         renamed(str, str): a file had the first of these names, without its ending, and has the other now.
-        ending(): the program is about to end; what is asked now is the last.
     """
 
-    heavy = HEAVY
-    """In characters: what is more is changed on another thread; files are always read there."""
     changed = Signal()
     said = Signal(object)
     renamed = Signal(str, str)
-    ending = Signal()
 
     def __init__(self, shelf: Shelf[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -119,12 +93,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self._gone: dict[str, tuple[Path | None, T]] = {}
         self._kinds: dict[tuple[str, str], int] = {}
         self._count = 0
-        self._jobs: deque[_Job] = deque()
-        self.busy = self._telling = False
-        """Whether something is being done on the other thread."""
-        self._led_to = 0
-        self._worker = Worker("shelf", self, finishes=True)
-        self._worker.ending.connect(self.ending)
 
     # what differs from shelf to shelf
 
@@ -135,10 +103,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
     def order(self, held: Held[T, E]) -> tuple[Any, ...]:
         """What one's own stand in the order of."""
         return not held.is_readable, self.name(held).casefold(), held.key
-
-    def weight(self, item: T) -> int:  # noqa: ARG002 - most things are light
-        """About how many characters must be read when it changes."""
-        return 0
 
     def view_of(self, item: T) -> object:  # noqa: ARG002 - most things are shown as they are
         """What the page shows of it, where that takes working out."""
@@ -155,55 +119,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
     def left_by(self, gone: T, place: int) -> str:  # noqa: ARG002 - they differ in what they look at
         """What is chosen after that with this place among one's own was deleted."""
         return self._standing[0]
-
-    # one thing after the other
-
-    def ask(self, do: Callable[[], Any], then: Callable[[Any, Exception | None], None], weight: int = 0) -> None:
-        """Do something once what was asked before is done; what a job leads to comes before all that waits.
-
-        A step that is taken back asks for its change while the stack is still at it: another change would break it.
-        """
-        if self._telling:
-            self._jobs.insert(self._led_to, _Job(do, then, weight))
-            self._led_to += 1
-            return
-        self._jobs.append(_Job(do, then, weight))
-        if not self.busy:
-            self._go_on()
-
-    def afterwards(self, do: Callable[[], Any]) -> None:
-        """Do something in the window once what was asked before is done."""
-        self.ask(lambda: None, lambda *_: do())
-
-    def _go_on(self) -> None:
-        while self._jobs and not self.busy:
-            job = self._jobs.popleft()
-            self.busy = True
-            if job.weight > self.heavy:
-                self._worker.ask(partial(_on_thread, job), partial(self._on_answered, job))
-                QTimer.singleShot(0, self, self.changed.emit)
-                return
-            try:
-                result, error = _done(job.do)
-            finally:
-                self.busy = False
-            self._tell(job, result, error)
-
-    def _tell(self, job: _Job, result: object, error: Exception | None) -> None:
-        self._telling, self._led_to = True, 0
-        try:
-            job.then(result, error)
-        finally:
-            self._telling = False
-
-    def _on_answered(self, job: _Job, answer: tuple[Any, Exception | None]) -> None:
-        self.busy = False
-        self._tell(job, *answer)
-        self._go_on()
-
-    def finish(self) -> None:
-        """Wait until everything that was asked is done."""
-        self._worker.wait()
 
     # what there is
 
@@ -259,26 +174,17 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def read_view(self, held: Held[T, E] | None) -> None:
         """Work out what the page shows of something, if it wasn't yet."""
-        if held is None or held.item is None or held.view is not None:
-            return
-        item = held.item
-
-        def then(found: object, error: Exception | None) -> None:
-            self._blame(error)
-            if found is not None and held.item is item:
-                held.view = found
-                self.changed.emit()
-
-        self.ask(lambda: self.view_of(item), then, self.weight(item))
+        if held is not None and held.item is not None and held.view is None:
+            held.view = self.view_of(held.item)
 
     def reload(self) -> None:
         """Take in what other windows and people have done to the folder meanwhile."""
-        self.ask(self.shelf.own, self._on_own, self.heavy + 1 if self.shelf.would_read() else 0)
-
-    def _on_own(self, entries: tuple[E, ...] | None, error: Exception | None) -> None:
-        problem = reason(error) if isinstance(error, OSError) else ""
-        if not problem:
-            self._blame(error)
+        entries: tuple[E, ...] | None = None
+        problem = ""
+        try:
+            entries = self.shelf.own()
+        except OSError as error:
+            problem = reason(error)
         known = {one.entry.path: one for one in self._held.values() if one.entry is not None}
         different = problem != self.folder_problem
         self.folder_problem = problem
@@ -322,16 +228,18 @@ class ShelfPresenter(QObject, Generic[T, E]):
     # undo
 
     def undo(self) -> None:
-        """Take back the last change, once what is under way is done."""
-        self.afterwards(self.stack.undo)
+        """Take back the last change."""
+        self.stack.undo()
+        self.changed.emit()
 
     def redo(self) -> None:
         """Make the change again."""
-        self.afterwards(self.stack.redo)
+        self.stack.redo()
+        self.changed.emit()
 
     def step_to(self, key: str, item: T | None) -> None:
-        """Make something as it was before or after a step."""
-        self.perform(key, item, steps=False)
+        """Make something as it was before or after a step; a change that the page makes of it would break the step."""
+        self._make(key, item, steps=False)
 
     def kind(self, key: str, joins: str) -> int:
         """What changes have in common that are undone together: the same word in `joins`."""
@@ -347,7 +255,9 @@ class ShelfPresenter(QObject, Generic[T, E]):
         name, key = printable(self.name(held)), held.key
         if held.is_readable:
             self.perform(key, None)
-            self.afterwards(lambda: self._tell_deleted(key, name))
+            if key not in self._held:
+                sentence = self.tr("“{name}” is deleted.").format(name=name)
+                self.tell(sentence, "info", self.tr("Undo"), lambda: self.bring_back(key))
             return
         assert held.entry is not None  # noqa: S101 - only a file can be faulty
         try:
@@ -358,11 +268,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self.reload()
         sentence = self.tr("“{name}” was moved to {folder}.").format(name=name, folder=path.parent)
         self.tell(sentence, "info", self.tr("Undo"), lambda: self._put_back(path))
-
-    def _tell_deleted(self, key: str, name: str) -> None:
-        if key not in self._held:
-            sentence = self.tr("“{name}” is deleted.").format(name=name)
-            self.tell(sentence, "info", self.tr("Undo"), lambda: self.bring_back(key))
 
     def bring_back(self, key: str) -> None:
         """Bring something deleted back."""
@@ -376,7 +281,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self.tell_error(error)
             return
         self.reload()
-        self.afterwards(lambda: self._choose_path(entry.path))
+        self._choose_path(entry.path)
 
     def _choose_path(self, path: Path | None) -> None:
         for held in self._held.values():
@@ -387,16 +292,15 @@ class ShelfPresenter(QObject, Generic[T, E]):
         """Take in a file from elsewhere; where it can't be on the shelf, say what is wrong with it."""
         before = {held.entry.path for held in self._held.values() if held.entry is not None}
 
-        def then(entry: E | None, error: Exception | None) -> None:
-            if isinstance(error, RuleError):
-                self.refused = Refused(path, tuple(problem.sentence() for problem in error.problems))
-                self.changed.emit()
-            elif error is not None:
-                self.tell_error(error)
-            elif entry is not None:
-                self._imported(entry, before)
-
-        self.ask(lambda: self.shelf.import_(path), then, self.heavy + 1)
+        try:
+            entry = self.shelf.import_(path)
+        except RuleError as error:
+            self.refused = Refused(path, tuple(problem.sentence() for problem in error.problems))
+            self.changed.emit()
+        except OSError as error:
+            self.tell_error(error)
+        else:
+            self._imported(entry, before)
 
     def _imported(self, entry: E, before: set[Path | None]) -> None:
         assert entry.item is not None  # noqa: S101 - what is imported can be read
@@ -437,51 +341,58 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     # the one way in which things change
 
-    def perform(
-        self, key: str, change: Callable[[T], T] | T | None, kind: int = -1, *, weight: int = 0, steps: bool = True
-    ) -> None:
+    def perform(self, key: str, change: Callable[[T], T] | T | None, kind: int = -1) -> None:
         """Change what has this key, or make it, and remember how it was.
 
         `change` gives the new from the old, is the new itself, or is None to delete it.
         """
         self.refused = None
-        was: list[T | None] = []
+        self._make(key, change, kind)
+        self.changed.emit()
 
-        def do() -> _Made | None:
-            held = self._held.get(key)
-            before = held.item if held is not None else None
-            was.append(before)
-            if change is None or (callable(change) and before is None):
-                return None
-            after: T = change(before) if callable(change) else change  # type: ignore[arg-type]
-            if held is not None and after == before and not held.unsaved:
-                return _Made(after, held.view or self.view_of(after), held.entry)
-            return self._write(key, held, after)
-
-        def then(made: _Made | None, error: Exception | None) -> None:
-            if error is not None:
+    def _make(self, key: str, change: Callable[[T], T] | T | None, kind: int = -1, *, steps: bool = True) -> None:
+        held = self._held.get(key)
+        before = held.item if held is not None else None
+        if change is None:
+            self._take_away(key, before, steps=steps)
+        elif before is not None or not callable(change):
+            try:
+                after: T = change(before) if callable(change) else change  # type: ignore[arg-type]
+                self._save(key, before, after, kind, steps=steps)
+            except (OSError, RuleError) as error:
                 self.tell_error(error)
                 if not steps:
                     self._forget()
-            elif change is None:
-                self._take_away(key, was[0], steps=steps)
-            elif made is not None:
-                self._take(key, was[0], made, kind, steps=steps)
-            self.changed.emit()
 
-        item = self._held[key].item if key in self._held else None
-        self.ask(do, then, max(weight, self.weight(item) if item is not None else 0))
-
-    def _write(self, key: str, held: Held[T, E] | None, after: T) -> _Made:
+    def _save(self, key: str, before: T | None, after: T, kind: int, *, steps: bool) -> None:
         """Write to the disk; what it refuses is kept here until it doesn't."""
-        entry = held.entry if held is not None else self._restored(key)
-        view = self.view_of(after)
-        if entry is not None and entry.item == after and (held is None or not held.unsaved):
-            return _Made(after, view, entry)
-        try:
-            return _Made(after, view, self.shelf.save(after, entry))
-        except (ChangedElsewhere, OSError) as error:
-            return _Made(after, view, entry, error)
+        held = self._held.get(key)
+        old = held.entry if held is not None else self._restored(key)
+        entry, failed = old, None
+        if old is None or old.item != after or (held is not None and held.unsaved):
+            try:
+                entry = self.shelf.save(after, old)
+            except (ChangedElsewhere, OSError) as error:
+                failed = error
+        is_new = held is None
+        held = self._held.setdefault(key, Held(key, entry, after))
+        self._gone.pop(key, None)
+        held.item, held.view = after, self.view_of(after)
+        if is_new or not steps:
+            self.chosen = key
+        if isinstance(failed, ChangedElsewhere):
+            self._keep_both(held, after)
+            return
+        if isinstance(failed, OSError):
+            held.unsaved = reason(failed)
+            self._tell_disk(failed, self.tr("Try again"), self.retry)
+        else:
+            held.entry, held.unsaved = entry, ""
+            paths = [one.path.stem for one in (old, entry) if one is not None and one.path is not None]
+            if paths[:1] != paths[-1:]:
+                self.renamed.emit(paths[0], paths[-1])
+        if steps and before != after:
+            self.stack.push(_Change(self, key, before, after, kind))
 
     def _restored(self, key: str) -> E | None:
         """The file that was deleted; where somebody emptied the folder of deleted ones, it is written anew."""
@@ -490,27 +401,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
             return self.shelf.restore(path) if path is not None else None
         except FileNotFoundError:
             return None
-
-    def _take(self, key: str, before: T | None, made: _Made, kind: int, *, steps: bool) -> None:
-        is_new = key not in self._held
-        held = self._held.setdefault(key, Held(key, made.entry, made.item))
-        self._gone.pop(key, None)
-        held.item, held.view = made.item, made.view
-        if is_new or not steps:
-            self.chosen = key
-        if isinstance(made.failed, ChangedElsewhere):
-            self._keep_both(held, made.item)
-            return
-        if isinstance(made.failed, OSError):
-            held.unsaved = reason(made.failed)
-            self._tell_disk(made.failed, self.tr("Try again"), self.retry)
-        else:
-            paths = [one.path for one in (held.entry, made.entry) if one is not None and one.path is not None]
-            held.entry, held.unsaved = made.entry, ""
-            if paths[:1] != paths[-1:]:
-                self.renamed.emit(paths[0].stem, paths[-1].stem)
-        if steps and before != made.item:
-            self.stack.push(_Change(self, key, before, made.item, kind))
 
     def _take_away(self, key: str, before: T | None, *, steps: bool) -> None:
         held = self._held.get(key)
@@ -555,33 +445,14 @@ class ShelfPresenter(QObject, Generic[T, E]):
         """Say something, and offer what can be done about it."""
         self.said.emit(Message(sentence, kind, action, do))
 
-    def tell_error(self, error: Exception) -> None:
+    def tell_error(self, error: OSError | RuleError) -> None:
         """Say why something couldn't be done."""
         if isinstance(error, OSError):
             self._tell_disk(error)
-        elif isinstance(error, RuleError):
-            self.tell(str(error), "wrong")
         else:
-            self._blame(error)
+            self.tell(str(error), "wrong")
 
     def _tell_disk(self, error: OSError, action: str = "", do: Callable[[], None] | None = None) -> None:
         place = error.filename if isinstance(error.filename, str) else str(self.shelf.folder)
         sentence = self.tr("{place} can’t be read or written: {reason}.").format(place=place, reason=reason(error))
         self.tell(sentence, "wrong", action, do)
-
-    @staticmethod
-    def _blame(error: Exception | None) -> None:
-        """A mistake of the program is written down."""
-        if error is not None:
-            sys.excepthook(type(error), error, error.__traceback__)
-
-
-def _on_thread(job: _Job, _: Task[Any]) -> tuple[Any, Exception | None]:
-    return _done(job.do)
-
-
-def _done(do: Callable[[], Any]) -> tuple[Any, Exception | None]:
-    try:
-        return do(), None
-    except Exception as error:
-        return None, error
