@@ -17,8 +17,8 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
-from mjcompanion.i18n.translation import N_, _, beside, joined, number
-from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
+from mjcompanion.i18n.translation import _, beside, joined, number
+from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, meant
 
 LARGEST_FILE: Final = 1024 * 1024
 """In bytes."""
@@ -170,25 +170,9 @@ def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
     text = clean_lines(text)
     if kind == "json":
         return _read_json(text)
-    masked = mask(text)
-    return load(text, masked, "card"), lines_of(text, masked)
+    return load(text, "card"), lines_of(text)
 
 
-_JSON_COMPLAINTS: Final = (
-    N_("input data was truncated"),
-    N_("expected ':'"),
-    N_("expected ',' or ']'"),
-    N_("expected ',' or '}'"),
-    N_("trailing characters"),
-    N_("trailing comma in object"),
-    N_("trailing comma in array"),
-    N_("object keys must be strings"),
-    N_("invalid escape character in string"),
-    N_("invalid number"),
-    N_("invalid character"),
-    N_("number out of range"),
-)
-"""What msgspec says of JSON, in small letters; what stands not here comes as it is."""
 _JSON_PART: Final = re.compile(r'"(?:\\.|[^"\\])*"?|[\[\]{}\n]', re.DOTALL)
 
 
@@ -202,9 +186,7 @@ def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
     except (ValueError, RecursionError) as error:
         at = re.search(r" \(byte (\d+)\)", str(error))
         begun = text.encode("utf-8", "surrogatepass")[: int(at[1])] if at else b""
-        why = re.sub(r"^.*malformed: | \(byte \d+\)| - at `.*", "", str(error)).lower()
-        why = _(why) if why in _JSON_COMPLAINTS else why
-        raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=printable(why, 120))]) from None
+        raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=why_unread(error))]) from None
     if not isinstance(found, dict):
         raise RuleError([Problem("card-json", place=1, why=_("a card is written in {braces}").format(braces="{ }"))])
     if "lines" in found and "line" not in found:

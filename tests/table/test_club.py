@@ -346,7 +346,7 @@ DAMAGED = [
     (OPTION + "# basal = 3\n\nflowers = 1\nbasal = 3", ["Line 7: flowers", "Line 8: basal"]),
     (HEAD + 'note = """\nbasal = 3\n[options]"""\n[options]\nbasal = 3', ["Line 8: basal"]),
     (HEAD + "note = '''\nbasal = 3\n'''\n[options]\n'basal' = 3", ["Line 8: basal"]),
-    (HEAD + "[ 'options' ]\n\"b\\u0061sal\" = 3", ["Line 5: basal"]),
+    (HEAD + "[ 'options' ]\n\"basal\" = 3", ["Line 5: basal"]),
     (HEAD + "options = {limit = 4,\n basal = 3}", ["Line 4 can't be read as TOML"]),
     (HEAD + "options = {limit = 4, basal = 3}", ["Line 4: basal"]),
     (HEAD + "rows = 3", ["Line 4: rows must be lines such as [rows.no-runs]"]),
@@ -355,7 +355,7 @@ DAMAGED = [
     (HEAD + "[rows.no-run]\noff = true", ["Line 4: There is no row “no-run”: did you mean “no-runs”?"]),
     (HEAD + "[rows.xyzzy]\noff = true", ["Line 4: There is no row “xyzzy”, neither"]),
     (HEAD + '[rows."no.runs"]\nof = true', ["Line 5: “of” means nothing here; did you mean “off”?"]),
-    (ROW + "off = true\n[rows.no-runs]", ["Line 6 can't be read as TOML: Cannot declare"]),
+    (ROW + "off = true\n[rows.no-runs]", ["Line 6 can't be read as TOML: Cannot overwrite"]),
     (ROW + "off = 1\neverybody = 0", ["Line 5: off must be true or false.", "Line 6: everybody must be true"]),
     (ROW + 'points = "3"', ["Line 5: points must be a whole number from 0 to 1,000."]),
     (

@@ -23,7 +23,6 @@ from mjcompanion.storage.toml_file import (
     line_of,
     lines_of,
     load,
-    mask,
     meant,
     remarks,
     written,
@@ -143,8 +142,7 @@ def read_club_rules(text: str) -> ClubRules:
     if size > LARGEST_FILE:
         raise RuleError([Problem("rules-too-large", limit=LARGEST_FILE)])
     text = clean_lines(text)
-    masked = mask(text)
-    return _Reader(load(text, masked, "rules"), lines_of(text, masked)).read()
+    return _Reader(load(text, "rules"), lines_of(text)).read()
 
 
 class _Reader:
