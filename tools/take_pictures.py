@@ -48,7 +48,7 @@ from mjcompanion.solitaire.real_tiles import Did, Tap
 from mjcompanion.storage import settings as store
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started
 from mjcompanion.table.rules import TableRules
@@ -185,7 +185,7 @@ def play_all(folders: Folders) -> str:
                 ledger.sessions.append(uid, seq, event)
     options = {"limit": 500, "east_stays_after_draw": True}
     note = "As agreed at the spring meeting."
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("classical"), options, note=note))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("classical"), options, note=note))
     return uid
 
 

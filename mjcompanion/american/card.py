@@ -40,7 +40,7 @@ LINE_FIELDS: Final = ("section", "pattern", "shift", "value", "concealed", "sing
 """What a line has, in the order in which it is written."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class CardFault(msgspec.Struct, frozen=True):
     """One thing that is wrong with a card, or a warning, and where.
 
     `line` is the line of the card, from 1, or 0 for the card itself; `field` the name of the field, or nothing;
@@ -83,8 +83,8 @@ class Card(msgspec.Struct, frozen=True, dict=True):
     jokers_anywhere: bool = False
     note: str = ""
     lines: tuple[Line, ...] = ()
-    faults: tuple[Fault, ...] = ()
-    warnings: tuple[Fault, ...] = ()
+    faults: tuple[CardFault, ...] = ()
+    warnings: tuple[CardFault, ...] = ()
     count: int = 0
 
     @property
@@ -146,8 +146,8 @@ def read_card(text: str, *, kind: str = "toml") -> Card:
     try:
         found, places = read_fields(text, kind)
     except RuleError as error:
-        return Card(faults=tuple(Fault(problem) for problem in error.problems))
-    return _Reader(found, places).read()
+        return Card(faults=tuple(CardFault(problem) for problem in error.problems))
+    return _CardReader(found, places).read()
 
 
 def card_from_bytes(content: bytes, kind: str = "toml") -> Card:
@@ -155,7 +155,7 @@ def card_from_bytes(content: bytes, kind: str = "toml") -> Card:
     try:
         return read_card(decode(content, "card", LARGEST_FILE), kind=kind)
     except RuleError as error:
-        return Card(faults=tuple(Fault(problem) for problem in error.problems))
+        return Card(faults=tuple(CardFault(problem) for problem in error.problems))
 
 
 def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
@@ -237,14 +237,14 @@ def _whole(value: object, lowest: int, highest: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
 
 
-class _Reader:
+class _CardReader:
     """Reads one card's values and gathers what is wrong with them."""
 
     def __init__(self, found: dict[str, Any], places: Mapping[Path, int]) -> None:
         self._found = found
         self._places = places
-        self._faults: list[Fault] = []
-        self._warnings: list[Fault] = []
+        self._faults: list[CardFault] = []
+        self._warnings: list[CardFault] = []
         self._left_out = 0
         self._budget = Budget(MOST_CARD_WAYS, MOST_CARD_WAYS)
         self._made: dict[tuple[object, ...], int] = {}
@@ -265,7 +265,7 @@ class _Reader:
         entries = self._entries()
         lines = [self._line(number, entry) for number, entry in enumerate(entries, 1)]
         if self._left_out:
-            self._faults.append(Fault(Problem("card-more-faults", count=self._left_out)))
+            self._faults.append(CardFault(Problem("card-more-faults", count=self._left_out)))
         return Card(
             name=name,
             year=year,
@@ -297,13 +297,13 @@ class _Reader:
 
     def _wrong(self, line: int, field: str, problem: Problem) -> None:
         if len(self._faults) < _MOST_FAULTS:
-            self._faults.append(Fault(problem, line, field, self._place(line, field)))
+            self._faults.append(CardFault(problem, line, field, self._place(line, field)))
         else:
             self._left_out += 1
 
     def _warn(self, line: int, field: str, problem: Problem) -> None:
         if len(self._warnings) < _MOST_FAULTS:
-            self._warnings.append(Fault(problem, line, field, self._place(line, field)))
+            self._warnings.append(CardFault(problem, line, field, self._place(line, field)))
 
     def _known(self, line: int, table: Mapping[str, Any], fields: tuple[str, ...]) -> None:
         """Complain about fields that mean nothing."""

@@ -118,9 +118,9 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""
-        wanted = face(tile)
-        held = sum(1 for entry in self.entries for one in entry.tiles if face(one) is wanted)
-        return (8 if wanted is ANY_FLOWER else _SET.copies(wanted)) - held
+        plain = face(tile)
+        owned = sum(1 for entry in self.entries for one in entry.tiles if face(one) is plain)
+        return (8 if plain is ANY_FLOWER else _SET.copies(plain)) - owned
 
     @property
     def situation(self) -> ScoringContext:

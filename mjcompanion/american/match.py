@@ -41,10 +41,10 @@ _Laid = tuple[tuple[int, bool], ...]
 """The sets of one tile laid out: how many tiles each has, and whether jokers do stand in it."""
 
 
-class Filled(NamedTuple):
+class FilledRun(NamedTuple):
     """A run of a build as a hand fills it: with how many real tiles and how many jokers.
 
-    >>> str(Filled(Run(Tile.parse("2s"), 4, True), 2, 2))
+    >>> str(FilledRun(Run(Tile.parse("2s"), 4, True), 2, 2))
     '22JJs'
     """
 
@@ -77,7 +77,7 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
     hand: AmericanHand
 
     @cached_property
-    def sets(self) -> tuple[Filled, ...]:
+    def sets(self) -> tuple[FilledRun, ...]:
         """The runs of the build, each with the tiles that stand in it."""
         return _filling(self.build, self.hand, _Counted(self.hand), _FULL).sets(self.build)
 
@@ -105,11 +105,11 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
     dead: Problem | None = None
 
     @cached_property
-    def _told(self) -> _Told:
-        return _tell(self.build, self.hand, self.counted, self.left)
+    def _missing_tiles(self) -> _Missing:
+        return _compare(self.build, self.hand, self.counted, self.left)
 
     @cached_property
-    def sets(self) -> tuple[Filled, ...]:
+    def sets(self) -> tuple[FilledRun, ...]:
         """The runs of the build, each with the tiles that stand in it."""
         return _filling(self.build, self.hand, self.counted, self.left).sets(self.build)
 
@@ -121,7 +121,7 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
     @property
     def missing(self) -> tuple[Tile, ...]:
         """The tiles that must still be found: real ones, and jokers only where not enough real ones are out."""
-        return self._told.missing
+        return self._missing_tiles.missing
 
     @property
     def out(self) -> tuple[tuple[Tile, int], ...]:
@@ -130,43 +130,43 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
         That is the missing ones, those that jokers of the hand stand for while there are other places for these, and
         the joker itself, if there are.
         """
-        return self._told.out
+        return self._missing_tiles.out
 
     @property
     def keep(self) -> tuple[Tile, ...]:
         """The hand's tiles that have a place."""
-        return self._told.keep
+        return self._missing_tiles.keep
 
     @property
     def spare(self) -> tuple[Tile, ...]:
         """The hand's tiles that have none."""
-        return self._told.spare
+        return self._missing_tiles.spare
 
 
-class _Told(NamedTuple):
+class _Missing(NamedTuple):
     missing: tuple[Tile, ...]
     out: tuple[tuple[Tile, int], ...]
     keep: tuple[Tile, ...]
     spare: tuple[Tile, ...]
 
 
-def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
+def _compare(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Missing:
     """Stand a hand's tiles in their places in a build and see what is missing and what is left over."""
     naturals, jokers, exposed = _filling(build, hand, counted, left)
     used: dict[Tile, int] = {JOKER: sum(jokers)}
-    wanted: dict[Tile, int] = {}
+    needed: dict[Tile, int] = {}
     for_jokers: dict[Tile, int] = {}
     for at, (tile, size, may) in enumerate(build.runs):
         real = naturals[at]
         used[tile] = used.get(tile, 0) + real
         empty = size - real - jokers[at]
         if empty:
-            wanted[tile] = wanted.get(tile, 0) + empty
+            needed[tile] = needed.get(tile, 0) + empty
             if may:
                 for_jokers[tile] = for_jokers.get(tile, 0) + empty
     missing: list[Tile] = []
     too_few = 0
-    for tile, count in wanted.items():
+    for tile, count in needed.items():
         short = count - left[tile]
         short = min(short, for_jokers.get(tile, 0)) if short > 0 else 0
         too_few += short
@@ -175,7 +175,7 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
     out: dict[Tile, int] = {}
     for at, run in enumerate(build.runs):
         tile = run[0]
-        if tile in wanted or (for_jokers and jokers[at] and at not in exposed):
+        if tile in needed or (for_jokers and jokers[at] and at not in exposed):
             out[tile] = left[tile]
     if for_jokers:
         out[JOKER] = left[JOKER]
@@ -190,7 +190,7 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
             keep.append(tile)
         else:
             spare.append(tile)
-    return _Told(tuple(missing), tuple(out.items()), tuple(keep), tuple(spare))
+    return _Missing(tuple(missing), tuple(out.items()), tuple(keep), tuple(spare))
 
 
 def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
@@ -421,11 +421,11 @@ class Matcher:
         freed = 0
         for tile, jokers in counted.laid_jokers.items():
             laid = counted.laid[tile]
-            held = counted.loose.get(tile, 0) + left[tile]
+            owned = counted.loose.get(tile, 0) + left[tile]
             for profile, mask in self._profiles[tile].items():
                 rest = _rest(profile, laid)
                 if rest is not None:
-                    freed += mask * min(jokers, max(0, held - _size(rest)))
+                    freed += mask * min(jokers, max(0, owned - _size(rest)))
         return freed
 
     def _first(self, away: bytes, chances: bytes, top: int) -> list[tuple[int, int]]:
@@ -519,10 +519,10 @@ class Matcher:
         naturals = total & ones * 15
         if not jokers and not freed:
             return naturals
-        places, high, held = total >> 4 & ones * 15, ones << 7, ones * jokers + freed
-        plenty = (places | high) - held & high
+        places, high, owned = total >> 4 & ones * 15, ones << 7, ones * jokers + freed
+        plenty = (places | high) - owned & high
         plenty -= plenty >> 7  # seven bits where there are as many places as jokers
-        return naturals + (places & ~plenty) + (held & plenty)
+        return naturals + (places & ~plenty) + (owned & plenty)
 
     def _outside(self, counted: _Counted) -> int:
         outside = 0
@@ -536,8 +536,8 @@ class Matcher:
         """The builds that can't be made with the hand's tiles and everything that is still out."""
         total = self._everything
         for tile in (gone.keys() | counted.laid.keys()) - {JOKER}:
-            held = counted.loose.get(tile, 0) + left[tile]
-            total += self._column(tile, counted.laid.get(tile, ()), held) - self._column(tile, (), _COPIES[tile])
+            owned = counted.loose.get(tile, 0) + left[tile]
+            total += self._column(tile, counted.laid.get(tile, ()), owned) - self._column(tile, (), _COPIES[tile])
         short = self._ones * TILES - self._filled(total, counted.jokers + left[JOKER], freed)
         return (short + self._ones * 127 & self._ones << 7) >> 7
 
@@ -545,7 +545,7 @@ class Matcher:
         """How many tiles that are still out have a place in each build."""
         chances = self._all_chances
         loose, laid, changes = counted.loose, counted.laid, self._changes
-        touched = (counted.held.keys() | gone.keys()) - {JOKER} if gone else counted.held
+        touched = (counted.owned.keys() | gone.keys()) - {JOKER} if gone else counted.owned
         for tile in touched:
             key = (tile, laid.get(tile, ()), loose.get(tile, 0), left[tile])
             change = changes.get(key)
@@ -593,8 +593,8 @@ class Matcher:
         change = 0
         for profile, mask in self._profiles[tile].items():
             rest = _rest(profile, laid)
-            wanted = rest is not None and _size(rest) > count
-            change += mask * ((left if wanted else 0) - _COPIES[tile])
+            needed = rest is not None and _size(rest) > count
+            change += mask * ((left if needed else 0) - _COPIES[tile])
         _keep(self._changes, (tile, laid, count, left), change, self._most)
         return change
 
@@ -626,12 +626,12 @@ class _Sights(NamedTuple):
 class _Counted:
     """A hand's tiles, counted.
 
-    `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
+    `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `owned` all real tiles; `jokers` are
     those not laid out, `laid_jokers` the others, by the tile that they stand for. `sound` is false where a set has
     fewer of these tiles, or something laid out is no set.
     """
 
-    __slots__ = ("_all_jokers", "_picked_up", "hand", "held", "jokers", "laid", "laid_jokers", "loose", "sound")
+    __slots__ = ("_all_jokers", "_picked_up", "hand", "jokers", "laid", "laid_jokers", "loose", "owned", "sound")
 
     def __init__(self, hand: AmericanHand) -> None:
         loose: dict[Tile, int] = {}
@@ -639,17 +639,17 @@ class _Counted:
             one = _FACES[tile]
             loose[one] = loose.get(one, 0) + 1
         self.jokers = self._all_jokers = loose.pop(JOKER, 0)
-        self.loose = self.held = loose
+        self.loose = self.owned = loose
         self.laid: dict[Tile, _Laid] = {}
         self.laid_jokers: dict[Tile, int] = {}
         self.hand = hand
         self._picked_up: _Counted | None = None
         self.sound = True
         if hand.exposures:
-            self.held = loose.copy()
+            self.owned = loose.copy()
             for laid in hand.exposures:
                 self._lay(laid)
-        for tile, count in self.held.items():
+        for tile, count in self.owned.items():
             if count > _COPIES[tile]:
                 self.sound = False
         if self._all_jokers > _JOKERS:
@@ -660,7 +660,7 @@ class _Counted:
         if not laid.is_run:
             self.sound = False
             return
-        self.held[tile] = self.held.get(tile, 0) + laid.count - jokers
+        self.owned[tile] = self.owned.get(tile, 0) + laid.count - jokers
         self._all_jokers += jokers
         if jokers:
             self.laid_jokers[tile] = self.laid_jokers.get(tile, 0) + jokers
@@ -676,7 +676,7 @@ class _Counted:
     def left(self, gone: Mapping[Tile, int]) -> dict[Tile, int]:
         """How many of each tile are neither here nor gone."""
         left = _FULL.copy()
-        for tile, count in self.held.items():
+        for tile, count in self.owned.items():
             left[tile] -= count
         left[JOKER] -= self._all_jokers
         for tile, count in gone.items():
@@ -691,9 +691,9 @@ class _Filling(NamedTuple):
     jokers: list[int]
     exposed: Mapping[int, Exposure]
 
-    def sets(self, build: Build) -> tuple[Filled, ...]:
+    def sets(self, build: Build) -> tuple[FilledRun, ...]:
         naturals, jokers, exposed = self
-        return tuple([Filled(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
+        return tuple([FilledRun(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
 
 
 _NOWHERE: Final[Mapping[int, Exposure]] = {}
@@ -721,18 +721,18 @@ def _fill(
         if may:
             open_to_jokers.append(at)
         elif tile in stock and at not in exposed:
-            naturals[at] = held = min(size, stock[tile])
-            stock[tile] -= held
+            naturals[at] = owned = min(size, stock[tile])
+            stock[tile] -= owned
     empty: dict[int, int] = {}
     for at in open_to_jokers:
         if at not in exposed:
             tile, size, _ = runs[at]
-            held = stock.get(tile, 0)
-            if held:
-                naturals[at] = held = min(size, held)
-                stock[tile] -= held
-            if held < size:
-                empty[at] = size - held
+            owned = stock.get(tile, 0)
+            if owned:
+                naturals[at] = owned = min(size, owned)
+                stock[tile] -= owned
+            if owned < size:
+                empty[at] = size - owned
     filling = _Filling(naturals, standing, exposed)
     if jokers and empty:
         _stand(filling, runs, empty, jokers, left)
@@ -813,15 +813,15 @@ def _size(runs: _Profile, *, jokers: bool = False) -> int:
 
 def _why_unreachable(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> Problem:
     """What there isn't enough of to make a build."""
-    wanted = 0
+    needed = 0
     for tile, profile in _profiles(build).items():
         rest = _rest(profile, counted.laid.get(tile, ())) or ()
-        held = counted.loose.get(tile, 0) + left[tile]
+        owned = counted.loose.get(tile, 0) + left[tile]
         real = _size(rest) - _size(rest, jokers=True)
-        if held < real:
-            return Problem("line-tiles", tile=tile, count=real, limit=held)
-        wanted += max(0, _size(rest) - held)
-    return Problem("line-tiles", tile=JOKER, count=wanted, limit=counted.jokers + left[JOKER])
+        if owned < real:
+            return Problem("line-tiles", tile=tile, count=real, limit=owned)
+        needed += max(0, _size(rest) - owned)
+    return Problem("line-tiles", tile=JOKER, count=needed, limit=counted.jokers + left[JOKER])
 
 
 def _keep(cache: dict[_Key, int], key: _Key, value: int, most: int) -> None:

@@ -80,7 +80,7 @@ class Pattern(msgspec.Struct, frozen=True):
     pairs_only: bool
 
 
-class _Slot(NamedTuple):
+class _PatternSlot(NamedTuple):
     """A run whose tile is still open."""
 
     first: int
@@ -90,10 +90,10 @@ class _Slot(NamedTuple):
     jokers: bool
 
 
-class _Version(msgspec.Struct):
+class _PatternVersion(msgspec.Struct):
     """A pattern in which every choice between groups is made."""
 
-    slots: list[_Slot]
+    slots: list[_PatternSlot]
     sizes: tuple[int, ...]
     suits: str
     numbers: int
@@ -127,7 +127,7 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
     """
     if len(text) > LONGEST_PATTERN:
         raise RuleError([Problem("pattern-long", count=len(text), limit=LONGEST_PATTERN)])
-    patterns = _Reader(text).read()
+    patterns = _PatternReader(text).read()
     problems: list[Problem] = []
     for places in patterns:
         _count_tiles(places, text if len(patterns) > 1 else "", problems)
@@ -172,7 +172,7 @@ _MEANT: Final = {
 """What somebody may have meant by a letter; `meant` is the letter in the other size."""
 
 
-class _Reader:
+class _PatternReader:
     """Reads one pattern into places, each a list of groups to choose from."""
 
     def __init__(self, text: str) -> None:
@@ -339,7 +339,7 @@ def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:
 # --- making it with real tiles --------------------------------------------------------------------------------------
 
 
-def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) -> _Version:
+def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) -> _PatternVersion:
     """The open runs of these groups, and what is open in them."""
     suits = "".join(sorted({group.suit for group in groups if group.suit}))
     letters: dict[str, list[str]] = {NUMBERS: [], WINDS: [], DRAGONS: []}
@@ -350,7 +350,7 @@ def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) ->
                     used.append(symbol)
     moving = [int(one) for group in groups if not group.fixed for one in group.symbols if one in "123456789"]
     moves = _moves(min(moving), max(moving), shift) if moving else (0,)
-    slots: list[_Slot] = []
+    slots: list[_PatternSlot] = []
     sizes: list[int] = []
     for group in groups:
         suit = suits.index(group.suit) if group.suit else 0
@@ -358,9 +358,9 @@ def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) ->
         for symbol, equal in groupby(group.symbols):
             count = sum(1 for _unused in equal)
             jokers = not group.no_jokers and (jokers_anywhere or count >= FEWEST_FOR_JOKERS)
-            slots.append(_Slot(*_open(symbol, suit, letters, fixed=group.fixed), count, jokers))
+            slots.append(_PatternSlot(*_open(symbol, suit, letters, fixed=group.fixed), count, jokers))
         sizes.append(len(slots) - before)
-    return _Version(
+    return _PatternVersion(
         slots, tuple(sizes), suits, len(letters[NUMBERS]), len(letters[WINDS]), len(letters[DRAGONS]), moves
     )
 
@@ -380,7 +380,7 @@ def _open(symbol: str, suit: int, letters: dict[str, list[str]], *, fixed: bool)
     return (_SUIT if fixed else _MOVED) + suit, _NOTHING, int(symbol) - 1
 
 
-def _values(version: _Version) -> Iterator[list[int]]:
+def _values(version: _PatternVersion) -> Iterator[list[int]]:
     """Every way to take what is open."""
     suits = _taken(_SUITS, len(version.suits), [(0, 0)] * len(SUIT_LETTERS))
     numbers = _taken(range(9), version.numbers, [0] * len(NUMBERS))
@@ -409,7 +409,7 @@ def _run(key: int) -> Run:
     return found
 
 
-def _add_builds(version: _Version, builds: dict[tuple[int, ...], Build]) -> bool:
+def _add_builds(version: _PatternVersion, builds: dict[tuple[int, ...], Build]) -> bool:
     """Add the builds that a set of tiles can make and that aren't there yet; whether any was there already."""
     fields = [(slot.first, slot.second, slot.add, slot.size << 1 | slot.jokers) for slot in version.slots]
     known, sizes, there = _RUNS, version.sizes, False
@@ -431,7 +431,7 @@ def _add_builds(version: _Version, builds: dict[tuple[int, ...], Build]) -> bool
     return there
 
 
-def _possible(slots: list[_Slot]) -> bool:
+def _possible(slots: list[_PatternSlot]) -> bool:
     """Whether a set can make these runs as long as their tiles are all different."""
     needed = 0
     for slot in slots:
@@ -448,18 +448,18 @@ def jokers_needed(runs: list[Run] | tuple[Run, ...]) -> int:
     >>> jokers_needed([Run(Tile.parse("2p"), 5, True), Run(Tile.parse("2p"), 1, False)])
     2
     """
-    wanted: dict[Tile, int] = {}
+    counts: dict[Tile, int] = {}
     bare: dict[Tile, int] = {}
     for tile, count, jokers in runs:
-        wanted[tile] = wanted.get(tile, 0) + count
+        counts[tile] = counts.get(tile, 0) + count
         if not jokers:
             bare[tile] = bare.get(tile, 0) + count
     if any(count > _COPIES.copies(tile) for tile, count in bare.items()):
         return TILES + _JOKERS
-    return sum(max(0, count - _COPIES.copies(tile)) for tile, count in wanted.items())
+    return sum(max(0, count - _COPIES.copies(tile)) for tile, count in counts.items())
 
 
-def _why_impossible(version: _Version) -> str:
+def _why_impossible(version: _PatternVersion) -> str:
     """What is too much in the first way to make it."""
     values = next(_values(version))
     runs = [

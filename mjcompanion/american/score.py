@@ -91,7 +91,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
         return answer
 
 
-class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
+class NoAmericanMahJongg(RuleError):  # noqa: N818 - named for what happened
     """Fourteen tiles that make no line; `near` is the line that they are nearest to, where there is one."""
 
     def __init__(self, problem: Problem, near: Near | None) -> None:
@@ -111,7 +111,7 @@ def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Match
     """Match a hand of 14 tiles with a card.
 
     Raises:
-        NoMahJongg: it makes no line; the sentence says what is missing.
+        NoAmericanMahJongg: it makes no line; the sentence says what is missing.
         RuleError: with everything that is wrong with the tiles, the sets laid out and how the hand was won.
 
     >>> from mjcompanion.american.card_library import built_in
@@ -121,8 +121,8 @@ def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Match
     >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
     Traceback (most recent call last):
     ...
-    mjcompanion.american.score.NoMahJongg: This isn't Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs 1 tile, \
-2 character.
+    mjcompanion.american.score.NoAmericanMahJongg: This isn't Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs \
+1 tile, 2 character.
     >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
     >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
     'FFF 2026a 222b 6666b'
@@ -178,28 +178,30 @@ def may_lie_open(line: Line, hand: AmericanHand, claimed: Tile | None) -> bool:
     return len(hand.exposures) == 1 and claimed is not None and is_claimed(hand.exposures[0], claimed)
 
 
-def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoMahJongg:
+def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoAmericanMahJongg:
     """Why 14 tiles are no Mah Jongg: what is laid out, or what is missing."""
     shut = next(iter(matcher.readings(hand)), None)
     if shut is not None:
-        return NoMahJongg(Problem("laid-out-concealed", count=shut.line.number, text=shut.line.pattern), None)
+        return NoAmericanMahJongg(Problem("laid-out-concealed", count=shut.line.number, text=shut.line.pattern), None)
     if hand.exposures:
         loose = next(iter(matcher.readings(AmericanHand(hand.tiles))), None)
         if loose is not None:
             sets = [laid.write() for laid in hand.exposures]
-            return NoMahJongg(
+            return NoAmericanMahJongg(
                 Problem("laid-out-elsewhere", count=loose.line.number, text=loose.line.pattern, why=listed(sets)), None
             )
     nearest = matcher.nearest(hand, top=1)
     if not nearest.lines:
-        return NoMahJongg(Problem("no-mah-jongg", why=_("no line of the card can be made with what is laid out")), None)
+        return NoAmericanMahJongg(
+            Problem("no-mah-jongg", why=_("no line of the card can be made with what is laid out")), None
+        )
     near = nearest.lines[0]
     why = ngettext(
         "line {number}, “{pattern}”, still needs {n} tile, {tiles}",
         "line {number}, “{pattern}”, still needs {n} tiles, {tiles}",
         near.away,
     ).format(number=near.line.number, pattern=near.line.pattern, n=near.away, tiles=counted_names(near.missing))
-    return NoMahJongg(Problem("no-mah-jongg", why=why), near)
+    return NoAmericanMahJongg(Problem("no-mah-jongg", why=why), near)
 
 
 def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:

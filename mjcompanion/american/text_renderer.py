@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mjcompanion.american.line import Line, shown
-from mjcompanion.american.match import Filled, Near, Nearest
+from mjcompanion.american.match import FilledRun, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.core.tiles import JOKER, Terms
 from mjcompanion.i18n.translation import _, joined, ngettext, number, pgettext
@@ -135,12 +135,13 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
         yield "  " + _("Tiles left: {tiles}").format(tiles=left)
 
 
-def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:
+def standing(sets: tuple[FilledRun, ...], sizes: tuple[int, ...]) -> str:
     """What stands where in a line; a dash for every empty place.
 
     >>> from mjcompanion.american.line import Run
     >>> from mjcompanion.core.tiles import Tile
-    >>> standing((Filled(Run(Tile.parse("2s"), 4, True), 2, 1), Filled(Run(Tile.parse("1z"), 1, False), 0, 0)), (1, 1))
+    >>> sets = FilledRun(Run(Tile.parse("2s"), 4, True), 2, 1), FilledRun(Run(Tile.parse("1z"), 1, False), 0, 0)
+    >>> standing(sets, (1, 1))
     '22J-s -z'
     """
     words, begin = [], 0
@@ -150,7 +151,7 @@ def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:
     return " ".join(words)
 
 
-def _shown(one: Filled) -> str:
+def _shown(one: FilledRun) -> str:
     face = str(one.run.tile)
     inside = face[0] * one.naturals + str(JOKER) * one.jokers + "-" * one.missing + face[1:]
     return f"({inside})" if one.exposed else inside

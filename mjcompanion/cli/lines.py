@@ -323,9 +323,9 @@ def chosen_rules(rules: str, club: str | None, options: Iterable[str], data_dir:
     changes = dict(map(read_option, options))
     chosen = ChosenRules(rules, changes)
     if club is not None:
-        from mjcompanion.table.club_rules import RulesShelf
+        from mjcompanion.table.club_rules import RulesLibrary
 
-        house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
+        house = RulesLibrary(Folders.at(data_dir).rules_folder).named(club)
         named = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
         if named and rules != house.preset:
             sentence = _("The house rules “{name}” are made from {preset}, not from {rules}: leave --rules out.")

@@ -294,10 +294,10 @@ def _keep(
 
 def _other_scores(sheet: ScoreSheet, data_dir: Path | None) -> Sequence[Elsewhere]:
     """Return the hand under the other rules, house rules among them."""
-    from mjcompanion.table.club_rules import RulesShelf
+    from mjcompanion.table.club_rules import RulesLibrary
     from mjcompanion.table.ruleset_comparison import elsewhere, places
 
-    shelf = RulesShelf(Folders.at(data_dir).rules_folder)
+    shelf = RulesLibrary(Folders.at(data_dir).rules_folder)
     club = [entry.rules for entry in shelf.list() if entry.rules is not None]
     return tuple(elsewhere(sheet, places(club)))
 

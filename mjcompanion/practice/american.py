@@ -9,8 +9,8 @@ from typing import Final
 from mjcompanion.american.card_library import built_in, built_in_matcher
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Line
-from mjcompanion.american.match import Filled
-from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoMahJongg, score_american, worth
+from mjcompanion.american.match import FilledRun
+from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoAmericanMahJongg, score_american, worth
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
@@ -57,7 +57,7 @@ def attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Ran
     trouble: tuple[Problem, ...] = ()
     try:
         sheet = score_american(hand, situation, built_in_matcher(ruleset.card))
-    except NoMahJongg as error:
+    except NoAmericanMahJongg as error:
         trouble = error.problems
     except RuleError:  # five of a tile, or a set laid out that can't be
         return None
@@ -86,7 +86,7 @@ def _takes_jokers(line: Line) -> bool:
     return any(run.jokers for run in line.builds[0].runs)
 
 
-def _fill(line: Line, aim: str, rng: random.Random) -> tuple[Filled, ...] | None:
+def _fill(line: Line, aim: str, rng: random.Random) -> tuple[FilledRun, ...] | None:
     """One way to make the line, with jokers for some of its tiles; None where the tiles don't suffice."""
     build = rng.choice(line.builds)
     without = _JOKERLESS in aim or aim in ("singles-and-pairs", "dealt")
@@ -96,7 +96,7 @@ def _fill(line: Line, aim: str, rng: random.Random) -> tuple[Filled, ...] | None
         jokers = rng.choice((0, 0, 1, 2)) if run.jokers and not without else 0
         jokers = max(min(jokers, most), run.count - left[run.tile] if run.jokers else 0)
         left[run.tile] -= run.count - jokers
-        filled.append(Filled(run, run.count - jokers, jokers))
+        filled.append(FilledRun(run, run.count - jokers, jokers))
     jokers = sum(one.jokers for one in filled)
     if min(left.values()) < 0 or jokers > _SET.copies(JOKER):
         return None
@@ -106,7 +106,7 @@ def _fill(line: Line, aim: str, rng: random.Random) -> tuple[Filled, ...] | None
 
 
 def _lay(
-    ruleset: Ruleset, step: Step, line: Line, filled: tuple[Filled, ...], aim: str, rng: random.Random
+    ruleset: Ruleset, step: Step, line: Line, filled: tuple[FilledRun, ...], aim: str, rng: random.Random
 ) -> tuple[AmericanHand, ScoringContext]:
     """Some runs laid out where the line allows it, and a tile that won."""
     able = [one for one in filled if one.run.count > 2 and one.naturals and not line.concealed]
@@ -132,7 +132,7 @@ def _lay(
     return hand, ScoringContext(ruleset, seat, win=win, discards=discards)
 
 
-def _spoil(hand: AmericanHand, filled: tuple[Filled, ...], aim: str, rng: random.Random) -> AmericanHand:
+def _spoil(hand: AmericanHand, filled: tuple[FilledRun, ...], aim: str, rng: random.Random) -> AmericanHand:
     """The hand with something wrong in it."""
     concealed = list(hand.concealed)
     if aim == "laid-out":

@@ -96,7 +96,7 @@ def free_name(name: str, longest: int, is_taken: Callable[[str], bool]) -> str:
     return free
 
 
-class Entry(msgspec.Struct, Generic[T], frozen=True):
+class Document(msgspec.Struct, Generic[T], frozen=True):
     """One file of a shelf: what it holds, or None and what is wrong with it, a sentence each.
 
     `path` is None for what comes with the program. `seen` stands for the content that was read, so that a later save
@@ -114,11 +114,11 @@ class Entry(msgspec.Struct, Generic[T], frozen=True):
         return self.path.name if self.path is not None else ""
 
 
-E = TypeVar("E", bound=Entry[Any])
+E = TypeVar("E", bound=Document[Any])
 """An entry of the shelf."""
 
 
-class Shelf(ABC, Generic[T, E]):
+class DocumentLibrary(ABC, Generic[T, E]):
     """A folder with one file for each thing; what was read is read again when it changed on disk.
 
     Everything that reads or writes raises OSError where the disk or the folder fails; the old content is then still

@@ -18,7 +18,7 @@ from mjcompanion.american.request import (
     read_score_request,
     score_request,
 )
-from mjcompanion.american.score import NoMahJongg, score_american
+from mjcompanion.american.score import NoAmericanMahJongg, score_american
 from mjcompanion.american.text_renderer import as_text
 from mjcompanion.cli.score import answer_score
 from mjcompanion.core.errors import RuleError
@@ -409,7 +409,7 @@ def test_singles_and_pairs_are_not_doubled():
 
 def test_no_line_at_all():
     request = read_score_request({"rules": "nmjl", "hand": BARE, "card": "?"})
-    with pytest.raises(NoMahJongg, match="no line of the card"):
+    with pytest.raises(NoAmericanMahJongg, match="no line of the card"):
         score_american(request.hand, request.situation, Matcher([]))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.american.card_library import CardShelf, built_in
+from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.storage import crash_reports, paths
 from mjcompanion.storage.drafts import DraftStore
@@ -45,7 +45,7 @@ class TestRights:
         folders = Folders.at(tmp_path / "new" / "data")
         save(Settings(), folders)
         DraftStore(folders.draft_file, own=True).save(b"{}")
-        CardShelf(folders.cards_folder).save(built_in("companion").item.with_top("name", "Ours"))
+        CardLibrary(folders.cards_folder).save(built_in("companion").item.with_top("name", "Ours"))
         with crash_reports.watch_for_crashes(folders):
             crash_reports.log_error(folders, ValueError("x"))
             with Ledger.open(None, folders) as ledger:

@@ -29,7 +29,7 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES
 from mjcompanion.table.club_rules import (
     ClubRules,
-    RulesShelf,
+    RulesLibrary,
     differences_text,
     read_club_rules,
     value_words,
@@ -199,11 +199,11 @@ class TestFile:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_any_name_comes_back(self, name, tmp_path):
-        shelf = RulesShelf(tmp_path)
+        shelf = RulesLibrary(tmp_path)
         entry = shelf.save(ClubRules.of(name, Ruleset("nmjl"), note=f"{name}\n{name}"))
         assert entry.rules.name == name
         assert shelf.list() == (entry,)
-        assert RulesShelf(tmp_path).list() == (entry,)
+        assert RulesLibrary(tmp_path).list() == (entry,)
         assert entry.path.parent == tmp_path
         assert re.fullmatch(r"[a-z0-9-]{1,40}\.toml", entry.path.name)
 
@@ -444,14 +444,14 @@ class TestDamage:
     def test_any_bytes_are_told(self, content):
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "x.toml").write_bytes(content)
-            (entry,) = RulesShelf(Path(folder)).list()
+            (entry,) = RulesLibrary(Path(folder)).list()
         assert entry.rules is None
         assert entry.problems
 
 
 @pytest.fixture
 def shelf(tmp_path):
-    return RulesShelf(Folders.at(tmp_path).rules_folder)
+    return RulesLibrary(Folders.at(tmp_path).rules_folder)
 
 
 def ours(name="Ours", **values):
@@ -567,7 +567,7 @@ class TestShelf:
         away = tmp_path / "away.toml"
         shelf.export(entry.rules, away)
         assert shelf.import_(away) == entry
-        other_shelf = RulesShelf(tmp_path / "other")
+        other_shelf = RulesLibrary(tmp_path / "other")
         assert other_shelf.import_(away).rules == entry.rules
         away.write_text(away.read_text().replace("limit = 40", "limit = 60"))
         taken = shelf.import_(away)
@@ -603,7 +603,7 @@ class TestShelf:
 class TestOthers:
     def test_a_conflicting_save_writes_nothing(self, shelf):
         mine = shelf.save(ours())
-        theirs = RulesShelf(shelf.folder)
+        theirs = RulesLibrary(shelf.folder)
         theirs.save(ours(limit=40), theirs.list()[0])
         with pytest.raises(ChangedElsewhere):
             shelf.save(ours(limit=60), mine)
@@ -611,7 +611,7 @@ class TestOthers:
 
     def test_deleted_elsewhere_is_told_too(self, shelf):
         mine = shelf.save(ours())
-        RulesShelf(shelf.folder).delete(mine)
+        RulesLibrary(shelf.folder).delete(mine)
         with pytest.raises(ChangedElsewhere):
             shelf.save(ours(limit=60), mine)
         assert shelf.list() == ()
@@ -642,9 +642,9 @@ COUNTING = """
 import sys
 from pathlib import Path
 from mjcompanion.storage.document_library import ChangedElsewhere
-from mjcompanion.table.club_rules import RulesShelf
+from mjcompanion.table.club_rules import RulesLibrary
 
-shelf, done = RulesShelf(Path(sys.argv[1])), 0
+shelf, done = RulesLibrary(Path(sys.argv[1])), 0
 while done < 30:
     (entry,) = shelf.list()
     try:
@@ -657,9 +657,9 @@ print(done)
 WRITING = """
 import sys
 from pathlib import Path
-from mjcompanion.table.club_rules import RulesShelf
+from mjcompanion.table.club_rules import RulesLibrary
 
-shelf, number = RulesShelf(Path(sys.argv[1])), 0
+shelf, number = RulesLibrary(Path(sys.argv[1])), 0
 while True:
     (entry,) = shelf.list()
     number += 1
@@ -693,7 +693,7 @@ def open_folder():
 
 class TestFailingDisk:
     def test_a_read_only_folder_is_read_and_nothing_more(self, open_folder):
-        shelf = RulesShelf(open_folder)
+        shelf = RulesLibrary(open_folder)
         entry = shelf.save(ours())
         entry.path.chmod(0o644)
         (open_folder / DELETED).mkdir()
@@ -713,25 +713,25 @@ class TestFailingDisk:
         assert contents(open_folder) == before
 
     def test_a_folder_that_may_not_be_seen_is_told(self, open_folder):
-        shelf = RulesShelf(open_folder)
+        shelf = RulesLibrary(open_folder)
         shelf.save(ours())
         open_folder.chmod(0)
         with without_rights(), pytest.raises(PermissionError):
             shelf.list()
 
     def test_a_file_that_may_not_be_read_costs_itself(self, open_folder):
-        shelf = RulesShelf(open_folder)
+        shelf = RulesLibrary(open_folder)
         shelf.save(ours("One")).path.chmod(0o644)
         entry = shelf.save(ours("Two"))
         entry.path.chmod(0)
         with without_rights():
-            found = RulesShelf(open_folder).list()
+            found = RulesLibrary(open_folder).list()
         assert [one.rules is None for one in found] == [False, True]
         assert found[1].problems == ("The file can't be opened: Permission denied.",)
 
     def test_a_file_in_the_folder_s_place(self, tmp_path):
         (tmp_path / "rules").write_text("in the way")
-        shelf = RulesShelf(tmp_path / "rules")
+        shelf = RulesLibrary(tmp_path / "rules")
         with pytest.raises(NotADirectoryError):
             shelf.list()
         with pytest.raises(FileExistsError):

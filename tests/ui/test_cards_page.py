@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
 from mjcompanion.american.card import card_from_bytes
-from mjcompanion.american.card_library import CardShelf, built_in
+from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER
@@ -167,7 +167,7 @@ class Desk:
 
     def saved(self):
         """The cards on the disk, read anew, by title."""
-        return {entry.title: entry for entry in CardShelf(self.folder).own()}
+        return {entry.title: entry for entry in CardLibrary(self.folder).own()}
 
     def one(self):
         (entry,) = self.saved().values()
@@ -602,7 +602,7 @@ class TestCards:
         ours.menu("Duplicate for 2027")
         assert list(ours.saved()) == ["Ours 2027", "Ours 2026"]
         assert ours.saved()["Ours 2027"].card.lines == ours.saved()["Ours 2026"].card.lines
-        assert ours.presenter.name(ours.presenter.held) == "Ours 2027"
+        assert ours.presenter.name(ours.presenter.opened) == "Ours 2027"
 
     def test_delete_and_have_it_back(self, ours):
         ours.page.list.setFocus()
@@ -612,7 +612,7 @@ class TestCards:
         ours.said[-1].do()
         ours.wait()
         assert ours.saved()["Ours 2026"].item.text == OURS
-        assert ours.presenter.name(ours.presenter.held) == "Ours 2026"
+        assert ours.presenter.name(ours.presenter.opened) == "Ours 2026"
 
     def test_import_and_export(self, desk, tmp_path):
         there = tmp_path / "from a friend.toml"
@@ -697,7 +697,7 @@ class TestElsewhere:
         assert saved["Ours 2026"].item.text == theirs
         assert saved["Ours 2 2026"].card.lines[1].value == 75
         assert "nothing is lost" in ours.said[-1].sentence
-        assert ours.presenter.name(ours.presenter.held) == "Ours 2 2026"
+        assert ours.presenter.name(ours.presenter.opened) == "Ours 2 2026"
 
     def test_a_disk_that_refuses_keeps_the_card_until_it_does_not(self, ours, monkeypatch):
         def refuse(*_):
@@ -719,7 +719,7 @@ class TestElsewhere:
         def refuse(*_):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-        monkeypatch.setattr(CardShelf, "own", refuse)
+        monkeypatch.setattr(CardLibrary, "own", refuse)
         desk.presenter.reload()
         desk.wait()
         assert "can't be read" in desk.page.folder_problem.text()
@@ -735,7 +735,7 @@ class TestElsewhere:
         ours.type("40", ours.strip.value)
         ours.said[-1].do()  # Undo, in the message bar, takes no keyboard
         ours.wait()
-        assert ours.presenter.name(ours.presenter.held) == "Theirs 2026"
+        assert ours.presenter.name(ours.presenter.opened) == "Theirs 2026"
         assert ours.saved()["Ours 2026"].card.lines[0].value == 40
         assert ours.saved()["Theirs 2026"].card.lines[0].value == 25
 

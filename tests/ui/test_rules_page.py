@@ -26,7 +26,7 @@ from mjcompanion.scoring.score import score
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.chips import MOST_KINDS
-from mjcompanion.table.club_rules import ClubRules, RulesShelf, differences_text, write_club_rules
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary, differences_text, write_club_rules
 from tests.kinds import ALL
 
 pytestmark = pytest.mark.in_turn
@@ -44,7 +44,7 @@ class Desk:
         context.message_asked.connect(self.said.append)
         self.page = RulesPage(context)
         qtbot.addWidget(self.page)
-        self.shelf = RulesShelf(context.folders.rules_folder)
+        self.shelf = RulesLibrary(context.folders.rules_folder)
 
     def show(self, width=1180, height=780):
         self.page.resize(width, height)
@@ -107,7 +107,7 @@ class Desk:
 
     def saved(self):
         """The rules on the disk, read anew, by name."""
-        return {entry.rules.name: entry.rules for entry in RulesShelf(self.shelf.folder).list() if entry.rules}
+        return {entry.rules.name: entry.rules for entry in RulesLibrary(self.shelf.folder).list() if entry.rules}
 
     def one(self):
         (rules,) = self.saved().values()
@@ -175,7 +175,7 @@ def desk(desk_at):
 
 def other_program(desk):
     """The same folder in another program."""
-    return RulesShelf(desk.shelf.folder)
+    return RulesLibrary(desk.shelf.folder)
 
 
 class TestRulesets:
@@ -1230,7 +1230,7 @@ class TestLooks:
         return desk
 
     def everything(self, desk):
-        for key in (*RULESETS, *[held.key for held in desk.presenter.ours]):
+        for key in (*RULESETS, *[opened.key for opened in desk.presenter.ours]):
             desk.presenter.choose(key)
             desk.qtbot.wait(5)
             desk.settle()

@@ -73,7 +73,7 @@ def test_a_hand_keeps_the_card_that_the_cards_page_renames(qapp, tmp_path):
         for change in (lambda: cards.presenter.rename("Tuesday club"), cards.undo, cards.redo):
             window.open_page("cards")
             change()
-            name = cards.presenter.held.entry.name
+            name = cards.presenter.opened.entry.name
             window.open_page("score")
             settle(window, lambda name=name: name in score.active.cards)
             assert (score.active.draft.card, score.active.seen.sheet.score) == (name, 90)

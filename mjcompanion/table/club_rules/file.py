@@ -142,10 +142,10 @@ def read_club_rules(text: str) -> ClubRules:
     if size > LARGEST_FILE:
         raise RuleError([Problem("rules-too-large", limit=LARGEST_FILE)])
     text = clean_lines(text)
-    return _Reader(load(text, "rules"), lines_of(text)).read()
+    return _RulesReader(load(text, "rules"), lines_of(text)).read()
 
 
-class _Reader:
+class _RulesReader:
     """Reads one file's values and gathers what is wrong with them."""
 
     def __init__(self, found: dict[str, Any], lines: Mapping[Path, int]) -> None:

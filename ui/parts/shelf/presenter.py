@@ -12,17 +12,17 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.core.errors import RuleError, printable
-from mjcompanion.storage.document_library import ChangedElsewhere, Entry, Shelf
+from mjcompanion.storage.document_library import ChangedElsewhere, Document, DocumentLibrary
 from mjcompanion.storage.paths import reason
 
 from ...context import Message
 from ...steps import MOST, Step, undo_stack
 
 T = TypeVar("T")
-E = TypeVar("E", bound=Entry[Any])
+E = TypeVar("E", bound=Document[Any])
 
 
-class Held(Generic[T, E]):
+class OpenDocument(Generic[T, E]):
     """One thing as the page holds it: of the shelf, or not yet where the disk fails."""
 
     __slots__ = ("entry", "item", "key", "unsaved", "view")
@@ -43,7 +43,7 @@ class Held(Generic[T, E]):
         return self.item is not None
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedFile(msgspec.Struct, frozen=True):
     """A file that could not be imported, and why."""
 
     path: Path
@@ -66,9 +66,9 @@ class _Change(Step[Any]):
 
 
 class ShelfPresenter(QObject, Generic[T, E]):
-    """Holds what is on a shelf; each change goes through here, is on the disk at once, and can be undone.
+    """Holds the documents of a library; each change goes through here, is saved at once, and can be undone.
 
-    What comes with the program stands before the shelf, and is chosen by its name; one's own by the key of its `Held`.
+    A document that comes with the program is chosen by its name, a person's own by the key of its `OpenDocument`.
 
     Signals:
         changed(): what there is, what is chosen, or what is wrong is different now.
@@ -80,16 +80,16 @@ class ShelfPresenter(QObject, Generic[T, E]):
     said = Signal(object)
     renamed = Signal(str, str)
 
-    def __init__(self, shelf: Shelf[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
+    def __init__(self, shelf: DocumentLibrary[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.shelf = shelf
         self.stack = undo_stack(self)
         self.chosen = standing[0]
-        self.refused: Refused | None = None
+        self.refused: RefusedFile | None = None
         self.folder_problem = ""
         """Why the folder can't be read, or empty."""
         self._standing = tuple(standing)
-        self._held: dict[str, Held[T, E]] = {}
+        self._opened: dict[str, OpenDocument[T, E]] = {}
         self._gone: dict[str, tuple[Path | None, T]] = {}
         self._kinds: dict[tuple[str, str], int] = {}
         self._count = 0
@@ -100,9 +100,9 @@ class ShelfPresenter(QObject, Generic[T, E]):
     def here_already(self, name: str) -> str:
         """What is said where an imported file is on the shelf already."""
 
-    def order(self, held: Held[T, E]) -> tuple[Any, ...]:
+    def order(self, opened: OpenDocument[T, E]) -> tuple[Any, ...]:
         """What one's own stand in the order of."""
-        return not held.is_readable, self.name(held).casefold(), held.key
+        return not opened.is_readable, self.name(opened).casefold(), opened.key
 
     def view_of(self, item: T) -> object:  # noqa: ARG002 - most things are shown as they are
         """What the page shows of it, where that takes working out."""
@@ -112,7 +112,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         """What a step keeps of it: the same, without what was worked out from it."""
         return item
 
-    def after_import(self, held: Held[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
+    def after_import(self, opened: OpenDocument[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
         """Say that a file was taken in."""
         self.tell(self.tr("Imported as “{name}”.").format(name=name), "good")
 
@@ -122,30 +122,30 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     # what there is
 
-    def name(self, held: Held[T, E]) -> str:
+    def name(self, opened: OpenDocument[T, E]) -> str:
         """What a list calls it, or the name of its file."""
-        title = self.shelf.title(held.item) if held.item is not None else ""
-        return title or (held.entry.file_name if held.entry is not None else "")
+        title = self.shelf.title(opened.item) if opened.item is not None else ""
+        return title or (opened.entry.file_name if opened.entry is not None else "")
 
     @property
-    def ours(self) -> tuple[Held[T, E], ...]:
+    def ours(self) -> tuple[OpenDocument[T, E], ...]:
         """One's own in order, then the files that can't be read."""
-        return tuple(sorted(self._held.values(), key=self.order))
+        return tuple(sorted(self._opened.values(), key=self.order))
 
     @property
-    def held(self) -> Held[T, E] | None:
+    def opened(self) -> OpenDocument[T, E] | None:
         """What is chosen of one's own, a faulty file too."""
-        return self._held.get(self.chosen)
+        return self._opened.get(self.chosen)
 
     @property
     def item(self) -> T | None:
         """What is chosen of one's own, or None where something else is."""
-        return self.held.item if self.held is not None else None
+        return self.opened.item if self.opened is not None else None
 
     @property
     def is_own_chosen(self) -> bool:
         """Whether something of one's own is chosen, be it faulty."""
-        return self.chosen in self._held
+        return self.chosen in self._opened
 
     @property
     def can_write(self) -> bool:
@@ -154,28 +154,28 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def is_own(self, key: str) -> bool:
         """Whether something of one's own has this key, and can be changed."""
-        return key in self._held and self._held[key].is_readable
+        return key in self._opened and self._opened[key].is_readable
 
     @property
-    def faults(self) -> Refused | None:
+    def faults(self) -> RefusedFile | None:
         """The faulty file that is chosen or was to be imported, and what is wrong with it."""
-        held = self.held
-        if self.refused is None and held is not None and held.entry is not None and not held.is_readable:
-            path = held.entry.path
-            return Refused(path, held.entry.problems) if path is not None else None
+        opened = self.opened
+        if self.refused is None and opened is not None and opened.entry is not None and not opened.is_readable:
+            path = opened.entry.path
+            return RefusedFile(path, opened.entry.problems) if path is not None else None
         return self.refused
 
     def choose(self, key: str) -> None:
         """Show something."""
-        if (key in self._held or key in self._standing) and (key != self.chosen or self.refused is not None):
+        if (key in self._opened or key in self._standing) and (key != self.chosen or self.refused is not None):
             self.chosen, self.refused = key, None
-            self.read_view(self.held)
+            self.read_view(self.opened)
             self.changed.emit()
 
-    def read_view(self, held: Held[T, E] | None) -> None:
+    def read_view(self, opened: OpenDocument[T, E] | None) -> None:
         """Work out what the page shows of something, if it wasn't yet."""
-        if held is not None and held.item is not None and held.view is None:
-            held.view = self.view_of(held.item)
+        if opened is not None and opened.item is not None and opened.view is None:
+            opened.view = self.view_of(opened.item)
 
     def reload(self) -> None:
         """Take in what other windows and people have done to the folder meanwhile."""
@@ -185,36 +185,36 @@ class ShelfPresenter(QObject, Generic[T, E]):
             entries = self.shelf.own()
         except OSError as error:
             problem = reason(error)
-        known = {one.entry.path: one for one in self._held.values() if one.entry is not None}
+        known = {one.entry.path: one for one in self._opened.values() if one.entry is not None}
         different = problem != self.folder_problem
         self.folder_problem = problem
         found = set(known) if entries is None else set()
         for entry in entries or ():
             found.add(entry.path)
-            held = known.get(entry.path)
-            if held is None:
+            opened = known.get(entry.path)
+            if opened is None:
                 self._hold(entry)
                 different = True
-            elif held.entry is not None and held.entry.seen != entry.seen and not held.unsaved:
-                held.entry, held.item, held.view = entry, entry.item, None
+            elif opened.entry is not None and opened.entry.seen != entry.seen and not opened.unsaved:
+                opened.entry, opened.item, opened.view = entry, entry.item, None
                 self._forget()
                 different = True
-        for path, held in known.items():
-            if path not in found and not held.unsaved:
-                del self._held[held.key]
+        for path, opened in known.items():
+            if path not in found and not opened.unsaved:
+                del self._opened[opened.key]
                 self._forget()
                 different = True
-        if self.chosen not in self._held and self.chosen not in self._standing:
+        if self.chosen not in self._opened and self.chosen not in self._standing:
             self.chosen = self._standing[0]
             different = True
-        self.read_view(self.held)
+        self.read_view(self.opened)
         if different:
             self.changed.emit()
 
-    def _hold(self, entry: E) -> Held[T, E]:
-        held = Held[T, E](self.new_key(), entry, entry.item)
-        self._held[held.key] = held
-        return held
+    def _hold(self, entry: E) -> OpenDocument[T, E]:
+        opened = OpenDocument[T, E](self.new_key(), entry, entry.item)
+        self._opened[opened.key] = opened
+        return opened
 
     def new_key(self) -> str:
         """A key for something new."""
@@ -249,19 +249,19 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def delete(self) -> None:
         """Put what is chosen, or the faulty file, away; the person can have it back at once."""
-        held = self._held.get(self.chosen)
-        if held is None:
+        opened = self._opened.get(self.chosen)
+        if opened is None:
             return
-        name, key = printable(self.name(held)), held.key
-        if held.is_readable:
+        name, key = printable(self.name(opened)), opened.key
+        if opened.is_readable:
             self.perform(key, None)
-            if key not in self._held:
+            if key not in self._opened:
                 sentence = self.tr("“{name}” is deleted.").format(name=name)
                 self.tell(sentence, "info", self.tr("Undo"), lambda: self.bring_back(key))
             return
-        assert held.entry is not None  # noqa: S101 - only a file can be faulty
+        assert opened.entry is not None  # noqa: S101 - only a file can be faulty
         try:
-            path = self.shelf.delete(held.entry)
+            path = self.shelf.delete(opened.entry)
         except (OSError, RuleError) as error:
             self.tell_error(error)
             return
@@ -284,18 +284,18 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self._choose_path(entry.path)
 
     def _choose_path(self, path: Path | None) -> None:
-        for held in self._held.values():
-            if held.entry is not None and held.entry.path == path:
-                self.choose(held.key)
+        for opened in self._opened.values():
+            if opened.entry is not None and opened.entry.path == path:
+                self.choose(opened.key)
 
     def import_(self, path: Path) -> None:
         """Take in a file from elsewhere; where it can't be on the shelf, say what is wrong with it."""
-        before = {held.entry.path for held in self._held.values() if held.entry is not None}
+        before = {opened.entry.path for opened in self._opened.values() if opened.entry is not None}
 
         try:
             entry = self.shelf.import_(path)
         except RuleError as error:
-            self.refused = Refused(path, tuple(problem.sentence() for problem in error.problems))
+            self.refused = RefusedFile(path, tuple(problem.sentence() for problem in error.problems))
             self.changed.emit()
         except OSError as error:
             self.tell_error(error)
@@ -311,12 +311,12 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self.changed.emit()
             self.tell(self.here_already(name), "info")
             return
-        held = self._hold(entry)
-        self.chosen = held.key
-        self.stack.push(_Change(self, held.key, None, entry.item, -1))
-        self.read_view(held)
+        opened = self._hold(entry)
+        self.chosen = opened.key
+        self.stack.push(_Change(self, opened.key, None, entry.item, -1))
+        self.read_view(opened)
         self.changed.emit()
-        self.after_import(held, name)
+        self.after_import(opened, name)
 
     def standing_key(self, entry: E) -> str:  # noqa: ARG002 - most shelves have none
         """What stands for an entry that comes with the program."""
@@ -336,8 +336,8 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def retry(self) -> None:
         """Try again to write what the disk refused."""
-        for held in [one for one in self._held.values() if one.unsaved]:
-            self.perform(held.key, lambda item: item)
+        for opened in [one for one in self._opened.values() if one.unsaved]:
+            self.perform(opened.key, lambda item: item)
 
     # the one way in which things change
 
@@ -351,8 +351,8 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self.changed.emit()
 
     def _make(self, key: str, change: Callable[[T], T] | T | None, kind: int = -1, *, steps: bool = True) -> None:
-        held = self._held.get(key)
-        before = held.item if held is not None else None
+        opened = self._opened.get(key)
+        before = opened.item if opened is not None else None
         if change is None:
             self._take_away(key, before, steps=steps)
         elif before is not None or not callable(change):
@@ -366,28 +366,28 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def _save(self, key: str, before: T | None, after: T, kind: int, *, steps: bool) -> None:
         """Write to the disk; what it refuses is kept here until it doesn't."""
-        held = self._held.get(key)
-        old = held.entry if held is not None else self._restored(key)
+        opened = self._opened.get(key)
+        old = opened.entry if opened is not None else self._restored(key)
         entry, failed = old, None
-        if old is None or old.item != after or (held is not None and held.unsaved):
+        if old is None or old.item != after or (opened is not None and opened.unsaved):
             try:
                 entry = self.shelf.save(after, old)
             except (ChangedElsewhere, OSError) as error:
                 failed = error
-        is_new = held is None
-        held = self._held.setdefault(key, Held(key, entry, after))
+        is_new = opened is None
+        opened = self._opened.setdefault(key, OpenDocument(key, entry, after))
         self._gone.pop(key, None)
-        held.item, held.view = after, self.view_of(after)
+        opened.item, opened.view = after, self.view_of(after)
         if is_new or not steps:
             self.chosen = key
         if isinstance(failed, ChangedElsewhere):
-            self._keep_both(held, after)
+            self._keep_both(opened, after)
             return
         if isinstance(failed, OSError):
-            held.unsaved = reason(failed)
+            opened.unsaved = reason(failed)
             self._tell_disk(failed, self.tr("Try again"), self.retry)
         else:
-            held.entry, held.unsaved = entry, ""
+            opened.entry, opened.unsaved = entry, ""
             paths = [one.path.stem for one in (old, entry) if one is not None and one.path is not None]
             if paths[:1] != paths[-1:]:
                 self.renamed.emit(paths[0], paths[-1])
@@ -403,11 +403,11 @@ class ShelfPresenter(QObject, Generic[T, E]):
             return None
 
     def _take_away(self, key: str, before: T | None, *, steps: bool) -> None:
-        held = self._held.get(key)
-        if held is None or before is None:
+        opened = self._opened.get(key)
+        if opened is None or before is None:
             return
         try:
-            path = self.shelf.delete(held.entry) if held.entry is not None else None
+            path = self.shelf.delete(opened.entry) if opened.entry is not None else None
         except (OSError, RuleError) as error:
             self.tell_error(error)
             if not steps:
@@ -417,27 +417,27 @@ class ShelfPresenter(QObject, Generic[T, E]):
         while len(self._gone) > MOST:  # no step leads back to an older one
             del self._gone[next(iter(self._gone))]
         place = [one.key for one in self.ours].index(key)
-        del self._held[key]
+        del self._opened[key]
         if self.chosen == key:
             self.chosen = self.left_by(before, place)
-            self.read_view(self.held)
+            self.read_view(self.opened)
         if steps:
             self.stack.push(_Change(self, key, before, None, -1))
 
-    def _keep_both(self, held: Held[T, E], item: T) -> None:
+    def _keep_both(self, opened: OpenDocument[T, E], item: T) -> None:
         """Somebody else changed the file meanwhile: theirs stays, ours gets a name and a file of its own."""
-        name = self.name(held)
-        held.entry, held.unsaved = None, ""
+        name = self.name(opened)
+        opened.entry, opened.unsaved = None, ""
         try:
-            item = held.item = self.shelf.freely_named(item)
-            held.view = self.view_of(item)
-            held.entry = self.shelf.save(item)
+            item = opened.item = self.shelf.freely_named(item)
+            opened.view = self.view_of(item)
+            opened.entry = self.shelf.save(item)
         except (OSError, RuleError) as error:
-            held.unsaved = reason(error) if isinstance(error, OSError) else str(error)
+            opened.unsaved = reason(error) if isinstance(error, OSError) else str(error)
         self._forget()
         self.reload()
         sentence = self.tr("“{name}” was changed elsewhere meanwhile. Yours is kept as “{other}”; nothing is lost.")
-        self.tell(sentence.format(name=printable(name), other=printable(self.name(held))), "warn")
+        self.tell(sentence.format(name=printable(name), other=printable(self.name(opened))), "warn")
 
     # telling
 
