@@ -55,11 +55,11 @@ class CardFault(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What is wrong, in a sentence, without the place."""
+        """Return what is wrong, without the place."""
         return self.problem.sentence()
 
     def sentence(self) -> str:
-        """What is wrong and where: “Line 14, pattern: 15 tiles: one too many.”."""
+        """Return what is wrong and where: “Line 14, pattern: 15 tiles: one too many.”."""
         places = [_("Line {place}").format(place=self.place)] if self.place else []
         places += [self.field] if self.field else []
         if not places:
@@ -89,17 +89,17 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def title(self) -> str:
-        """Its name and its year; nothing where it has no name yet."""
+        """Return its name and year; empty where it has no name yet."""
         return self.name if self.year is None or not self.name else f"{self.name} {self.year}"
 
     @property
     def unplayable(self) -> int:
-        """How many of its lines can't be played."""
+        """Return how many of its lines can't be played."""
         return self.count - len(self.lines)
 
     @property
     def problem(self) -> Problem | None:
-        r"""The faults that cost the card lines, for whoever uses it; None where there are none.
+        r"""Return the faults that cost the card lines, as a warning where it is used; None where there are none.
 
         >>> line = '[[line]]\npattern = "FFFF 2222a 4444b 66%sc"\nvalue = 25\n'
         >>> card = read_card(f'name = "Ours"\n{line % ""}{line % 6}')
@@ -119,7 +119,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def sections(self) -> tuple[tuple[str, tuple[Line, ...]], ...]:
-        """The lines by their section, in the order in which each appears first."""
+        """Return the lines by their section, in the order in which each appears first."""
         found: dict[str, list[Line]] = {}
         for line in self.lines:
             found.setdefault(line.section, []).append(line)
@@ -127,7 +127,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def digest(self) -> str:
-        """64 hexadecimal digits."""
+        """Return 64 hexadecimal digits."""
         played = [
             (line.section, line.pattern, line.shift, line.value, line.concealed, line.singles_and_pairs)
             for line in self.lines
@@ -137,7 +137,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
 
 def read_card(text: str, *, kind: str = "toml") -> Card:
-    r"""The card that a text of this kind, `toml` or `json`, holds; whatever it holds, there is a card.
+    r"""Return the card in a text of this kind, `toml` or `json`; a text that can't be read is a card with faults.
 
     >>> card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 666c"\nvalue = 25\n')
     >>> [fault.sentence() for fault in card.faults]
@@ -151,7 +151,7 @@ def read_card(text: str, *, kind: str = "toml") -> Card:
 
 
 def card_from_bytes(content: bytes, kind: str = "toml") -> Card:
-    """The card in a file's bytes."""
+    """Return the card in a file's bytes."""
     try:
         return read_card(decode(content, "card", LARGEST_FILE), kind=kind)
     except RuleError as error:
@@ -159,7 +159,7 @@ def card_from_bytes(content: bytes, kind: str = "toml") -> Card:
 
 
 def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
-    """What a card's text says, unchecked, and the line where each of it stands; its lines are under `line`.
+    """Return the values in a card's text, unchecked, with its lines under `line`, and the line of the file of each.
 
     Raises:
         RuleError: it can't be read at all.
@@ -195,7 +195,7 @@ def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
 
 
 def _places_in_json(text: str) -> dict[Path, int]:
-    """The line of each key; text that nests too deep is refused."""
+    """Return the line of each key; refuse a text that nests too deeply."""
     places: dict[Path, int] = {}
     depth, number, entry = 0, 1, -1
     word = section = ""
@@ -225,7 +225,7 @@ def _places_in_json(text: str) -> dict[Path, int]:
 
 
 def clean(text: str) -> str:
-    r"""A text on one line, without what can't be seen.
+    r"""Return a text on one line, without invisible characters.
 
     >>> clean("Any \n like\x00 numbers ")
     'Any like numbers'
@@ -292,7 +292,7 @@ class _CardReader:
         return entries
 
     def _place(self, line: int, field: str) -> int:
-        """The line of the file where a field stands, or what it is missing from."""
+        """Return the line of the file with a field, or with the table that it is missing from."""
         return line_of(("line", line - 1, field) if line else (field,), self._places)
 
     def _wrong(self, line: int, field: str, problem: Problem) -> None:
@@ -306,7 +306,7 @@ class _CardReader:
             self._warnings.append(CardFault(problem, line, field, self._place(line, field)))
 
     def _known(self, line: int, table: Mapping[str, Any], fields: tuple[str, ...]) -> None:
-        """Complain about fields that mean nothing."""
+        """Report unknown fields."""
         for field in table:
             if field in fields:
                 continue
@@ -346,7 +346,7 @@ class _CardReader:
         return None
 
     def _line(self, number: int, table: object) -> Line | None:
-        """One line, or nothing where it can't be played."""
+        """Return one line, or None if it can't be played."""
         if not isinstance(table, dict):
             self._wrong(number, "", Problem("card-bad-value", why=_("[[line]] with the fields of a line below it")))
             return None

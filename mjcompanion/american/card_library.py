@@ -35,17 +35,17 @@ class CardDocument(Document[CardText], frozen=True):
 
     @property
     def name(self) -> str:
-        """What a card that comes with the program is asked for by; of others the name of the file."""
+        """Return the name by which requests ask for the card: its built-in name, or that of its file."""
         return self.path.stem if self.path is not None else self.built_in
 
     @property
     def title(self) -> str:
-        """What a list shows: the card's name and year, or the name of its file."""
+        """Return the title for a list: the card's name and year, or the name of its file."""
         return self.card.title or self.file_name or self.name
 
     @property
     def label(self) -> str:
-        """The title, and how many lines can't be played, for lists to choose from."""
+        """Return the title, and how many lines can't be played, for lists to choose from."""
         if self.card.lines and not self.card.unplayable:
             return self.title
         if not self.card.lines:
@@ -55,14 +55,14 @@ class CardDocument(Document[CardText], frozen=True):
 
     @property
     def problem(self) -> Problem | None:
-        """The faults that cost the card lines; a card without a name goes by its file."""
+        """Return the faults that cost the card lines; a card without a name goes by its file."""
         found = self.card.problem
         return None if found is None else msgspec.structs.replace(found, text=self.title)
 
 
 @cache
 def built_in(name: str) -> CardDocument:
-    """One of the cards that come with the program.
+    """Return one of the cards that come with the program.
 
     >>> built_in("club-fifteen").card.lines[0].value
     25
@@ -74,7 +74,7 @@ def built_in(name: str) -> CardDocument:
 
 @cache
 def built_in_matcher(name: str) -> Matcher:
-    """One of them, ready to be held against hands."""
+    """Return the matcher of a card that comes with the program."""
     return Matcher.of(built_in(name).card)
 
 
@@ -96,7 +96,7 @@ class CardLibrary(DocumentLibrary[CardText, CardDocument]):
     suffixes = tuple(_KINDS)
 
     def list(self, step: Step | None = None) -> tuple[CardDocument, ...]:
-        """All cards, the faulty ones too: those that come with the program, then one's own by name, newest first."""
+        """Return all cards, faulty ones too: first those of the program, then a person's own by name, newest first."""
         return (*map(built_in, BUILT_IN), *self.own(step))
 
     def _load(self, path: Path, content: bytes) -> CardText:
@@ -123,7 +123,7 @@ class CardLibrary(DocumentLibrary[CardText, CardDocument]):
         return Problem("card-file", text=path.name, why=why.lower())
 
     def title(self, item: CardText) -> str:
-        """The card's name and year."""
+        """Return the card's name and year."""
         return item.card.title
 
     def _key(self, item: CardText) -> tuple[str, int | None] | None:
@@ -133,11 +133,11 @@ class CardLibrary(DocumentLibrary[CardText, CardDocument]):
         return f".{item.kind}"
 
     def _order(self, entry: CardDocument) -> tuple[bool, str, int, str]:
-        """Cards by name, the newest first, then the files that are no cards."""
+        """Sort cards by name, the newest first, then the files that are no cards."""
         return entry.item is None, (entry.card.name or entry.name).casefold(), -(entry.card.year or 0), entry.name
 
     def free_name(self, name: str, year: int | None = None, taken: Iterable[Card] | None = None) -> str:
-        """The name, or the first of “name 2”, “name 3” … that no other card of that year has.
+        """Return the name, or the first of “name 2”, “name 3” … that no other card of that year has.
 
         >>> CardLibrary(Path("nowhere")).free_name("companion", 2026)
         'companion 2'
@@ -147,13 +147,13 @@ class CardLibrary(DocumentLibrary[CardText, CardDocument]):
         return free_name(clean(name), LONGEST_NAME, lambda one: _key(one, year) in used)
 
     def freely_named(self, item: CardText, path: Path | None = None) -> CardText:
-        """The card under a name that no other of its year has."""
+        """Return the card under a name that no other of its year has."""
         of_file = clean(path.stem.removesuffix(f".{FileKind.CARD}")) if path is not None else ""
         return item.with_top("name", self.free_name(item.card.name or of_file, item.card.year))
 
 
 def file_name(text: CardText) -> str:
-    """A file name for this card that every system takes.
+    """Return a file name for this card that every system takes.
 
     >>> file_name(built_in("companion").item)
     'companion-2026.mjcard.toml'
@@ -162,12 +162,12 @@ def file_name(text: CardText) -> str:
 
 
 def _key(name: str, year: int | None) -> tuple[str, int | None]:
-    """What no two cards share; cards without a name share nothing."""
+    """Return what no two cards may share; cards without a name share nothing."""
     return name.casefold(), year
 
 
 def find_card(name: str, folders: Folders | None = None) -> Card:
-    """The card with this name, or in this file: a name of a card, with its year or without, or a path.
+    """Return the card with this name, with or without its year, or in the file of this path.
 
     Of several years of a card the newest is taken. Lines with faults are not among the card's lines.
 
@@ -186,7 +186,7 @@ def find_card(name: str, folders: Folders | None = None) -> Card:
 
 
 def named_card(name: str, folders: Folders | None = None) -> Card:
-    """The card with this name, or in this file, even one of which no line can be played.
+    """Return the card with this name or in this file, even if none of its lines can be played.
 
     Raises:
         RuleError: there is none, or it can't be opened.

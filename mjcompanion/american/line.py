@@ -50,7 +50,7 @@ class Build(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def groups(self) -> tuple[tuple[Run, ...], ...]:
-        """The runs of each group of the pattern."""
+        """Return the runs of each group of the pattern."""
         found, begin = [], 0
         for size in self.sizes or (1,) * len(self.runs):
             found.append(self.runs[begin : begin + size])
@@ -77,12 +77,12 @@ class Group(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The group as the language writes it: `2026a=`."""
+        """Return the group as the language writes it: `2026a=`."""
         return f"{self.symbols}{self.suit}{'=' if self.fixed else ''}{'!' if self.no_jokers else ''}"
 
 
 def shown(text: str) -> str:
-    """A section of a card, or a note on a line, as people read it: in their language on the cards that come along.
+    """Return a section of a card, or a note on a line, in the reader's language if it is one of the program's.
 
     >>> shown("Winds and dragons"), shown("Grandmother's own"), shown("")
     ('Winds and dragons', "Grandmother's own", '')
@@ -111,5 +111,5 @@ class Line(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def kind(self) -> str:
-        """X for exposed, C for concealed."""
+        """Return X for exposed, C for concealed."""
         return "C" if self.concealed else "X"

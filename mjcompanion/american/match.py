@@ -55,12 +55,12 @@ class FilledRun(NamedTuple):
 
     @property
     def missing(self) -> int:
-        """How many of its places are empty."""
+        """Return how many of its places are empty."""
         return self.run.count - self.naturals - self.jokers
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles that stand in it."""
+        """Return the tiles in it."""
         return (self.run.tile,) * self.naturals + (JOKER,) * self.jokers
 
     def __str__(self) -> str:
@@ -78,12 +78,12 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def sets(self) -> tuple[FilledRun, ...]:
-        """The runs of the build, each with the tiles that stand in it."""
+        """Return the runs of the build, each with its tiles."""
         return _filling(self.build, self.hand, _Counted(self.hand), _FULL).sets(self.build)
 
     @property
     def jokers(self) -> int:
-        """How many jokers it holds."""
+        """Return how many jokers it holds."""
         return self.hand.jokers
 
 
@@ -110,22 +110,22 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def sets(self) -> tuple[FilledRun, ...]:
-        """The runs of the build, each with the tiles that stand in it."""
+        """Return the runs of the build, each with its tiles."""
         return _filling(self.build, self.hand, self.counted, self.left).sets(self.build)
 
     @property
     def jokers(self) -> int:
-        """How many jokers of the hand stand in it."""
+        """Return how many jokers of the hand are used."""
         return sum([one.jokers for one in self.sets])
 
     @property
     def missing(self) -> tuple[Tile, ...]:
-        """The tiles that must still be found: real ones, and jokers only where not enough real ones are out."""
+        """Return the tiles still to be found: real ones, and jokers only where too few real ones are left."""
         return self._missing_tiles.missing
 
     @property
     def out(self) -> tuple[tuple[Tile, int], ...]:
-        """Every tile that brings the hand nearer, and how many of it are neither in the hand nor seen.
+        """Return every tile that improves the hand, and how many of it are neither in the hand nor seen.
 
         That is the missing ones, those that jokers of the hand stand for while there are other places for these, and
         the joker itself, if there are.
@@ -134,12 +134,12 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @property
     def keep(self) -> tuple[Tile, ...]:
-        """The hand's tiles that have a place."""
+        """Return the hand's tiles that the line uses."""
         return self._missing_tiles.keep
 
     @property
     def spare(self) -> tuple[Tile, ...]:
-        """The hand's tiles that have none."""
+        """Return the hand's tiles that the line doesn't use."""
         return self._missing_tiles.spare
 
 
@@ -151,7 +151,7 @@ class _Missing(NamedTuple):
 
 
 def _compare(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Missing:
-    """Stand a hand's tiles in their places in a build and see what is missing and what is left over."""
+    """Put a hand's tiles into a build, and return what is missing and what is left over."""
     naturals, jokers, exposed = _filling(build, hand, counted, left)
     used: dict[Tile, int] = {JOKER: sum(jokers)}
     needed: dict[Tile, int] = {}
@@ -194,7 +194,7 @@ def _compare(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[
 
 
 def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
-    """Where a hand's tiles stand in a build in which there is a place for the sets laid out."""
+    """Return where a hand's tiles go in a build that has room for the exposed sets."""
     filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
     assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never told of
     return filling
@@ -209,7 +209,7 @@ class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def discards(self) -> tuple[Tile, ...]:
-        """The tiles that the nearest line has no use for, of a hand of 14 that isn't Mah Jongg.
+        """Return the tiles that the nearest line doesn't use, of a hand of 14 that isn't Mah Jongg.
 
         First comes what the other lines, the nearer the more, don't want either; a joker comes last.
         """
@@ -266,11 +266,11 @@ class Matcher:
 
     @classmethod
     def of(cls, card: Card) -> Matcher:
-        """The matcher of a card."""
+        """Return the matcher of a card."""
         return cls(card.lines)
 
     def _find_profiles(self, total: int) -> dict[Tile, dict[_Profile, int]]:
-        """For each tile and each way in which builds use it: which builds do."""
+        """Return which builds use each tile, by the runs in which they use it."""
         marks: dict[Tile, dict[_Profile, bytearray]] = {tile: {} for tile in _MATCHED}
         for at, build in enumerate(self._builds):
             for tile, profile in _profiles(build).items():
@@ -286,7 +286,7 @@ class Matcher:
     # --- Mah Jongg
 
     def readings(self, hand: AmericanHand) -> tuple[Reading, ...]:
-        """Every way in which 14 tiles, and the sets laid out, are one of the lines, in the order of the lines.
+        """Return every reading of 14 tiles, with the exposed sets, as one of the lines, in the order of the lines.
 
         Whether a set may be laid out on a concealed line is not asked here; `mjcompanion.american.score` does.
         """
@@ -300,7 +300,7 @@ class Matcher:
     # --- the nearest lines
 
     def nearest(self, hand: AmericanHand, seen: Iterable[Tile] = (), top: int = 5) -> Nearest:
-        """The lines that a hand is nearest to.
+        """Return the lines that a hand is nearest to.
 
         Lines are in order of the tiles they still need; then the one worth more comes first, then the one with more
         chances, then the card's own order. Dead lines are extra: those as near as the lines told, and no more of them.
@@ -342,7 +342,7 @@ class Matcher:
         return Nearest(hand, living, tuple(killed))
 
     def is_alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> bool:
-        """Whether some line can still be made, somehow, of a hand and all tiles that nobody has seen.
+        """Return whether any line can still be made of a hand and the tiles that nobody has seen.
 
         Jokers of the sets laid out can be had again for real tiles (RULES 3, joker exchange).
 
@@ -363,7 +363,7 @@ class Matcher:
         return self._lost(counted, *self._left(counted, seen)) != self._ones
 
     def alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> tuple[Line, ...]:
-        """The lines that can still be made, as `is_alive` has it."""
+        """Return the lines that can still be made; see `is_alive`."""
         counted = _Counted(hand)
         if not self._builds or not counted.sound:
             return ()
@@ -374,7 +374,7 @@ class Matcher:
     def close(
         self, hand: AmericanHand, seen: Iterable[Tile] = (), most: int = 30, *, jokerless: bool = False
     ) -> tuple[Near, ...]:
-        """The builds that a hand is nearest to and that can still be made: often several of one line.
+        """Return the builds nearest to a hand that can still be made; one line often has several.
 
         They are in order of the tiles they still need, or, `jokerless`, would need if the jokers of the hand were of
         no use; of those as near the ones whose value and chances are greatest come first. `is_alive` says what can be
@@ -401,14 +401,14 @@ class Matcher:
         )
 
     def _left(self, counted: _Counted, seen: Iterable[Tile]) -> tuple[dict[Tile, int], dict[Tile, int]]:
-        """How many of each tile are out, and how many were seen elsewhere."""
+        """Return how many of each tile are left, and how many were seen elsewhere."""
         gone: dict[Tile, int] = {}
         for tile in seen:
             gone[_FACES[tile]] = gone.get(_FACES[tile], 0) + 1
         return counted.left(gone), gone
 
     def _lost(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int]) -> int:
-        """The builds that can't be made any more, even by exchanging the jokers laid out."""
+        """Return the builds that can't be made any more, even by exchanging the jokers laid out."""
         lost = self._outside(counted)
         if counted.laid:
             lost |= self._concealed
@@ -417,7 +417,7 @@ class Matcher:
         return lost
 
     def _freed(self, counted: _Counted, left: Mapping[Tile, int]) -> int:
-        """For each build: how many jokers laid out can be had for real tiles that it doesn't need elsewhere."""
+        """Return for each build how many exposed jokers can be had for real tiles that it doesn't need elsewhere."""
         freed = 0
         for tile, jokers in counted.laid_jokers.items():
             laid = counted.laid[tile]
@@ -429,7 +429,7 @@ class Matcher:
         return freed
 
     def _first(self, away: bytes, chances: bytes, top: int) -> list[tuple[int, int]]:
-        """The nearest lines, and the best build of each."""
+        """Return the nearest lines, and the best build of each."""
         line_of, ends = self._line_of, self._ends
         chosen: list[tuple[int, int]] = []
         done: set[int] = set()
@@ -454,7 +454,7 @@ class Matcher:
         return chosen
 
     def _killed(self, sights: _Sights, farthest: int, top: int) -> list[tuple[int, int]]:
-        """Dead lines no farther than that, were it not for what killed them, and the build nearest to the hand."""
+        """Return dead lines that would be at most that far away, each with the build nearest to the hand."""
         begins, ends = self._begins, self._ends
         found: list[tuple[int, int]] = []
         done: set[int] = set()
@@ -475,7 +475,7 @@ class Matcher:
         return found[:top]
 
     def _dead(self, hand: AmericanHand, counted: _Counted, sights: _Sights, line: int, at: int) -> Near:
-        """A dead line, and why it is dead: `at` is its build nearest to the hand with nothing laid out."""
+        """Return a dead line, and why it is dead; `at` is the build nearest to the hand without exposed sets."""
         begin, end = self._begins[line], self._ends[line]
         one, chances, left = self.lines[line], sights.chances[at], sights.left
         nearest = min(sights.fitting[begin:end])
@@ -489,7 +489,7 @@ class Matcher:
         return Near(one, build, nearest, sights.chances[at], hand, counted, left, why)
 
     def _why_outside(self, hand: AmericanHand, begin: int, end: int) -> Problem:
-        """Which set laid out is none of a line's."""
+        """Return the exposed set that is in none of a line's builds."""
         every = (1 << 8 * (end - begin)) - 1
         for laid in hand.exposures:
             misfits = self._misfits(laid.tile, ((laid.count, laid.jokers > 0),)) >> 8 * begin & every
@@ -514,7 +514,7 @@ class Matcher:
         return total
 
     def _filled(self, total: int, jokers: int, freed: int = 0) -> int:
-        """The places filled in each build, by a sum of columns and so many jokers; `freed` has more for each build."""
+        """Return the places filled in each build, by a sum of columns and the jokers; `freed` adds to the jokers."""
         ones = self._ones
         naturals = total & ones * 15
         if not jokers and not freed:
@@ -533,7 +533,7 @@ class Matcher:
     def _unreachable(
         self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], freed: int = 0
     ) -> int:
-        """The builds that can't be made with the hand's tiles and everything that is still out."""
+        """Return the builds that can't be made with the hand's tiles and everything that is left."""
         total = self._everything
         for tile in (gone.keys() | counted.laid.keys()) - {JOKER}:
             owned = counted.loose.get(tile, 0) + left[tile]
@@ -542,7 +542,7 @@ class Matcher:
         return (short + self._ones * 127 & self._ones << 7) >> 7
 
     def _chances(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], total: int) -> int:
-        """How many tiles that are still out have a place in each build."""
+        """Return how many of the tiles that are left have a place in each build."""
         chances = self._all_chances
         loose, laid, changes = counted.loose, counted.laid, self._changes
         touched = (counted.owned.keys() | gone.keys()) - {JOKER} if gone else counted.owned
@@ -558,7 +558,7 @@ class Matcher:
     # --- the columns
 
     def _column(self, tile: Tile, laid: _Laid, count: int) -> int:
-        """What sets laid out and `count` more of a tile do for each build."""
+        """Return what exposed sets and `count` more of a tile do for each build."""
         key = (tile, laid, count)
         column = self._columns.get(key) if laid else self._plain[tile << 4 | count]
         if column is not None:
@@ -578,7 +578,7 @@ class Matcher:
         return column
 
     def _misfits(self, tile: Tile, laid: _Laid) -> int:
-        """The builds in which these sets of a tile don't stand."""
+        """Return the builds without a place for these sets of a tile."""
         misfits = self._unfit.get((tile, laid))
         if misfits is None:
             misfits = self._ones
@@ -589,7 +589,7 @@ class Matcher:
         return misfits
 
     def _change(self, tile: Tile, laid: _Laid, count: int, left: int) -> int:
-        """What holding some of a tile changes in the chances of each build."""
+        """Return how some of a tile in the hand change the chances of each build."""
         change = 0
         for profile, mask in self._profiles[tile].items():
             rest = _rest(profile, laid)
@@ -600,12 +600,12 @@ class Matcher:
 
     @cached_property
     def _all_chances(self) -> int:
-        """The chances of each build for a hand without tiles."""
+        """Return the chances of each build for a hand without tiles."""
         return sum(mask * _COPIES[tile] for tile in _MATCHED for mask in self._profiles[tile].values())
 
     @cached_property
     def _everything(self) -> int:
-        """The sum of the columns for somebody who holds every tile."""
+        """Return the sum of the columns for a hand with every tile."""
         return sum((self._column(tile, (), _COPIES[tile]) for tile in _MATCHED), self._base)
 
 
@@ -668,13 +668,13 @@ class _Counted:
 
     @property
     def picked_up(self) -> _Counted:
-        """The same tiles, as if nothing were laid out."""
+        """Return the same tiles, as if nothing were laid out."""
         if self._picked_up is None:
             self._picked_up = _Counted(AmericanHand(self.hand.tiles))
         return self._picked_up
 
     def left(self, gone: Mapping[Tile, int]) -> dict[Tile, int]:
-        """How many of each tile are neither here nor gone."""
+        """Return how many of each tile are neither here nor gone."""
         left = _FULL.copy()
         for tile, count in self.owned.items():
             left[tile] -= count
@@ -702,7 +702,7 @@ _NOWHERE: Final[Mapping[int, Exposure]] = {}
 def _fill(
     build: Build, loose: Mapping[Tile, int], jokers: int, exposures: Sequence[Exposure], left: Mapping[Tile, int]
 ) -> _Filling | None:
-    """Stand tiles in their places in a build; None where a set laid out has no place in it.
+    """Put tiles into a build; return None if an exposed set has no place in it.
 
     Real tiles go first where no joker may stand. Where there are more places than jokers, these go where real tiles
     are scarce: `left` says how many of each are still to be had.
@@ -742,7 +742,7 @@ def _fill(
 def _stand(
     filling: _Filling, runs: Sequence[Run], empty: dict[int, int], jokers: int, left: Mapping[Tile, int]
 ) -> None:
-    """Stand jokers in runs that have so many empty places for them."""
+    """Put jokers into runs that have room for them."""
     naturals, standing, exposed = filling
     if jokers >= sum(empty.values()):
         for at, count in empty.items():
@@ -760,7 +760,7 @@ def _stand(
 
 
 def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] | None:
-    """In which run each set laid out stands: one with jokers where they may stand, others rather where not."""
+    """Return the run for each exposed set: one that may have jokers for a set with jokers, else rather one without."""
     places: dict[int, Exposure] = {}
     for laid in sorted(exposures, key=lambda one: not one.jokers):
         tile, size, jokers = laid.tile, laid.count, laid.jokers
@@ -776,7 +776,7 @@ def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] 
 
 
 def _where(data: bytes, value: int) -> Iterator[int]:
-    """The places of all bytes with this value."""
+    """Return the places of all bytes with this value."""
     at = data.find(value)
     while at >= 0:
         yield at
@@ -792,7 +792,7 @@ def _profiles(build: Build) -> dict[Tile, _Profile]:
 
 
 def _rest(profile: _Profile, laid: _Laid) -> _Profile | None:
-    """The runs of a tile that are left when these sets of it are laid out; None where one is no such run."""
+    """Return the runs of a tile that are left when these sets of it are exposed; None if one is no such run."""
     if not laid:
         return profile
     rest = list(profile)
@@ -807,12 +807,12 @@ def _rest(profile: _Profile, laid: _Laid) -> _Profile | None:
 
 
 def _size(runs: _Profile, *, jokers: bool = False) -> int:
-    """How many tiles runs have together; only those in which jokers may stand, if so asked."""
+    """Return how many tiles runs have together; with `jokers` only those that jokers may replace."""
     return sum([size for size, may in runs if may or not jokers])
 
 
 def _why_unreachable(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> Problem:
-    """What there isn't enough of to make a build."""
+    """Return which tile is too scarce to make a build."""
     needed = 0
     for tile, profile in _profiles(build).items():
         rest = _rest(profile, counted.laid.get(tile, ())) or ()
@@ -825,7 +825,7 @@ def _why_unreachable(build: Build, counted: _Counted, left: Mapping[Tile, int]) 
 
 
 def _keep(cache: dict[_Key, int], key: _Key, value: int, most: int) -> None:
-    """Remember a column; where there are too many, begin again."""
+    """Cache a column; start again when there are too many."""
     if len(cache) >= most:
         cache.clear()
     cache[key] = value

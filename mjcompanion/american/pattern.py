@@ -180,7 +180,7 @@ class _PatternReader:
         self._problems: list[Problem] = []
 
     def read(self) -> list[_Places]:
-        """The patterns between the |."""
+        """Return the patterns between the |."""
         patterns: list[_Places] = [[]]
         joint, joint_place = "", -1
         for found in _WORD.finditer(self._text):
@@ -211,7 +211,7 @@ class _PatternReader:
             self._problems.append(Problem(code, place=place + 1, text=text, why=why))
 
     def _group(self, word: str, place: int, joint: str) -> Group:
-        """One group; what is wrong in it is noted."""
+        """Read one group, and note what is wrong in it."""
         bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
         marks = word[len(bare) :]
         suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
@@ -249,7 +249,7 @@ class _PatternReader:
 
 
 def _count_tiles(places: _Places, text: str, problems: list[Problem]) -> None:
-    """Note where the choices of a place are of different length, and patterns of more or fewer than 14 tiles."""
+    """Report choices of different length, and patterns of more or fewer than 14 tiles."""
     even = True
     for choices in places:
         sizes = {len(group.symbols) for group in choices}
@@ -268,7 +268,7 @@ def _count_tiles(places: _Places, text: str, problems: list[Problem]) -> None:
 
 
 def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
-    """In how many ways these patterns can be taken, counted without making any; taken off the budget.
+    """Return the number of builds of these patterns, counted without making any, and take it off the budget.
 
     Raises:
         RuleError: in more than a line has, or than are left; then the work of counting is taken off.
@@ -305,7 +305,7 @@ def _open_in(group: Group) -> _Open:
 
 
 def _ways(places: _Places, shift: int) -> tuple[int, int]:
-    """In how many ways a pattern can be taken, and how much work it was to choose between groups."""
+    """Return the number of builds of a pattern, and how much work it was to choose between groups."""
     found: dict[_Open, int] = {(0, *_NO_NUMBER): 1}
     work = 0
     for choices in sorted(places, key=len):
@@ -330,7 +330,7 @@ def _ways_of(opened: _Open, shift: int) -> int:
 
 
 def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:
-    """The steps by which numbers from `low` to `high` can move, beginning with none."""
+    """Return the steps by which numbers from `low` to `high` can move, beginning with none."""
     if not shift or low > high:
         return (0,)
     return (0, *[step for step in range(1 - low, 10 - high) if step and step % shift == 0])
@@ -340,7 +340,7 @@ def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:
 
 
 def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) -> _PatternVersion:
-    """The open runs of these groups, and what is open in them."""
+    """Return the open runs of these groups, and what is open in them."""
     suits = "".join(sorted({group.suit for group in groups if group.suit}))
     letters: dict[str, list[str]] = {NUMBERS: [], WINDS: [], DRAGONS: []}
     for group in groups:
@@ -366,7 +366,7 @@ def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) ->
 
 
 def _open(symbol: str, suit: int, letters: dict[str, list[str]], *, fixed: bool) -> tuple[int, int, int]:
-    """Where a symbol's tile stands in `values`."""
+    """Return the index in `values` of a symbol's tile."""
     if symbol in _PLAIN_CODES:
         return _NOTHING, _NOTHING, _PLAIN_CODES[symbol]
     if symbol == "D":
@@ -381,7 +381,7 @@ def _open(symbol: str, suit: int, letters: dict[str, list[str]], *, fixed: bool)
 
 
 def _values(version: _PatternVersion) -> Iterator[list[int]]:
-    """Every way to take what is open."""
+    """Yield every choice of what is open."""
     suits = _taken(_SUITS, len(version.suits), [(0, 0)] * len(SUIT_LETTERS))
     numbers = _taken(range(9), version.numbers, [0] * len(NUMBERS))
     winds = _taken(range(_FIRST_WIND, _FIRST_WIND + 4), version.winds, [0] * len(WINDS))
@@ -394,7 +394,7 @@ def _values(version: _PatternVersion) -> Iterator[list[int]]:
 
 
 def _taken(kinds: Sequence[_Kind], count: int, none: list[_Kind]) -> list[list[_Kind]]:
-    """Every way to take so many different kinds; what isn't taken stands behind them as `none` has it."""
+    """Yield every choice of this many different kinds; the kinds not chosen follow them, as `none` has it."""
     return [[*taken, *none[count:]] for taken in permutations(kinds, count)]
 
 
@@ -402,7 +402,7 @@ _RUNS: Final[dict[int, Run]] = {}
 
 
 def _run(key: int) -> Run:
-    """The one run with this key: tile, count and jokers in one number."""
+    """Return the one run with this key: tile, count and jokers in one number."""
     found = _RUNS.get(key)
     if found is None:
         found = _RUNS[key] = Run(Tile(key >> 5), key >> 1 & 15, bool(key & 1))
@@ -432,7 +432,7 @@ def _add_builds(version: _PatternVersion, builds: dict[tuple[int, ...], Build]) 
 
 
 def _possible(slots: list[_PatternSlot]) -> bool:
-    """Whether a set can make these runs as long as their tiles are all different."""
+    """Return whether a set can make these runs as long as their tiles are all different."""
     needed = 0
     for slot in slots:
         over = slot.size - (8 if slot.add == ANY_FLOWER else 4)
@@ -443,7 +443,7 @@ def _possible(slots: list[_PatternSlot]) -> bool:
 
 
 def jokers_needed(runs: list[Run] | tuple[Run, ...]) -> int:
-    """How many jokers these runs take at least, for want of real tiles; more than there are where none can help.
+    """Return how many jokers these runs need for lack of real tiles; more than there are if none can help.
 
     >>> jokers_needed([Run(Tile.parse("2p"), 5, True), Run(Tile.parse("2p"), 1, False)])
     2
@@ -460,7 +460,7 @@ def jokers_needed(runs: list[Run] | tuple[Run, ...]) -> int:
 
 
 def _why_impossible(version: _PatternVersion) -> str:
-    """What is too much in the first way to make it."""
+    """Return which tile is too scarce in the first build."""
     values = next(_values(version))
     runs = [
         Run(Tile(values[slot.first] + values[slot.second] + slot.add), slot.size, slot.jokers) for slot in version.slots

@@ -10,7 +10,7 @@ from mjcompanion.scoring.suggestions import Fix, Suggestion, one_goes, too_often
 
 
 def doubts(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Suggestion, ...]:
-    """What to ask about a hand with a tile too many; nothing about any other. Never raises."""
+    """Return what to ask about a hand with one tile too many; nothing about any other. Never raises."""
     copies = tuple(too_often(copies_problems(hand.tiles), hand.concealed, terms))
     if copies or hand.size != TILES + 1 or not hand.concealed:
         return copies

@@ -36,7 +36,7 @@ class Cards:
         self._known: dict[str, tuple[Card, Matcher] | RuleError] = {}
 
     def find(self, name: str) -> tuple[Card, Matcher]:
-        """The card with this name or in this file, and its matcher.
+        """Return the card with this name or in this file, and its matcher.
 
         Raises:
             RuleError: there is no such card, or it has no line that can be played.
@@ -128,7 +128,7 @@ def score_answer(request: object, cards: Cards) -> dict[str, Any]:
 
 
 def warnings(card: Card, name: str) -> dict[str, list[str]]:
-    """What an answer says of a card with faults: a list of sentences, or nothing at all."""
+    """Return the warning of an answer about a card with faults: a list of sentences, or nothing at all."""
     problem = card.problem
     if problem is None:
         return {}
@@ -175,7 +175,7 @@ def match_request(request: object, cards: Cards) -> dict[str, Any]:
 
 
 def match_answer(nearest: Nearest) -> dict[str, Any]:
-    """The nearest lines as the command line answers them."""
+    """Return the nearest lines as the command line answers them."""
     answer: dict[str, Any] = {"ok": True, "lines": [_near_answer(near) for near in nearest.lines]}
     if nearest.dead:
         answer["dead"] = [_near_answer(near) for near in nearest.dead]

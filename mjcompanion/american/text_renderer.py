@@ -13,7 +13,7 @@ from mjcompanion.scoring.context import RECEIPT_WIDTH, adjusted_lines, describe_
 
 
 def describe_line(line: Line) -> str:
-    """Where a line stands on its card.
+    """Return where a line is on its card.
 
     >>> describe_line(Line(3, "2468", concealed=True))
     'line 3, 2468, concealed'
@@ -28,7 +28,7 @@ def describe_line(line: Line) -> str:
 
 
 def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
-    """The whole sheet, ready to paste.
+    """Return the whole sheet, ready to paste.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.american.hand import AmericanHand
@@ -72,7 +72,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
 
 
 def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
-    """What the jokers, or none, make of the payments."""
+    """Return how the jokers, or their absence, change the payments."""
     if sheet.jokers:
         yield receipt_line(_("Jokers"), number(sheet.jokers))
     elif sheet.situation.rules.alone:
@@ -86,7 +86,7 @@ def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
 
 
 def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> str:
-    """The nearest lines, ready to paste.
+    """Return the nearest lines, ready to paste.
 
     >>> from mjcompanion.american.hand import AmericanHand
     >>> from mjcompanion.american.match import Matcher
@@ -136,7 +136,7 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
 
 
 def standing(sets: tuple[FilledRun, ...], sizes: tuple[int, ...]) -> str:
-    """What stands where in a line; a dash for every empty place.
+    """Return the tiles of a line in their places, with a dash for every empty place.
 
     >>> from mjcompanion.american.line import Run
     >>> from mjcompanion.core.tiles import Tile

@@ -33,7 +33,7 @@ _HEAD: Final = N_(
 
 
 def write_card(fields: Mapping[str, Any], kind: str = "toml") -> str:
-    r"""A card's text, as TOML or JSON; `fields` are those of its file, the lines under `line`.
+    r"""Return a card's text, as TOML or JSON; `fields` are those of its file, with its lines under `line`.
 
     >>> print(write_card({"name": "Ours", "line": [{"pattern": "FFFF 2222a 4444b 66c", "value": 25}]})[-68:])
     name = "Ours"
@@ -83,7 +83,7 @@ class CardText(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def new(cls, name: str, year: int | None = None, *, jokers_anywhere: bool = False) -> CardText:
-        """A card without lines, with a remark that tells the language."""
+        """Return a card without lines, with a comment that explains the language."""
         fields: dict[str, Any] = {"name": name, "jokers_anywhere": jokers_anywhere}
         if year is not None:
             fields["year"] = year
@@ -91,12 +91,12 @@ class CardText(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def card(self) -> Card:
-        """The card, with its faults."""
+        """Return the card, with its faults."""
         return read_card(self.text, kind=self.kind)
 
     @cached_property
     def fields(self) -> dict[str, Any]:
-        """What the text says, unchecked; the lines are under `line`.
+        """Return the values in the text, unchecked, with the lines under `line`.
 
         Raises:
             RuleError: it is no TOML or JSON.
@@ -110,13 +110,13 @@ class CardText(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """The fields of each line, unchecked."""
+        """Return the fields of each line, unchecked."""
         found: list[dict[str, Any]] = self.fields["line"]
         return found
 
     @property
     def count(self) -> int:
-        """How many lines it has, faulty ones too."""
+        """Return how many lines it has, faulty ones too."""
         return len(self.lines)
 
     def with_top(self, field: str, value: Value | None) -> CardText:
@@ -231,7 +231,7 @@ def with_lines(name: str, text: str) -> CardText:
 
 
 def _changed(fields: Mapping[str, Any], field: str, value: Value | None) -> dict[str, Any]:
-    """The fields with one of them different; none is kept that has no value."""
+    """Return the fields with one of them different; without a value it is left out."""
     found = {name: one for name, one in fields.items() if name != field}
     if value is not None:
         found[field] = value

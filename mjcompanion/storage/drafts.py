@@ -70,7 +70,7 @@ def _numbered(path: Path) -> Iterator[Path]:
 
 
 def _claim(path: Path, *, empty: bool = False) -> Path:
-    """Lock a place until the program ends, with `empty` one without a draft.
+    """Lock a place until the program ends; with `empty`, one without a draft.
 
     Raises:
         OSError: there is none.
@@ -113,7 +113,7 @@ class DraftStore:
 
     @property
     def path(self) -> Path:
-        """Where the draft is kept."""
+        """Return where the draft is kept."""
         if self._free is not None:
             return self._free
         return own_place(self._named) if self._own and self._named.parent.exists() else self._named

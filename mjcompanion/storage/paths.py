@@ -263,7 +263,7 @@ _MAKING: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def _shared(folder: Path) -> int:
-    """The bits of the group in the mode of a folder that hands its group on; else 0."""
+    """Return the group's bits in the mode of a folder that hands its group on; else 0."""
     mode = folder.stat().st_mode
     return mode & 0o070 if mode & stat.S_ISGID else 0
 

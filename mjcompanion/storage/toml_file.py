@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 def decode(content: bytes, kind: str, largest: int) -> str:
-    """The text of a file's bytes.
+    """Return the text of a file's bytes.
 
     Raises:
         RuleError: there are more bytes than `largest`, or they are no UTF-8.
@@ -35,7 +35,7 @@ def decode(content: bytes, kind: str, largest: int) -> str:
 
 
 def clean_lines(text: str) -> str:
-    """The text without a byte order mark, every line ending alike."""
+    """Return the text without a byte order mark, with the same ending on every line."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
@@ -56,7 +56,7 @@ def load(text: str, kind: str) -> dict[str, Any]:
 
 
 def quoted(text: str) -> str:
-    r"""A text as TOML writes it.
+    r"""Return a text as TOML writes it.
 
     >>> print(quoted('He said "pung"'))
     "He said \"pung\""
@@ -66,7 +66,7 @@ def quoted(text: str) -> str:
 
 
 def written(value: str | int) -> str:
-    """A text, a number or a truth as TOML writes it.
+    """Return a text, a number or a truth value as TOML writes it.
 
     >>> written(True), written(25), written("Ours")
     ('true', '25', '"Ours"')
@@ -77,12 +77,12 @@ def written(value: str | int) -> str:
 
 
 def remarks(text: str) -> str:
-    """A text as remarks of a file."""
+    """Return a text as comments of a file."""
     return "".join(f"# {line}".rstrip() + "\n" for line in text.split("\n"))
 
 
 def meant(key: str, known: Collection[str]) -> str:
-    """What is said of a key that means nothing: which one is most like it, or which there are."""
+    """Return a hint about an unknown key: the most similar known key, or all of them."""
     close = get_close_matches(key[:40], known, 1)
     return (
         _("did you mean “{key}”?").format(key=close[0]) if close else _("there are {keys}.").format(keys=listed(known))
@@ -90,7 +90,7 @@ def meant(key: str, known: Collection[str]) -> str:
 
 
 def mask(text: str) -> str:
-    """The text with what strings and remarks say blanked out, so that only its build is left.
+    """Return the text with the content of strings and comments blanked out, so that only its structure is left.
 
     Every line keeps its length; a remark becomes spaces, a string x.
 
@@ -138,7 +138,7 @@ _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$
 
 
 def _syntax(message: str, text: str, kind: str) -> Problem:
-    """What tomllib complains about, as ours."""
+    """Return the problem for an error of tomllib."""
     found = _PLACE.search(message)
     last = text.rstrip("\n").count("\n") + 1
     line = int(found[1]) if found and found[1] else last
