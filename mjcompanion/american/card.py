@@ -1,6 +1,6 @@
 """The card: what a file of TOML or JSON holds, read line by line, and everything that is wrong with it.
 
-A fault costs the line it is in, and nothing else. Source: RULES 3 (docs/rules.md); the form is told in docs/cards.md.
+A fault costs the line it is in, and nothing else. Source: RULES 3 (docs/rules.md); docs/cards.md describes the form.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ LONGEST_NOTE: Final = 300
 _MOST_FAULTS: Final = 200
 _DEEPEST: Final = 8
 _FEW: Final = 3
-"""So many faults are named where a card is used."""
+"""The most faults that are named where a card is used."""
 
 TOP_FIELDS: Final = ("name", "year", "jokers_anywhere", "note")
-"""What stands on top of a card."""
+"""The fields of a card itself."""
 LINE_FIELDS: Final = ("section", "pattern", "shift", "value", "concealed", "singles_and_pairs", "note")
 """What a line has, in the order in which it is written."""
 
@@ -70,7 +70,7 @@ class CardFault(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True, dict=True):
     r"""A card: the lines that can be played, and what is wrong with the others.
 
-    `digest` stands for all that a hand can win by: two cards with one digest answer alike. `count` is the number of
+    Two cards with the same `digest` give the same answer to every hand. `count` is the number of
     lines, the faulty ones too.
 
     >>> card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')

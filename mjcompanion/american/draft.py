@@ -54,7 +54,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
 
     @property
     def ways(self) -> tuple[By, ...]:
-        """Return the ways to win that can be asked about."""
+        """Return the ways to win that the rules know."""
         return self.rules.ways_of(self.situation.seat)
 
     @property

@@ -17,7 +17,7 @@ from mjcompanion.core.notation import Bracket, Style, read_groups, write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, HIGHEST_CODE, JOKER, Terms, Tile, TileSet
 
 SMALLEST_CLAIM: Final = 3
-"""A discard may be claimed for a run of so many tiles or more; for Mah Jongg any tile may be."""
+"""The fewest tiles of a run for which a discard may be claimed; for Mah Jongg any tile may be."""
 _COPIES: Final = {tile: TileSet.of(152).copies(tile) for tile in (Tile(code) for code in range(HIGHEST_CODE + 1))}
 _FACES: Final = tuple(ANY_FLOWER if FIRST_FLOWER <= code < JOKER else Tile(code) for code in range(HIGHEST_CODE + 1))
 

@@ -17,7 +17,7 @@ TILES: Final = 14
 
 
 class Run(NamedTuple):
-    """Equal tiles that stand together in a group; `jokers` says whether jokers may stand in for some of them.
+    """Equal tiles together in a group; `jokers` says whether jokers may replace some of them.
 
     Flowers are `ANY_FLOWER`, for all eight are alike.
 
@@ -64,7 +64,7 @@ class Build(msgspec.Struct, frozen=True, gc=False):
 class Group(msgspec.Struct, frozen=True):
     """One group of a pattern as it is written, for drawing it: its symbols and the letter of its suit, if it has one.
 
-    `joint` is what stands before it: nothing, "/" before another choice for the same place, "|" before the first
+    `joint` is the sign before it: nothing, "/" before another choice for the same place, "|" before the first
     group of another pattern. `place` is where it begins in the pattern, in characters from 0.
     """
 

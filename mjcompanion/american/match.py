@@ -30,15 +30,15 @@ _MATCHED: Final = tuple(tile for tile in map(Tile, range(HIGHEST_CODE + 1)) if _
 """The faces that a build can ask for: the plain ones, and any flower."""
 _FULL: Final = {tile: _COPIES[tile] for tile in (*_MATCHED, JOKER)}
 _MOST_REMEMBERED: Final = 40_000_000
-"""So many bytes of columns are kept, but for those of hands without sets laid out."""
+"""The most bytes of columns that are cached, not counting those of hands without exposed sets."""
 _DEAD: Final = 0x40
 """Added to the number of tiles a build is away where it can't be made any more."""
 
 _Key = TypeVar("_Key")
 _Profile = tuple[tuple[int, bool], ...]
-"""The runs of one tile in a build: how many tiles each has, and whether jokers may stand in it."""
+"""The runs of one tile in a build: how many tiles each has, and whether jokers may be in it."""
 _Laid = tuple[tuple[int, bool], ...]
-"""The sets of one tile laid out: how many tiles each has, and whether jokers do stand in it."""
+"""The sets of one tile laid out: how many tiles each has, and whether jokers are in it."""
 
 
 class FilledRun(NamedTuple):
@@ -92,7 +92,7 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     `away` counts the tiles that must still be found; `chances` the tiles still out for which there is a place without
     a real tile; `left` says how many of each tile are out. `dead` says why the line can't be made any more; where
-    that is because of the sets laid out, `hand` has none. What isn't asked for isn't worked out.
+    that is because of the sets laid out, `hand` has none. Its details are worked out when they are first read.
     """
 
     line: Line
@@ -127,7 +127,7 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
     def out(self) -> tuple[tuple[Tile, int], ...]:
         """Return every tile that improves the hand, and how many of it are neither in the hand nor seen.
 
-        That is the missing ones, those that jokers of the hand stand for while there are other places for these, and
+        That is the missing ones, those that jokers of the hand replace while these have other places, and
         the joker itself, if there are.
         """
         return self._missing_tiles.out
@@ -196,7 +196,7 @@ def _compare(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[
 def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
     """Return where a hand's tiles go in a build that has room for the exposed sets."""
     filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
-    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never told of
+    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never returned
     return filling
 
 
@@ -227,7 +227,7 @@ class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 class Matcher:
-    """Lines, usually those of a card, ready to be held against hands.
+    """Lines, usually those of a card, ready to be compared with hands.
 
     >>> from mjcompanion.american.pattern import read_pattern
     >>> builds = read_pattern("FF 2222a 4444b 6666c").builds
@@ -288,7 +288,7 @@ class Matcher:
     def readings(self, hand: AmericanHand) -> tuple[Reading, ...]:
         """Return every reading of 14 tiles, with the exposed sets, as one of the lines, in the order of the lines.
 
-        Whether a set may be laid out on a concealed line is not asked here; `mjcompanion.american.score` does.
+        It doesn't check whether a set may be exposed on a concealed line; `mjcompanion.american.score` does.
         """
         counted = _Counted(hand)
         if hand.size != TILES or not self._builds or not counted.sound:
@@ -303,7 +303,7 @@ class Matcher:
         """Return the lines that a hand is nearest to.
 
         Lines are in order of the tiles they still need; then the one worth more comes first, then the one with more
-        chances, then the card's own order. Dead lines are extra: those as near as the lines told, and no more of them.
+        chances, then the card's own order. Dead lines are extra: those as near as the others, and no more of them.
 
         Args:
             hand: 13 or 14 tiles; fewer are taken as well.
@@ -612,7 +612,7 @@ class Matcher:
 class _Sights(NamedTuple):
     """A byte for each build, the same hand seen in four ways, and how many of each tile are out.
 
-    `away` marks every dead build, `fitting` only those in which the sets laid out don't stand; `loose` takes all sets
+    `away` marks every dead build, `fitting` only those without a place for the exposed sets; `loose` takes all sets
     back into the hand.
     """
 
@@ -627,7 +627,7 @@ class _Counted:
     """A hand's tiles, counted.
 
     `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `owned` all real tiles; `jokers` are
-    those not laid out, `laid_jokers` the others, by the tile that they stand for. `sound` is false where a set has
+    those not laid out, `laid_jokers` the others, by the tile that they replace. `sound` is false where a set has
     fewer of these tiles, or something laid out is no set.
     """
 
@@ -685,7 +685,7 @@ class _Counted:
 
 
 class _Filling(NamedTuple):
-    """For each run of a build how many real tiles and jokers stand in it, and in which runs sets are laid out."""
+    """For each run of a build how many real tiles and jokers are in it, and which runs are exposed sets."""
 
     naturals: list[int]
     jokers: list[int]
@@ -704,7 +704,7 @@ def _fill(
 ) -> _Filling | None:
     """Put tiles into a build; return None if an exposed set has no place in it.
 
-    Real tiles go first where no joker may stand. Where there are more places than jokers, these go where real tiles
+    Real tiles go first where no joker may be. Where there are more places than jokers, these go where real tiles
     are scarce: `left` says how many of each are still to be had.
     """
     runs = build.runs

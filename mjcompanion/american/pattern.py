@@ -1,7 +1,7 @@
 """The language of patterns: how people write a line of a card, and every way to make it with real tiles.
 
 A pattern is groups split by spaces, a group is symbols and, where it has tiles of a suit, a suit letter:
-`FFFF 2222a 4444b 66c`. The whole language is told in docs/cards.md. Source: RULES 3 (docs/rules.md).
+`FFFF 2222a 4444b 66c`. docs/cards.md describes the whole language. Source: RULES 3 (docs/rules.md).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet
 from mjcompanion.i18n.translation import N_, _, ngettext
 
 SUIT_LETTERS: Final = "abc"
-"""Each stands for a suit, different ones for different suits."""
+"""Each is a suit, different ones for different suits."""
 NUMBERS: Final = "nk"
-"""Each stands for any number, in the suit of its group; different letters for different numbers."""
+"""Each is any number, in the suit of its group; different letters for different numbers."""
 WINDS: Final = "wvut"
-"""Each stands for any wind, different letters for different winds."""
+"""Each is any wind, different letters for different winds."""
 DRAGONS: Final = "xyz"
-"""Each stands for any dragon, different letters for different dragons."""
+"""Each is any dragon, different letters for different dragons."""
 SYMBOLS: Final = "1234567890DFNEWSRG" + NUMBERS + WINDS + DRAGONS
-"""Everything that stands for one tile."""
+"""Every symbol of one tile."""
 FIXED_MARK: Final = "="
 """After a group: its numbers stay where they are when the line moves."""
 NO_JOKERS_MARK: Final = "!"
-"""After a group: no joker may stand in it."""
+"""After a group: no joker may be in it."""
 SIGNS: Final = "+-–−×=·&"
 """Standing alone between two groups, these are print only."""
 
@@ -42,7 +42,7 @@ HIGHEST_SHIFT: Final = 8
 MOST_WAYS: Final = 6000
 """In how many ways suits, numbers, winds, dragons and choices of one line can be taken."""
 FEWEST_FOR_JOKERS: Final = 3
-"""How long a run has to be that jokers may stand in it."""
+"""The shortest run that may have jokers."""
 
 _PLAIN: Final = {
     "0": "5z",
@@ -62,7 +62,7 @@ _JOKERS: Final = _COPIES.copies(JOKER)
 
 _Kind = TypeVar("_Kind")
 
-# The tiles of a run are values[first] + values[second] + add: where in `values` what a build chooses stands.
+# The tiles of a run are values[first] + values[second] + add: `values` are what a build chooses.
 _NOTHING, _SUIT, _MOVED, _DRAGON_OF, _NUMBER, _WIND, _DRAGON = 0, 1, 4, 7, 10, 12, 16
 
 
@@ -289,7 +289,7 @@ def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
 
 
 _COST_OF_CHOOSING: Final = 6
-"""To choose between groups is as much work as so many ways."""
+"""The work of choosing between groups, in builds."""
 _Open = tuple[int, int, int]
 """What is open in groups: a bit for each letter, and the lowest and highest number that moves."""
 _BITS: Final = {letter: 1 << place for place, letter in enumerate(SUIT_LETTERS + NUMBERS + WINDS + DRAGONS)}

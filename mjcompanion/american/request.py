@@ -51,7 +51,7 @@ class Cards:
         return known
 
     def look(self, name: str) -> None:
-        """Read a card anew; what is wrong is told by `find`."""
+        """Read a card again; `find` raises what is wrong with it."""
         try:
             self._read(name)
         except RuleError as error:
@@ -108,8 +108,8 @@ def read_score_request(request: object) -> ParsedRequest[AmericanHand]:
 def score_request(request: object, cards: Cards) -> AmericanSheet:
     """Read a request and match its hand.
 
-    >>> asked = {"rules": "nmjl", "hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion"}
-    >>> score_request(asked, Cards()).answer()["jokers"]
+    >>> request = {"rules": "nmjl", "hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion"}
+    >>> score_request(request, Cards()).answer()["jokers"]
     2
     """
     parsed = read_score_request(request)
@@ -164,8 +164,8 @@ def read_match_request(request: object) -> ParsedMatch:
 def match_request(request: object, cards: Cards) -> dict[str, Any]:
     """Answer a request for the nearest lines.
 
-    >>> asked = {"hand": "FFF 2m5z2m6m 222p 66Jp", "card": "companion", "top": 1}
-    >>> answer = match_request(asked, Cards())["lines"][0]
+    >>> request = {"hand": "FFF 2m5z2m6m 222p 66Jp", "card": "companion", "top": 1}
+    >>> answer = match_request(request, Cards())["lines"][0]
     >>> answer["line"], answer["away"], answer["missing"], answer["out"]
     ('FFF 2026a 222b 6666b', 1, ['6p'], {'6p': 2, 'J': 7})
     """

@@ -241,7 +241,7 @@ def _win_problems(hand: AmericanHand, situation: ScoringContext, win: HowWon) ->
             yield Problem("win-without-tile")
     elif tile is JOKER and win.by in TAKEN:
         yield Problem("joker-claimed")
-    elif not any(is_same(tile, held) for held in hand.concealed):
+    elif not any(is_same(tile, one) for one in hand.concealed):
         laid_out = [laid for laid in hand.exposures if is_claimed(laid, tile)]
         if not laid_out:
             yield Problem("win-tile-not-in-hand", tile=tile)

@@ -243,7 +243,7 @@ _LINE: Final = re.compile(r"(?m)^(?:[ \t]*#.*\n)*[ \t]*\[\[[ \t]*line[ \t]*\]\]"
 
 
 class _Part(NamedTuple):
-    """What stands before the lines of a card, or one line with the comments directly above it; both are TOML.
+    """The head of a card, or one line with the comments directly above it; both are TOML.
 
     `gap` are the blank lines and free comments up to the next line.
     """

@@ -96,7 +96,7 @@ class ScoreRequest(RequestForm, frozen=True):
         )
 
     def completed(self, words: ParsedHand) -> ScoreRequest:
-        """Return the request with its hand in notation and with what the words say besides; its own values hold."""
+        """Return the request with its hand in notation and with what else the words say; its own values come first."""
         values: dict[str, Any] = {
             "seat": words.seat,
             "round": words.round,
@@ -199,8 +199,8 @@ def write_request(hand: object, situation: ScoringContext) -> dict[str, Any]:
 def score_request(request: object) -> ScoreSheet:
     """Read a request and score it.
 
-    >>> asked = {"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z 1f2f3f4f1y2y3y4y", "round": "N"}
-    >>> score_request(asked).score
+    >>> request = {"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z 1f2f3f4f1y2y3y4y", "round": "N"}
+    >>> score_request(request).score
     2621440
     """
     return score(*read_request(request))

@@ -22,7 +22,7 @@ T = TypeVar("T")
 """What a file holds."""
 
 Step = Callable[[int, int], object]
-"""Is told how many of how many are done."""
+"""Takes how many are done, and of how many."""
 DELETED: Final = "deleted"
 """The folder, inside the shelf's, to which deleted files go."""
 
@@ -97,10 +97,10 @@ def free_name(name: str, longest: int, is_taken: Callable[[str], bool]) -> str:
 
 
 class Document(msgspec.Struct, Generic[T], frozen=True):
-    """One file of a shelf: what it holds, or None and what is wrong with it, a sentence each.
+    """One file of a library: what it holds, or None and what is wrong with it, a sentence each.
 
-    `path` is None for what comes with the program. `seen` stands for the content that was read, so that a later save
-    knows whether somebody else changed it.
+    `path` is None for what comes with the program. `seen` is a digest of the content that was read, so that a later
+    save knows whether somebody else changed it.
     """
 
     path: Path | None
@@ -188,7 +188,7 @@ class DocumentLibrary(ABC, Generic[T, E]):
     def own(self, step: Step | None = None) -> tuple[E, ...]:
         """Return all files of the folder by name, the faulty ones last; a missing folder is empty.
 
-        `step` is told how many of how many files are read, and may raise.
+        `step` gets how many of how many files are read, and may raise.
         """
         try:
             paths = [path for path in self.folder.iterdir() if path.suffix.lower() in self.suffixes]
@@ -327,7 +327,7 @@ class DocumentLibrary(ABC, Generic[T, E]):
         return self.save(self.freely_named(item, path))
 
     def export(self, item: T, path: Path) -> None:
-        """Write something to a place of one's own."""
+        """Write a document to a file elsewhere."""
         write_as_asked(path, self._dump(item).encode())
 
 

@@ -1,4 +1,4 @@
-"""The hand that is being entered, kept on disk as it grows: it is there after a crash or a power cut."""
+"""Drafts on the disk, saved at every change, so that they survive a crash or a power cut."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def own_place(path: Path) -> Path:
 
 
 def abandoned(path: Path) -> Iterator[Path]:
-    """Yield the drafts of programs that have ended; each is locked until the next is asked for.
+    """Yield the drafts of programs that have ended; each is locked until the next is yielded.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -30,7 +30,7 @@ TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
 LaptopSide = Annotated[int, msgspec.Meta(ge=0, le=3)]
 TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
 MOST_TABLES: Final = 64
-"""So many tables a club has at most."""
+"""The most tables of a club."""
 TableNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLES)]
 
 

@@ -39,7 +39,7 @@ _SHOWN_OF_A_NAME: Final = 32
 
 
 def write_club_rules(rules: ClubRules) -> str:
-    r"""The rules as a TOML file: what differs stands as a value, the rest as remarks that say what there is.
+    r"""The rules as a TOML file: changed options as values, the others as comments.
 
     >>> ours = ClubRules.of("Tuesday club", Ruleset("simple"), {"limit": 500})
     >>> [line for line in write_club_rules(ours).splitlines() if "imit" in line]

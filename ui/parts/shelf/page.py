@@ -50,7 +50,7 @@ class ShelfWords(NamedTuple):
 
 
 class ShelfPage(Fits, QWidget, Generic[P]):
-    """What stands around the editor of what is chosen; everything it knows is in its presenter."""
+    """The frame around the editor of the chosen document; its presenter holds all data."""
 
     list_width: ClassVar[int]
     """At 100 % text: the width of the list."""
@@ -95,7 +95,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     @abstractmethod
     def caption(self, opened: OpenDocument[Any, Any]) -> str:
-        """What the list says below something of one's own."""
+        """Return the line below a document in the list."""
 
     @abstractmethod
     def flush(self) -> None:
@@ -120,7 +120,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """What stands below the list."""
+        """The buttons below the list."""
         return (self.import_button,)
 
     # building

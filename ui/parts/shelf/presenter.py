@@ -98,10 +98,10 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     @abstractmethod
     def here_already(self, name: str) -> str:
-        """What is said where an imported file is on the shelf already."""
+        """Return the sentence for an imported file that the library has already."""
 
     def order(self, opened: OpenDocument[T, E]) -> tuple[Any, ...]:
-        """What one's own stand in the order of."""
+        """Return the key by which a person's own documents are sorted."""
         return not opened.is_readable, self.name(opened).casefold(), opened.key
 
     def view_of(self, item: T) -> object:  # noqa: ARG002 - most things are shown as they are
@@ -117,7 +117,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self.tell(self.tr("Imported as “{name}”.").format(name=name), "good")
 
     def left_by(self, gone: T, place: int) -> str:  # noqa: ARG002 - they differ in what they look at
-        """What is chosen after that with this place among one's own was deleted."""
+        """Return the key to choose after the document at this index was deleted."""
         return self._standing[0]
 
     # what there is
@@ -134,17 +134,17 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     @property
     def opened(self) -> OpenDocument[T, E] | None:
-        """What is chosen of one's own, a faulty file too."""
+        """The chosen document, if it is the person's own, even a faulty file."""
         return self._opened.get(self.chosen)
 
     @property
     def item(self) -> T | None:
-        """What is chosen of one's own, or None where something else is."""
+        """The content of the chosen document, if it is the person's own and can be read."""
         return self.opened.item if self.opened is not None else None
 
     @property
     def is_own_chosen(self) -> bool:
-        """Whether something of one's own is chosen, be it faulty."""
+        """Whether one of the person's own documents is chosen, even a faulty one."""
         return self.chosen in self._opened
 
     @property
@@ -153,7 +153,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         return self.refused is None and self.is_own(self.chosen)
 
     def is_own(self, key: str) -> bool:
-        """Whether something of one's own has this key, and can be changed."""
+        """Return whether one of the person's own documents has this key and can be changed."""
         return key in self._opened and self._opened[key].is_readable
 
     @property
@@ -319,7 +319,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self.after_import(opened, name)
 
     def standing_key(self, entry: E) -> str:  # noqa: ARG002 - most shelves have none
-        """What stands for an entry that comes with the program."""
+        """Return the key of a document that comes with the program."""
         return self._standing[0]
 
     def export(self, path: Path) -> None:
@@ -395,7 +395,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self.stack.push(_Change(self, key, before, after, kind))
 
     def _restored(self, key: str) -> E | None:
-        """The file that was deleted; where somebody emptied the folder of deleted ones, it is written anew."""
+        """Restore the deleted file; None if it is gone, so that it is written again."""
         path = self._gone[key][0] if key in self._gone else None
         try:
             return self.shelf.restore(path) if path is not None else None
