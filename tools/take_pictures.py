@@ -408,8 +408,8 @@ def show_record(window: MainWindow, app: QApplication) -> None:
             setup = record.Setup(card=CARD if rules is Ruleset("kemp-american") else "")
             game = record.begin(Deal.of(rules, 100 + number), setup)
             course = list(play_out(game, seated(game, "coach", number)))
-            asked = 2 if number % 7 == 0 else 0
-            played = record.Played(game.deal, setup, tuple(move for move, _ in course), asked)
+            requested = 2 if number % 7 == 0 else 0
+            played = record.Played(game.deal, setup, tuple(move for move, _ in course), requested)
             last = course[-1][1]
             over = FINISHED + timedelta(days=number, minutes=37 * number % 90)
             begun, finished = [at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in (over - timedelta(minutes=11), over)]
@@ -494,7 +494,7 @@ def take_page(app: QApplication, name: str, folder: Path) -> None:
     size, changes, show = PICTURES[name]
     with tempfile.TemporaryDirectory() as data, chdir(data):
         folders = Folders.at("mjcompanion")  # such a short path is fit to be seen
-        make_folder(folders.data, anew=True)  # the one of the picture before went with its folder
+        make_folder(folders.data, recreate=True)  # the one of the picture before went with its folder
         store.save(Settings(reduced_motion=True).changed(**changes), folders)
         window = build(app, folders)
         window.resize(*size)

@@ -29,7 +29,7 @@ from mjcompanion.core.hand import AT_TABLES, By
 from mjcompanion.core.options import OPTIONS, OptionKind, Options
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
 from mjcompanion.i18n.translation import N_, _, language, number, use
-from mjcompanion.storage.paths import Folders, read_bounded, write_as_asked
+from mjcompanion.storage.paths import Folders, read_bounded, write_named_file
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -115,7 +115,7 @@ def write_out(path: str, content: bytes) -> None:
 
     """
     if path != "-":
-        write_as_asked(Path(path), content)
+        write_named_file(Path(path), content)
         return
     with standard_output() as stream:
         stream.write(content)

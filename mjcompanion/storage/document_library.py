@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _, speaking
-from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_as_asked, write_atomically
+from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_atomically, write_named_file
 
 T = TypeVar("T")
 """What a file holds."""
@@ -328,7 +328,7 @@ class DocumentLibrary(ABC, Generic[T, E]):
 
     def export(self, item: T, path: Path) -> None:
         """Write a document to a file elsewhere."""
-        write_as_asked(path, self._dump(item).encode())
+        write_named_file(path, self._dump(item).encode())
 
 
 def _stamp(path: Path) -> tuple[int, int, int, str]:

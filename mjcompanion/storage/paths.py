@@ -204,11 +204,11 @@ def settle(path: Path) -> None:
     _settled.add(path)
 
 
-def make_folder(path: Path, *, anew: bool = False) -> Path:
+def make_folder(path: Path, *, recreate: bool = False) -> Path:
     """Make a folder, and those above it, which nobody else can look into; one that is there stays as it is.
 
     In a folder that hands its group on (`chmod g+s`) it is the group's too, as far as that folder is. One that vanished
-    while the program ran is made again only with `anew`.
+    while the program ran is made again only with `recreate`.
 
     Raises:
         OSError: it can't be made; the message names the folder.
@@ -216,7 +216,7 @@ def make_folder(path: Path, *, anew: bool = False) -> Path:
     """
     if path.is_dir():
         return path
-    if path in _settled and not anew:
+    if path in _settled and not recreate:
         raise FileNotFoundError(errno.ENOENT, "the folder is gone", str(path))
     _settled.discard(path)
     if path != path.parent:
@@ -303,11 +303,11 @@ def write_atomically(path: Path, content: bytes, *, flushed: bool = True) -> Non
 
 
 @contextmanager
-def replacing(path: Path, *, asked: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
+def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of another once all of it is written; if it isn't, the other stays.
 
     It keeps the mode of the other, and a link of this person's is followed. A new one is closed to others, unless a
-    person `asked` for it: then it has the mode of all new files.
+    person `requested` for it: then it has the mode of all new files.
 
     Raises:
         OSError: the folder or the file can't be written.
@@ -315,7 +315,7 @@ def replacing(path: Path, *, asked: bool = False, flushed: bool = True) -> Itera
     """
     path = _own_link_followed(path)
     new = path.with_name(f".{APP_NAME}-{os.urandom(8).hex()}.new")
-    handle = os.open(new, _MAKING, 0o666) if asked else create(new)
+    handle = os.open(new, _MAKING, 0o666) if requested else create(new)
     try:
         with os.fdopen(handle, "wb") as file:
             keep_rights(handle, path)
@@ -359,7 +359,7 @@ def _own_link_followed(path: Path) -> Path:
     return path
 
 
-def write_as_asked(path: Path, content: bytes) -> None:
+def write_named_file(path: Path, content: bytes) -> None:
     """Write a file that a person named: a link is followed, and a file is replaced whole or not at all.
 
     Raises:
@@ -375,7 +375,7 @@ def write_as_asked(path: Path, content: bytes) -> None:
         if place.exists() and not place.is_file():  # a device or a pipe
             place.write_bytes(content)
         else:
-            with replacing(place, asked=True) as file:
+            with replacing(place, requested=True) as file:
                 file.write(content)
     except ValueError:  # a name with a NUL
         raise OSError(errno.EINVAL, "a file can't have this name", str(path)) from None

@@ -20,8 +20,8 @@ from mjcompanion.storage.paths import (
     read_bounded,
     replacing,
     typed,
-    write_as_asked,
     write_atomically,
+    write_named_file,
 )
 from mjcompanion.storage.settings import Settings, load, save
 
@@ -98,8 +98,8 @@ class TestRights:
         assert mode(path) == 0o600
 
     def test_what_a_person_exports_has_the_mode_of_any_file(self, tmp_path):
-        write_as_asked(tmp_path / "card.toml", b"")
-        with replacing(tmp_path / "all.json", asked=True) as file:
+        write_named_file(tmp_path / "card.toml", b"")
+        with replacing(tmp_path / "all.json", requested=True) as file:
             file.write(b"")
         assert [mode(tmp_path / name) for name in ("card.toml", "all.json")] == [0o644, 0o644]
 
