@@ -98,6 +98,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
     def __init__(self, shelf: CardLibrary) -> None:
         super().__init__(shelf, BUILT_IN)
         self._cards = shelf
+        self._shown: tuple[CardText, CardSheet] | None = None
         self.standing: tuple[OpenCard, ...] = tuple(
             OpenDocument(name, built_in(name), built_in(name).item) for name in BUILT_IN
         )
@@ -110,9 +111,6 @@ class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
 
     def order(self, opened: OpenCard) -> tuple[bool, int, str, str]:
         return not opened.is_readable, -(card_of(opened).year or 0), self.name(opened).casefold(), opened.key
-
-    def view_of(self, item: CardText) -> CardSheet:
-        return sheet_of(item)
 
     def remembered(self, item: CardText | None) -> CardText | None:
         return item if item is None else msgspec.structs.replace(item)
@@ -147,9 +145,13 @@ class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
 
     @property
     def sheet(self) -> CardSheet | None:
-        """The lines of the chosen card, or None while they are being read."""
-        view = self.opened.view if self.opened is not None else None
-        return view if isinstance(view, CardSheet) else None
+        """The lines of the chosen card; None for a faulty file."""
+        item = self.opened.item if self.opened is not None else None
+        if item is None:
+            return None
+        if self._shown is None or self._shown[0] is not item:
+            self._shown = item, sheet_of(item)
+        return self._shown[1]
 
     # cards
 
@@ -221,8 +223,8 @@ class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
         key = key or self.chosen
         if not self.is_own(key):
             return False
-        sheet = self._opened[key].view
-        if sheet is not None and len(sheet.rows) >= MOST_LINES:
+        item = self._opened[key].item
+        if item is not None and item.count >= MOST_LINES:
             self.tell(self.tr("A card has {limit} lines at most.").format(limit=translation.number(MOST_LINES)), "warn")
             return False
 

@@ -1,4 +1,4 @@
-"""What a page of a shelf knows and does, without a widget: what is chosen, every change and its undoing."""
+"""The model of a page of documents: the chosen one, every change, and undo."""
 
 from __future__ import annotations
 
@@ -23,23 +23,21 @@ E = TypeVar("E", bound=Document[Any])
 
 
 class OpenDocument(Generic[T, E]):
-    """One thing as the page holds it: of the shelf, or not yet where the disk fails."""
+    """A document on the page: one of the library, or one that the disk refused so far."""
 
-    __slots__ = ("entry", "item", "key", "unsaved", "view")
+    __slots__ = ("entry", "item", "key", "unsaved")
 
     def __init__(self, key: str, entry: E | None, item: T | None) -> None:
         self.key = key
         self.entry = entry
         self.item = item
         """None for a file that can't be read."""
-        self.view: Any = None
-        """What the page shows of it, where that takes working out; None until then."""
         self.unsaved = ""
         """Why it isn't on the disk, or empty."""
 
     @property
     def is_readable(self) -> bool:
-        """Whether it can be changed, and isn't a faulty file."""
+        """Whether it can be changed; a faulty file can't."""
         return self.item is not None
 
 
@@ -104,16 +102,12 @@ class ShelfPresenter(QObject, Generic[T, E]):
         """Return the key by which a person's own documents are sorted."""
         return not opened.is_readable, self.name(opened).casefold(), opened.key
 
-    def view_of(self, item: T) -> object:  # noqa: ARG002 - most things are shown as they are
-        """What the page shows of it, where that takes working out."""
-        return None
-
     def remembered(self, item: T | None) -> T | None:
-        """What a step keeps of it: the same, without what was worked out from it."""
+        """Return the copy that a step keeps, without what was worked out from the content."""
         return item
 
     def after_import(self, opened: OpenDocument[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
-        """Say that a file was taken in."""
+        """Say that a file was imported."""
         self.tell(self.tr("Imported as “{name}”.").format(name=name), "good")
 
     def left_by(self, gone: T, place: int) -> str:  # noqa: ARG002 - they differ in what they look at
@@ -123,7 +117,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
     # what there is
 
     def name(self, opened: OpenDocument[T, E]) -> str:
-        """What a list calls it, or the name of its file."""
+        """Return its name in the list: its title, or the name of its file."""
         title = self.shelf.title(opened.item) if opened.item is not None else ""
         return title or (opened.entry.file_name if opened.entry is not None else "")
 
@@ -169,16 +163,10 @@ class ShelfPresenter(QObject, Generic[T, E]):
         """Show something."""
         if (key in self._opened or key in self._standing) and (key != self.chosen or self.refused is not None):
             self.chosen, self.refused = key, None
-            self.read_view(self.opened)
             self.changed.emit()
 
-    def read_view(self, opened: OpenDocument[T, E] | None) -> None:
-        """Work out what the page shows of something, if it wasn't yet."""
-        if opened is not None and opened.item is not None and opened.view is None:
-            opened.view = self.view_of(opened.item)
-
     def reload(self) -> None:
-        """Take in what other windows and people have done to the folder meanwhile."""
+        """Read what other windows and people have changed in the folder."""
         entries: tuple[E, ...] | None = None
         problem = ""
         try:
@@ -196,7 +184,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
                 self._hold(entry)
                 different = True
             elif opened.entry is not None and opened.entry.seen != entry.seen and not opened.unsaved:
-                opened.entry, opened.item, opened.view = entry, entry.item, None
+                opened.entry, opened.item = entry, entry.item
                 self._forget()
                 different = True
         for path, opened in known.items():
@@ -207,7 +195,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
         if self.chosen not in self._opened and self.chosen not in self._standing:
             self.chosen = self._standing[0]
             different = True
-        self.read_view(self.opened)
         if different:
             self.changed.emit()
 
@@ -222,7 +209,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         return f"own-{self._count}"
 
     def _forget(self) -> None:
-        """Undo would bring back what others have changed; it begins afresh."""
+        """Clear the undo stack, which would bring back what others have changed."""
         QTimer.singleShot(0, self.stack, self.stack.clear)  # a stack can't be cleared by its own step
 
     # undo
@@ -238,17 +225,17 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self.changed.emit()
 
     def step_to(self, key: str, item: T | None) -> None:
-        """Make something as it was before or after a step; a change that the page makes of it would break the step."""
+        """Restore a document as it was before or after a step; `undo` and `redo` then show it."""
         self._make(key, item, steps=False)
 
     def kind(self, key: str, joins: str) -> int:
-        """What changes have in common that are undone together: the same word in `joins`."""
+        """Return the kind of changes that are undone together: those with the same word in `joins`."""
         return self._kinds.setdefault((key, joins), len(self._kinds)) if joins else -1
 
     # files
 
     def delete(self) -> None:
-        """Put what is chosen, or the faulty file, away; the person can have it back at once."""
+        """Delete the chosen document or faulty file, and offer to restore it."""
         opened = self._opened.get(self.chosen)
         if opened is None:
             return
@@ -270,7 +257,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self.tell(sentence, "info", self.tr("Undo"), lambda: self._put_back(path))
 
     def bring_back(self, key: str) -> None:
-        """Bring something deleted back."""
+        """Restore a deleted document."""
         if key in self._gone:
             self.perform(key, self._gone[key][1])
 
@@ -289,9 +276,8 @@ class ShelfPresenter(QObject, Generic[T, E]):
                 self.choose(opened.key)
 
     def import_(self, path: Path) -> None:
-        """Take in a file from elsewhere; where it can't be on the shelf, say what is wrong with it."""
+        """Import a file, or show what is wrong with it."""
         before = {opened.entry.path for opened in self._opened.values() if opened.entry is not None}
-
         try:
             entry = self.shelf.import_(path)
         except RuleError as error:
@@ -314,7 +300,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
         opened = self._hold(entry)
         self.chosen = opened.key
         self.stack.push(_Change(self, opened.key, None, entry.item, -1))
-        self.read_view(opened)
         self.changed.emit()
         self.after_import(opened, name)
 
@@ -377,7 +362,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         is_new = opened is None
         opened = self._opened.setdefault(key, OpenDocument(key, entry, after))
         self._gone.pop(key, None)
-        opened.item, opened.view = after, self.view_of(after)
+        opened.item = after
         if is_new or not steps:
             self.chosen = key
         if isinstance(failed, ChangedElsewhere):
@@ -420,17 +405,15 @@ class ShelfPresenter(QObject, Generic[T, E]):
         del self._opened[key]
         if self.chosen == key:
             self.chosen = self.left_by(before, place)
-            self.read_view(self.opened)
         if steps:
             self.stack.push(_Change(self, key, before, None, -1))
 
     def _keep_both(self, opened: OpenDocument[T, E], item: T) -> None:
-        """Somebody else changed the file meanwhile: theirs stays, ours gets a name and a file of its own."""
+        """Save this under a name of its own, since somebody else changed the file; theirs stays."""
         name = self.name(opened)
         opened.entry, opened.unsaved = None, ""
         try:
             item = opened.item = self.shelf.freely_named(item)
-            opened.view = self.view_of(item)
             opened.entry = self.shelf.save(item)
         except (OSError, RuleError) as error:
             opened.unsaved = reason(error) if isinstance(error, OSError) else str(error)
