@@ -133,7 +133,7 @@ def why_unread(error: Exception, form: type | None = None) -> str:
     """
     if isinstance(error, GivenTwice):
         return _("it gives “{key}” twice in one object").format(key=printable(error.key))
-    if isinstance(error, UnicodeDecodeError):
+    if isinstance(error, UnicodeError):
         return _("its text isn't in UTF-8")
     if isinstance(error, RecursionError):
         return _("it is nested too deeply")

@@ -42,7 +42,7 @@ def read_as(form: type[T], values: object, sentence: str = N_("The request is wr
     """
     try:
         return msgspec.convert(values, form)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
         raise bad_request(_(sentence).format(why=why_unread(error, form))) from None
 
 

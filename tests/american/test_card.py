@@ -266,7 +266,7 @@ BOMBS = {
     "too large in bytes": ("#" + "é" * (LARGEST_FILE // 2), "toml", 0, "The file is larger than 1,048,576 bytes"),
     "JSON lines": (json.dumps({"name": "x", "lines": [{"pattern": "FFFF 2222a 4444b 66c", "value": 2}] * 10_000}), "json", 10_000, None),
     "deep JSON": ("[" * 900_000, "json", 0, "Line 1 nests deeper than a card ever does."),
-    "JSON digits": ('{"year": ' + "9" * 900_000 + "}", "json", 0, "can't be read as JSON: integer value out of range."),
+    "JSON digits": ('{"year": ' + "9" * 900_000 + "}", "json", 0, "can't be read as JSON"),
     "JSON quotes": ('"' * 900_000, "json", 0, "can't be read as JSON"),
     "no object": ("[1]", "json", 0, "Line 1 can't be read as JSON: a card is written in { }."),
 }  # fmt: skip
