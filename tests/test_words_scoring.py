@@ -70,7 +70,7 @@ KEYS = re.compile(
             reverse=True,
         )
     )
-    + r"|Companion 2026|FFF 2026a 222b 6666b|\b(?=[0-9a-z]*[0-9JF])[0-9JFmpszfy]+\b|(?<=-)[mpsz]\b"
+    + r"|Companion 2026|FFF 2026a 222b 6666b|\b(?=[0-9a-z]*[0-9JF])[0-9JFmpszfy]+\b|(?<=-)[mpsz]\b|\b[ESWN]\b"
 )
 """What programs read, and names: they stay as they are."""
 
