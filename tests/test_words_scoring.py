@@ -70,7 +70,7 @@ KEYS = re.compile(
             reverse=True,
         )
     )
-    + r"|Companion 2026|FFF 2026a 222b 6666b|\b(?=[0-9a-z]*[0-9JF])[0-9JFmpszfy]+\b|(?<=-)[mpsz]\b|\b[ESWN]\b"
+    + r"|Companion 2026|FFF 2026a 222b 6666b|\b(?=[0-9a-z]*[0-9JF])[0-9JFmpszfy]+\b|(?<=-)[mpsz]\b"
 )
 """What programs read, and names: they stay as they are."""
 
@@ -312,7 +312,8 @@ class TestProblems:
         ],
     )  # fmt: skip
     def test_requests(self, call, asked):
-        assert plain("".join(sentences(call, asked))) == []
+        seats = r"\b[ESWN]\b"
+        assert plain(re.sub(seats, "", "".join(sentences(call, asked)))) == []
 
     @pytest.mark.parametrize("dice", [3, [[1]], [[1, 7]], [[1, 2], [3, 4]], [[1, None]], [[1, 1.5]], [[1, []]]])
     def test_dice(self, dice):
