@@ -7,7 +7,7 @@ import pytest
 
 from mjcompanion.american import text_renderer as american_receipt
 from mjcompanion.american.card import read_card
-from mjcompanion.american.card_library import CardShelf, built_in, find_card
+from mjcompanion.american.card_library import CardLibrary, built_in, find_card
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
@@ -313,7 +313,8 @@ class TestProblems:
         ],
     )  # fmt: skip
     def test_requests(self, call, asked):
-        assert plain("".join(sentences(call, asked))) == []
+        seats = r"\b[ESWN]\b"
+        assert plain(re.sub(seats, "", "".join(sentences(call, asked)))) == []
 
     @pytest.mark.parametrize("dice", [3, [[1]], [[1, 7]], [[1, 2], [3, 4]], [[1, None]], [[1, 1.5]], [[1, []]]])
     def test_dice(self, dice):
@@ -460,7 +461,7 @@ class TestCards:
             assert plain(re.sub(r"“[^“”⟦⟧]*”|: [a-c](?=·)|\([^⟦⟧]*\)", "", said)) == []
 
     def test_shelf(self, tmp_path, monkeypatch):
-        shelf = CardShelf(tmp_path)
+        shelf = CardLibrary(tmp_path)
         (tmp_path / "77.toml").write_text(FAULTY)
         odd = shelf.own()[0].card.faults[0].sentence()
         translation.use("en")

@@ -48,7 +48,7 @@ from mjcompanion.solitaire.real_tiles import Tap, TapKind
 from mjcompanion.storage import settings as store
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started
 from mjcompanion.table.rules import TableRules
@@ -185,7 +185,7 @@ def play_all(folders: Folders) -> str:
                 ledger.sessions.append(uid, seq, event)
     options = {"limit": 500, "east_stays_after_draw": True}
     note = "As agreed at the spring meeting."
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("classical"), options, note=note))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("classical"), options, note=note))
     return uid
 
 
@@ -408,8 +408,8 @@ def show_record(window: MainWindow, app: QApplication) -> None:
             setup = record.Setup(card=CARD if rules is Ruleset("kemp-american") else "")
             game = record.begin(Deal.of(rules, 100 + number), setup)
             course = list(play_out(game, seated(game, "coach", number)))
-            asked = 2 if number % 7 == 0 else 0
-            played = record.Played(game.deal, setup, tuple(move for move, _ in course), asked)
+            requested = 2 if number % 7 == 0 else 0
+            played = record.Played(game.deal, setup, tuple(move for move, _ in course), requested)
             last = course[-1][1]
             over = FINISHED + timedelta(days=number, minutes=37 * number % 90)
             begun, finished = [at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in (over - timedelta(minutes=11), over)]
@@ -494,7 +494,7 @@ def take_page(app: QApplication, name: str, folder: Path) -> None:
     size, changes, show = PICTURES[name]
     with tempfile.TemporaryDirectory() as data, chdir(data):
         folders = Folders.at("mjcompanion")  # such a short path is fit to be seen
-        make_folder(folders.data, anew=True)  # the one of the picture before went with its folder
+        make_folder(folders.data, recreate=True)  # the one of the picture before went with its folder
         store.save(Settings(reduced_motion=True).changed(**changes), folders)
         window = build(app, folders)
         window.resize(*size)

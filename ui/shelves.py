@@ -15,11 +15,11 @@ from mjcompanion.storage.paths import Folders, read_bounded
 from .worker import Task, Worker
 
 if TYPE_CHECKING:
-    from mjcompanion.american.card_library import CardEntry, CardShelf
+    from mjcompanion.american.card_library import CardDocument, CardLibrary
     from mjcompanion.american.request import Cards
     from mjcompanion.ledger.values import StoredHand
     from mjcompanion.storage.file_kinds import FileKind
-    from mjcompanion.table.club_rules.library import RulesEntry, RulesShelf
+    from mjcompanion.table.club_rules.library import RulesDocument, RulesLibrary
 
 
 class Shelves(QObject):
@@ -31,10 +31,10 @@ class Shelves(QObject):
     def __init__(self, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folders = folders
-        self._card_shelf: CardShelf | None = None
-        self._rules_shelf: RulesShelf | None = None
-        self.cards: tuple[CardEntry, ...] = ()
-        self.rules: tuple[RulesEntry, ...] = ()
+        self._card_shelf: CardLibrary | None = None
+        self._rules_shelf: RulesLibrary | None = None
+        self.cards: tuple[CardDocument, ...] = ()
+        self.rules: tuple[RulesDocument, ...] = ()
         self._called: dict[str, str] = {}
         """Names that cards had, and those that they have by now."""
         self._worker = Worker("shelves", self)
@@ -51,7 +51,7 @@ class Shelves(QObject):
     def read_cards(self, then: Callable[[], object], owner: QObject) -> None:
         """Read the cards that come with the program, and one's own."""
 
-        def take(found: tuple[CardEntry, ...]) -> None:
+        def take(found: tuple[CardDocument, ...]) -> None:
             self.cards = found
             then()
 
@@ -60,7 +60,7 @@ class Shelves(QObject):
     def read_rules(self, then: Callable[[], object], owner: QObject) -> None:
         """Read the club's own rules; at once where there are none."""
 
-        def take(found: tuple[RulesEntry, ...]) -> None:
+        def take(found: tuple[RulesDocument, ...]) -> None:
             self.rules = found
             then()
 
@@ -108,21 +108,21 @@ class Shelves(QObject):
 
     # on the worker's thread
 
-    def _cards_there(self, task: Task[tuple[CardEntry, ...]]) -> tuple[CardEntry, ...]:
-        from mjcompanion.american.card_library import BUILT_IN, CardShelf, built_in
+    def _cards_there(self, task: Task[tuple[CardDocument, ...]]) -> tuple[CardDocument, ...]:
+        from mjcompanion.american.card_library import BUILT_IN, CardLibrary, built_in
 
         if self._card_shelf is None:
-            self._card_shelf = CardShelf(self._folders.cards_folder)
+            self._card_shelf = CardLibrary(self._folders.cards_folder)
         try:
             return self._card_shelf.list(partial(_go_on, task))
         except OSError:
             return tuple(map(built_in, BUILT_IN))
 
-    def _rules_there(self, task: Task[tuple[RulesEntry, ...]]) -> tuple[RulesEntry, ...]:
-        from mjcompanion.table.club_rules.library import RulesShelf
+    def _rules_there(self, task: Task[tuple[RulesDocument, ...]]) -> tuple[RulesDocument, ...]:
+        from mjcompanion.table.club_rules.library import RulesLibrary
 
         if self._rules_shelf is None:
-            self._rules_shelf = RulesShelf(self._folders.rules_folder)
+            self._rules_shelf = RulesLibrary(self._folders.rules_folder)
         try:
             return self._rules_shelf.list(partial(_go_on, task))
         except OSError:

@@ -1,6 +1,6 @@
 """The card: what a file of TOML or JSON holds, read line by line, and everything that is wrong with it.
 
-A fault costs the line it is in, and nothing else. Source: RULES 3 (docs/rules.md); the form is told in docs/cards.md.
+A fault costs the line it is in, and nothing else. Source: RULES 3 (docs/rules.md); docs/cards.md describes the form.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
-from mjcompanion.i18n.translation import N_, _, join_sentences, joined, number
-from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
+from mjcompanion.i18n.translation import _, join_sentences, joined, number
+from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, meant
 
 LARGEST_FILE: Final = 1024 * 1024
 """In bytes."""
@@ -32,15 +32,15 @@ LONGEST_NOTE: Final = 300
 _MOST_FAULTS: Final = 200
 _DEEPEST: Final = 8
 _FEW: Final = 3
-"""So many faults are named where a card is used."""
+"""The most faults that are named where a card is used."""
 
 TOP_FIELDS: Final = ("name", "year", "jokers_anywhere", "note")
-"""What stands on top of a card."""
+"""The fields of a card itself."""
 LINE_FIELDS: Final = ("section", "pattern", "shift", "value", "concealed", "singles_and_pairs", "note")
 """What a line has, in the order in which it is written."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class CardFault(msgspec.Struct, frozen=True):
     """One thing that is wrong with a card, or a warning, and where.
 
     `line` is the line of the card, from 1, or 0 for the card itself; `field` the name of the field, or nothing;
@@ -55,11 +55,11 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What is wrong, in a sentence, without the place."""
+        """Return what is wrong, without the place."""
         return self.problem.sentence()
 
     def sentence(self) -> str:
-        """What is wrong and where: “Line 14, pattern: 15 tiles: one too many.”."""
+        """Return what is wrong and where: “Line 14, pattern: 15 tiles: one too many.”."""
         places = [_("Line {place}").format(place=self.place)] if self.place else []
         places += [self.field] if self.field else []
         if not places:
@@ -70,7 +70,7 @@ class Fault(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True, dict=True):
     r"""A card: the lines that can be played, and what is wrong with the others.
 
-    `digest` stands for all that a hand can win by: two cards with one digest answer alike. `count` is the number of
+    Two cards with the same `digest` give the same answer to every hand. `count` is the number of
     lines, the faulty ones too.
 
     >>> card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
@@ -83,23 +83,23 @@ class Card(msgspec.Struct, frozen=True, dict=True):
     jokers_anywhere: bool = False
     note: str = ""
     lines: tuple[Line, ...] = ()
-    faults: tuple[Fault, ...] = ()
-    warnings: tuple[Fault, ...] = ()
+    faults: tuple[CardFault, ...] = ()
+    warnings: tuple[CardFault, ...] = ()
     count: int = 0
 
     @property
     def title(self) -> str:
-        """Its name and its year; nothing where it has no name yet."""
+        """Return its name and year; empty where it has no name yet."""
         return self.name if self.year is None or not self.name else f"{self.name} {self.year}"
 
     @property
     def unplayable(self) -> int:
-        """How many of its lines can't be played."""
+        """Return how many of its lines can't be played."""
         return self.count - len(self.lines)
 
     @property
     def problem(self) -> Problem | None:
-        r"""The faults that cost the card lines, for whoever uses it; None where there are none.
+        r"""Return the faults that cost the card lines, as a warning where it is used; None where there are none.
 
         >>> line = '[[line]]\npattern = "FFFF 2222a 4444b 66%sc"\nvalue = 25\n'
         >>> card = read_card(f'name = "Ours"\n{line % ""}{line % 6}')
@@ -119,7 +119,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def sections(self) -> tuple[tuple[str, tuple[Line, ...]], ...]:
-        """The lines by their section, in the order in which each appears first."""
+        """Return the lines by their section, in the order in which each appears first."""
         found: dict[str, list[Line]] = {}
         for line in self.lines:
             found.setdefault(line.section, []).append(line)
@@ -127,7 +127,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def digest(self) -> str:
-        """64 hexadecimal digits."""
+        """Return 64 hexadecimal digits."""
         played = [
             (line.section, line.pattern, line.shift, line.value, line.concealed, line.singles_and_pairs)
             for line in self.lines
@@ -137,7 +137,7 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
 
 def read_card(text: str, *, kind: str = "toml") -> Card:
-    r"""The card that a text of this kind, `toml` or `json`, holds; whatever it holds, there is a card.
+    r"""Return the card in a text of this kind, `toml` or `json`; a text that can't be read is a card with faults.
 
     >>> card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 666c"\nvalue = 25\n')
     >>> [fault.sentence() for fault in card.faults]
@@ -146,20 +146,20 @@ def read_card(text: str, *, kind: str = "toml") -> Card:
     try:
         found, places = read_fields(text, kind)
     except RuleError as error:
-        return Card(faults=tuple(Fault(problem) for problem in error.problems))
-    return _Reader(found, places).read()
+        return Card(faults=tuple(CardFault(problem) for problem in error.problems))
+    return _CardReader(found, places).read()
 
 
 def card_from_bytes(content: bytes, kind: str = "toml") -> Card:
-    """The card in a file's bytes."""
+    """Return the card in a file's bytes."""
     try:
         return read_card(decode(content, "card", LARGEST_FILE), kind=kind)
     except RuleError as error:
-        return Card(faults=tuple(Fault(problem) for problem in error.problems))
+        return Card(faults=tuple(CardFault(problem) for problem in error.problems))
 
 
 def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
-    """What a card's text says, unchecked, and the line where each of it stands; its lines are under `line`.
+    """Return the values in a card's text, unchecked, with its lines under `line`, and the line of the file of each.
 
     Raises:
         RuleError: it can't be read at all.
@@ -170,25 +170,9 @@ def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
     text = clean_lines(text)
     if kind == "json":
         return _read_json(text)
-    masked = mask(text)
-    return load(text, masked, "card"), lines_of(text, masked)
+    return load(text, "card"), lines_of(text)
 
 
-_JSON_COMPLAINTS: Final = (
-    N_("input data was truncated"),
-    N_("expected ':'"),
-    N_("expected ',' or ']'"),
-    N_("expected ',' or '}'"),
-    N_("trailing characters"),
-    N_("trailing comma in object"),
-    N_("trailing comma in array"),
-    N_("object keys must be strings"),
-    N_("invalid escape character in string"),
-    N_("invalid number"),
-    N_("invalid character"),
-    N_("number out of range"),
-)
-"""What msgspec says of JSON, in small letters; what stands not here comes as it is."""
 _JSON_PART: Final = re.compile(r'"(?:\\.|[^"\\])*"?|[\[\]{}\n]', re.DOTALL)
 
 
@@ -202,9 +186,7 @@ def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
     except (ValueError, RecursionError) as error:
         at = re.search(r" \(byte (\d+)\)", str(error))
         begun = text.encode("utf-8", "surrogatepass")[: int(at[1])] if at else b""
-        why = re.sub(r"^.*malformed: | \(byte \d+\)| - at `.*", "", str(error)).lower()
-        why = _(why) if why in _JSON_COMPLAINTS else why
-        raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=printable(why, 120))]) from None
+        raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=why_unread(error))]) from None
     if not isinstance(found, dict):
         raise RuleError([Problem("card-json", place=1, why=_("a card is written in {braces}").format(braces="{ }"))])
     if "lines" in found and "line" not in found:
@@ -213,7 +195,7 @@ def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
 
 
 def _places_in_json(text: str) -> dict[Path, int]:
-    """The line of each key; text that nests too deep is refused."""
+    """Return the line of each key; refuse a text that nests too deeply."""
     places: dict[Path, int] = {}
     depth, number, entry = 0, 1, -1
     word = section = ""
@@ -243,7 +225,7 @@ def _places_in_json(text: str) -> dict[Path, int]:
 
 
 def clean(text: str) -> str:
-    r"""A text on one line, without what can't be seen.
+    r"""Return a text on one line, without invisible characters.
 
     >>> clean("Any \n like\x00 numbers ")
     'Any like numbers'
@@ -255,14 +237,14 @@ def _whole(value: object, lowest: int, highest: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
 
 
-class _Reader:
+class _CardReader:
     """Reads one card's values and gathers what is wrong with them."""
 
     def __init__(self, found: dict[str, Any], places: Mapping[Path, int]) -> None:
         self._found = found
         self._places = places
-        self._faults: list[Fault] = []
-        self._warnings: list[Fault] = []
+        self._faults: list[CardFault] = []
+        self._warnings: list[CardFault] = []
         self._left_out = 0
         self._budget = Budget(MOST_CARD_WAYS, MOST_CARD_WAYS)
         self._made: dict[tuple[object, ...], int] = {}
@@ -283,7 +265,7 @@ class _Reader:
         entries = self._entries()
         lines = [self._line(number, entry) for number, entry in enumerate(entries, 1)]
         if self._left_out:
-            self._faults.append(Fault(Problem("card-more-faults", count=self._left_out)))
+            self._faults.append(CardFault(Problem("card-more-faults", count=self._left_out)))
         return Card(
             name=name,
             year=year,
@@ -310,21 +292,21 @@ class _Reader:
         return entries
 
     def _place(self, line: int, field: str) -> int:
-        """The line of the file where a field stands, or what it is missing from."""
+        """Return the line of the file with a field, or with the table that it is missing from."""
         return line_of(("line", line - 1, field) if line else (field,), self._places)
 
     def _wrong(self, line: int, field: str, problem: Problem) -> None:
         if len(self._faults) < _MOST_FAULTS:
-            self._faults.append(Fault(problem, line, field, self._place(line, field)))
+            self._faults.append(CardFault(problem, line, field, self._place(line, field)))
         else:
             self._left_out += 1
 
     def _warn(self, line: int, field: str, problem: Problem) -> None:
         if len(self._warnings) < _MOST_FAULTS:
-            self._warnings.append(Fault(problem, line, field, self._place(line, field)))
+            self._warnings.append(CardFault(problem, line, field, self._place(line, field)))
 
     def _known(self, line: int, table: Mapping[str, Any], fields: tuple[str, ...]) -> None:
-        """Complain about fields that mean nothing."""
+        """Report unknown fields."""
         for field in table:
             if field in fields:
                 continue
@@ -364,7 +346,7 @@ class _Reader:
         return None
 
     def _line(self, number: int, table: object) -> Line | None:
-        """One line, or nothing where it can't be played."""
+        """Return one line, or None if it can't be played."""
         if not isinstance(table, dict):
             self._wrong(number, "", Problem("card-bad-value", why=_("[[line]] with the fields of a line below it")))
             return None

@@ -11,12 +11,12 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, card_from_bytes, clean
+from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, CardFault, card_from_bytes, clean
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.writing import CardText, with_lines
 from mjcompanion.core.errors import Problem, RuleError, listed, printable
 from mjcompanion.i18n.translation import _, ngettext, number
-from mjcompanion.storage.document_library import Entry, Shelf, Step, fingerprint, free_name, slug
+from mjcompanion.storage.document_library import Document, DocumentLibrary, Step, fingerprint, free_name, slug
 from mjcompanion.storage.file_kinds import FileKind, called
 from mjcompanion.storage.package_data import data
 from mjcompanion.storage.paths import Folders, read_bounded, reason
@@ -27,7 +27,7 @@ BUILT_IN: Final = ("companion", "club-fifteen")
 _KINDS: Final = {".toml": "toml", ".json": "json"}
 
 
-class CardEntry(Entry[CardText], frozen=True):
+class CardDocument(Document[CardText], frozen=True):
     """One card of the shelf, usable or not; its faults are the card's. `item` is the text, to be changed."""
 
     card: Card = Card()
@@ -35,17 +35,17 @@ class CardEntry(Entry[CardText], frozen=True):
 
     @property
     def name(self) -> str:
-        """What a card that comes with the program is asked for by; of others the name of the file."""
+        """Return the name by which requests ask for the card: its built-in name, or that of its file."""
         return self.path.stem if self.path is not None else self.built_in
 
     @property
     def title(self) -> str:
-        """What a list shows: the card's name and year, or the name of its file."""
+        """Return the title for a list: the card's name and year, or the name of its file."""
         return self.card.title or self.file_name or self.name
 
     @property
     def label(self) -> str:
-        """The title, and how many lines can't be played, for lists to choose from."""
+        """Return the title, and how many lines can't be played, for lists to choose from."""
         if self.card.lines and not self.card.unplayable:
             return self.title
         if not self.card.lines:
@@ -55,37 +55,37 @@ class CardEntry(Entry[CardText], frozen=True):
 
     @property
     def problem(self) -> Problem | None:
-        """The faults that cost the card lines; a card without a name goes by its file."""
+        """Return the faults that cost the card lines; a card without a name goes by its file."""
         found = self.card.problem
         return None if found is None else msgspec.structs.replace(found, text=self.title)
 
 
 @cache
-def built_in(name: str) -> CardEntry:
-    """One of the cards that come with the program.
+def built_in(name: str) -> CardDocument:
+    """Return one of the cards that come with the program.
 
     >>> built_in("club-fifteen").card.lines[0].value
     25
     """
     content = data(f"cards/{name}.toml")
     text = CardText(content.decode())
-    return CardEntry(None, text, (), fingerprint(content), text.card, name)
+    return CardDocument(None, text, (), fingerprint(content), text.card, name)
 
 
 @cache
 def built_in_matcher(name: str) -> Matcher:
-    """One of them, ready to be held against hands."""
+    """Return the matcher of a card that comes with the program."""
     return Matcher.of(built_in(name).card)
 
 
-class CardShelf(Shelf[CardText, CardEntry]):
+class CardLibrary(DocumentLibrary[CardText, CardDocument]):
     """The folder with a person's own cards, after those that come with the program.
 
     A card may be saved with faults, as one that is being written has them.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     shelf = CardShelf(Path(folder) / "cards")
+    ...     shelf = CardLibrary(Path(folder) / "cards")
     ...     entry = shelf.save(CardText.new("Tuesday club", 2026))
     ...     entry.path.name, [one.title for one in shelf.list()]
     ('tuesday-club-2026.toml', ['Companion 2026', 'Club Fifteen', 'Tuesday club 2026'])
@@ -95,8 +95,8 @@ class CardShelf(Shelf[CardText, CardEntry]):
     largest = LARGEST_FILE
     suffixes = tuple(_KINDS)
 
-    def list(self, step: Step | None = None) -> tuple[CardEntry, ...]:
-        """All cards, the faulty ones too: those that come with the program, then one's own by name, newest first."""
+    def list(self, step: Step | None = None) -> tuple[CardDocument, ...]:
+        """Return all cards, faulty ones too: first those of the program, then a person's own by name, newest first."""
         return (*map(built_in, BUILT_IN), *self.own(step))
 
     def _load(self, path: Path, content: bytes) -> CardText:
@@ -112,16 +112,18 @@ class CardShelf(Shelf[CardText, CardEntry]):
         item.fields  # noqa: B018 - raises where it is no card
         return item.text
 
-    def _entry(self, path: Path | None, item: CardText | None, problems: tuple[Problem, ...], seen: str) -> CardEntry:
-        card = Card(faults=tuple(map(Fault, problems))) if item is None else item.card
+    def _entry(
+        self, path: Path | None, item: CardText | None, problems: tuple[Problem, ...], seen: str
+    ) -> CardDocument:
+        card = Card(faults=tuple(map(CardFault, problems))) if item is None else item.card
         sentences = tuple(fault.sentence() for fault in card.faults) if item is None else ()
-        return CardEntry(path, item, sentences, seen, card)
+        return CardDocument(path, item, sentences, seen, card)
 
     def _closed(self, path: Path, why: str) -> Problem:
         return Problem("card-file", text=path.name, why=why.lower())
 
     def title(self, item: CardText) -> str:
-        """The card's name and year."""
+        """Return the card's name and year."""
         return item.card.title
 
     def _key(self, item: CardText) -> tuple[str, int | None] | None:
@@ -130,14 +132,14 @@ class CardShelf(Shelf[CardText, CardEntry]):
     def _suffix(self, item: CardText) -> str:
         return f".{item.kind}"
 
-    def _order(self, entry: CardEntry) -> tuple[bool, str, int, str]:
-        """Cards by name, the newest first, then the files that are no cards."""
+    def _order(self, entry: CardDocument) -> tuple[bool, str, int, str]:
+        """Sort cards by name, the newest first, then the files that are no cards."""
         return entry.item is None, (entry.card.name or entry.name).casefold(), -(entry.card.year or 0), entry.name
 
     def free_name(self, name: str, year: int | None = None, taken: Iterable[Card] | None = None) -> str:
-        """The name, or the first of “name 2”, “name 3” … that no other card of that year has.
+        """Return the name, or the first of “name 2”, “name 3” … that no other card of that year has.
 
-        >>> CardShelf(Path("nowhere")).free_name("companion", 2026)
+        >>> CardLibrary(Path("nowhere")).free_name("companion", 2026)
         'companion 2'
         """
         cards = [entry.card for entry in self.list()] if taken is None else taken
@@ -145,13 +147,13 @@ class CardShelf(Shelf[CardText, CardEntry]):
         return free_name(clean(name), LONGEST_NAME, lambda one: _key(one, year) in used)
 
     def freely_named(self, item: CardText, path: Path | None = None) -> CardText:
-        """The card under a name that no other of its year has."""
+        """Return the card under a name that no other of its year has."""
         of_file = clean(path.stem.removesuffix(f".{FileKind.CARD}")) if path is not None else ""
         return item.with_top("name", self.free_name(item.card.name or of_file, item.card.year))
 
 
 def file_name(text: CardText) -> str:
-    """A file name for this card that every system takes.
+    """Return a file name for this card that every system takes.
 
     >>> file_name(built_in("companion").item)
     'companion-2026.mjcard.toml'
@@ -160,12 +162,12 @@ def file_name(text: CardText) -> str:
 
 
 def _key(name: str, year: int | None) -> tuple[str, int | None]:
-    """What no two cards share; cards without a name share nothing."""
+    """Return what no two cards may share; cards without a name share nothing."""
     return name.casefold(), year
 
 
 def find_card(name: str, folders: Folders | None = None) -> Card:
-    """The card with this name, or in this file: a name of a card, with its year or without, or a path.
+    """Return the card with this name, with or without its year, or in the file of this path.
 
     Of several years of a card the newest is taken. Lines with faults are not among the card's lines.
 
@@ -184,7 +186,7 @@ def find_card(name: str, folders: Folders | None = None) -> Card:
 
 
 def named_card(name: str, folders: Folders | None = None) -> Card:
-    """The card with this name, or in this file, even one of which no line can be played.
+    """Return the card with this name or in this file, even if none of its lines can be played.
 
     Raises:
         RuleError: there is none, or it can't be opened.
@@ -198,11 +200,11 @@ def named_card(name: str, folders: Folders | None = None) -> Card:
             why = (reason(error) if isinstance(error, OSError) else str(error)).lower()
             raise RuleError([Problem("card-file", text=printable(name), why=why)]) from None
         return card_from_bytes(content, _KINDS.get(path.suffix.lower(), "toml"))
-    wanted = name.strip().casefold()
-    if wanted in BUILT_IN:
-        return built_in(wanted).card
-    shelf = CardShelf((folders or Folders.at()).cards_folder)
-    of_file = shelf.read(shelf.folder / f"{wanted}.toml") if slug(wanted, "card") == wanted else None
+    folded = name.strip().casefold()
+    if folded in BUILT_IN:
+        return built_in(folded).card
+    shelf = CardLibrary((folders or Folders.at()).cards_folder)
+    of_file = shelf.read(shelf.folder / f"{folded}.toml") if slug(folded, "card") == folded else None
     if of_file is not None and of_file.card.lines:  # no other need be read
         return of_file.card
     try:
@@ -210,7 +212,7 @@ def named_card(name: str, folders: Folders | None = None) -> Card:
     except OSError:
         entries = tuple(map(built_in, BUILT_IN))
     for name_of in (attrgetter("name"), attrgetter("card.title"), attrgetter("card.name")):
-        found = [entry for entry in entries if name_of(entry).casefold() == wanted]
+        found = [entry for entry in entries if name_of(entry).casefold() == folded]
         if found:
             return max(found, key=lambda entry: (entry.card.year or 0, bool(entry.card.lines))).card
     names = dict.fromkeys(entry.name for entry in entries)

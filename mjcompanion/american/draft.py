@@ -39,12 +39,12 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
 
     @property
     def asks(self) -> frozenset[str]:
-        """What must be known besides the tiles."""
+        """Return what must be known besides the tiles."""
         return frozenset({"how", "discards"} if self.rules.single_player else {"how"})
 
     @property
     def hand(self) -> AmericanHand:
-        """The tiles as a hand."""
+        """Return the tiles as a hand."""
         return AmericanHand(
             tuple(entry.tiles[0] for entry in self.entries if entry.laid is None),
             tuple(entry.laid for entry in self.entries if entry.laid is not None),
@@ -52,12 +52,12 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
 
     @property
     def win_types(self) -> tuple[By, ...]:
-        """The kinds of win that this seat can have."""
+        """Return the ways to win that the rules know."""
         return self.rules.win_types_for(self.situation.seat)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
-        """The tiles that can have won, once each; of sets laid out only where a discard won."""
+        """Return the tiles that can have won, once each; those of exposed sets only where a discard won."""
         found = set(self.hand.concealed)
         if self.by in TAKEN:
             found.update(tile for laid in self.hand.exposures for tile in laid.tiles)
@@ -65,11 +65,11 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         return tuple(sorted(found))
 
     def face(self, tile: Tile) -> Tile:
-        """The tile, for a flower or a season any flower."""
+        """Return the tile; for a flower or a season, any flower."""
         return face(tile)
 
     def lay(self, laid: Exposure) -> AmericanDraft:
-        """Return it with a set laid out."""
+        """Return the draft with a set laid out."""
         return super().lay(Exposure(tuple(map(face, laid.tiles))))
 
     def lay_down(self, tiles: Iterable[Tile]) -> AmericanDraft:
@@ -85,7 +85,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile)
 
     def exchange(self, laid: Exposure, joker_for: Tile) -> AmericanDraft:
-        """Exchange a joker of a set laid out for a real tile; the joker comes into the hand. Source: text 5."""
+        """Exchange a joker of an exposed set for a real tile; the joker goes into the hand. Source: text 5."""
         if JOKER not in laid.tiles or laid.tile is not joker_for:
             return self
         tiles = list(laid.tiles)
@@ -96,11 +96,11 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         return self if exchanged is self or left is exchanged else left.add(JOKER)
 
     def of_card(self, name: str) -> AmericanDraft:
-        """Return the same hand, to be matched with the card of this name."""
+        """Return the same hand, to be matched with a card of this name."""
         return msgspec.structs.replace(self, card=name or self.card)
 
     def cleared(self) -> AmericanDraft:
-        """Return the same table with no tiles, as for the next hand."""
+        """Return the same table without tiles, as for the next hand."""
         return msgspec.structs.replace(self.with_entries(()), by=None, discards=None)
 
     def laid_of(self, group: TileGroup) -> Exposure:
@@ -116,13 +116,13 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
 
     def left(self, tile: Tile) -> int:
         """Return how many of this face are still out, as far as this hand shows; negative when there are too many."""
-        shown = face(tile)
-        used = sum(1 for entry in self.entries for one in entry.tiles if face(one) is shown)
-        return (8 if shown is ANY_FLOWER else _SET.copies(shown)) - used
+        plain = face(tile)
+        owned = sum(1 for entry in self.entries for one in entry.tiles if face(one) is plain)
+        return (8 if plain is ANY_FLOWER else _SET.copies(plain)) - owned
 
     @property
     def situation(self) -> ScoringContext:
-        """What the tiles can't show; how it was won only once both tile and way are known."""
+        """Return what the tiles can't show; how it was won only once both tile and way are known."""
         win = None
         if self.by is not None and (self.tile is not None or self.by in WITHOUT_TILE):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by)

@@ -17,13 +17,13 @@ from mjcompanion.core.notation import Bracket, NotationStyle, read_groups, write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, HIGHEST_CODE, JOKER, Terms, Tile, TileSet
 
 SMALLEST_CLAIM: Final = 3
-"""A discard may be claimed for a run of so many tiles or more; for Mah Jongg any tile may be."""
+"""The fewest tiles of a run for which a discard may be claimed; for Mah Jongg any tile may be."""
 _COPIES: Final = {tile: TileSet.of(152).copies(tile) for tile in (Tile(code) for code in range(HIGHEST_CODE + 1))}
 _FACES: Final = tuple(ANY_FLOWER if FIRST_FLOWER <= code < JOKER else Tile(code) for code in range(HIGHEST_CODE + 1))
 
 
 def face(tile: Tile) -> Tile:
-    """The tile as the American games tell it apart: all flowers and seasons are `ANY_FLOWER`.
+    """Return the tile as the American games see it: all flowers and seasons are `ANY_FLOWER`.
 
     >>> face(Tile.parse("3y")), face(Tile.parse("3s"))
     (Tile.parse('F'), Tile.parse('3s'))
@@ -58,27 +58,27 @@ class Exposure(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def tile(self) -> Tile:
-        """What its first real tile is, any flower for flowers; the joker where it has no real tile."""
+        """Return the face of its first real tile; the joker if it has no real tile."""
         return _FACES[self.tiles[0]]
 
     @property
     def count(self) -> int:
-        """How many tiles it has, jokers included."""
+        """Return how many tiles it has, jokers included."""
         return len(self.tiles)
 
     @property
     def jokers(self) -> int:
-        """How many of them are jokers."""
+        """Return how many of them are jokers."""
         return self.tiles.count(JOKER)
 
     @property
     def is_run(self) -> bool:
-        """Whether all are equal, jokers aside, and at least one is a real tile."""
+        """Return whether all are equal, jokers aside, with at least one real tile."""
         first = self.tile
         return first is not JOKER and all(_FACES[tile] in (first, JOKER) for tile in self.tiles)
 
     def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
-        """Its tiles in brackets."""
+        """Return its tiles in brackets."""
         return f"({write(self.tiles, style, terms)})"
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ class Exposure(msgspec.Struct, frozen=True, dict=True):
 
 
 def _order(tile: Tile) -> tuple[bool, int]:
-    """Jokers last, the flowers together."""
+    """Sort jokers last and flowers together."""
     return tile is JOKER, tile
 
 
@@ -142,21 +142,21 @@ brackets, or in ( ) once it is laid out.
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """All its tiles, the concealed ones first."""
+        """Return all its tiles, the concealed ones first."""
         return (*self.concealed, *[tile for laid in self.exposures for tile in laid.tiles])
 
     @property
     def size(self) -> int:
-        """How many tiles it has."""
+        """Return how many tiles it has."""
         return len(self.concealed) + sum([len(laid.tiles) for laid in self.exposures])
 
     @property
     def jokers(self) -> int:
-        """How many jokers it has, laid out or not."""
+        """Return how many jokers it has, laid out or not."""
         return self.tiles.count(JOKER)
 
     def write(self, style: NotationStyle = NotationStyle.MPSZ, terms: Terms | None = None) -> str:
-        """The hand in a style that `parse` reads again."""
+        """Return the hand in a style that `parse` reads again."""
         plain = [tile for tile in self.concealed if tile is not JOKER and tile is not ANY_FLOWER]
         alike = [[tile for tile in self.concealed if tile is one] for one in (ANY_FLOWER, JOKER)]
         parts = [write(some, style, terms) for some in (plain, *alike)]
@@ -173,7 +173,7 @@ brackets, or in ( ) once it is laid out.
 def problems_of(
     hand: AmericanHand, sizes: Sequence[int] = (TILES,), seen: Iterable[Tile] = (), claimed: Tile | None = None
 ) -> Iterator[Problem]:
-    """What is wrong with the tiles of a hand, everything at once.
+    """Return everything that is wrong with the tiles of a hand.
 
     Args:
         hand: the hand.
@@ -209,7 +209,7 @@ def problems_of(
 
 
 def copies_problems(tiles: Iterable[Tile]) -> Iterator[Problem]:
-    """Tiles of which a set of 152 has fewer.
+    """Yield a problem for each tile of which a set of 152 has fewer.
 
     >>> [problem.sentence() for problem in copies_problems([Tile.parse("F")] * 9)]
     ['There are 9 flowers and seasons; a set has only eight.']
@@ -232,12 +232,12 @@ def copies_problems(tiles: Iterable[Tile]) -> Iterator[Problem]:
 
 
 def is_claimed(laid: Exposure, claimed: Tile) -> bool:
-    """Whether this tile can have completed the set: it is one of the real tiles in it."""
+    """Return whether this tile can have completed the set: it is one of its real tiles."""
     return laid.is_run and any(is_same(tile, claimed) for tile in laid.tiles)
 
 
 def is_same(one: Tile, other: Tile) -> bool:
-    """Whether the two can be the same tile: a flower without a name can be any of them.
+    """Return whether the two can be the same tile: a flower without a name can be any of them.
 
     >>> is_same(Tile.parse("F"), Tile.parse("3y")), is_same(Tile.parse("1f"), Tile.parse("3y"))
     (True, False)

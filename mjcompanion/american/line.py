@@ -17,7 +17,7 @@ TILES: Final = 14
 
 
 class Run(NamedTuple):
-    """Equal tiles that stand together in a group; `jokers` says whether jokers may stand in for some of them.
+    """Equal tiles together in a group; `jokers` says whether jokers may replace some of them.
 
     Flowers are `ANY_FLOWER`, for all eight are alike.
 
@@ -50,7 +50,7 @@ class Build(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def groups(self) -> tuple[tuple[Run, ...], ...]:
-        """The runs of each group of the pattern."""
+        """Return the runs of each group of the pattern."""
         found, begin = [], 0
         for size in self.sizes or (1,) * len(self.runs):
             found.append(self.runs[begin : begin + size])
@@ -61,10 +61,10 @@ class Build(msgspec.Struct, frozen=True, gc=False):
         return " ".join("".join(map(str, group)) for group in self.groups)
 
 
-class Group(msgspec.Struct, frozen=True):
+class TileGroup(msgspec.Struct, frozen=True):
     """One group of a pattern as it is written, for drawing it: its symbols and the letter of its suit, if it has one.
 
-    `joint` is what stands before it: nothing, "/" before another choice for the same place, "|" before the first
+    `joint` is the sign before it: nothing, "/" before another choice for the same place, "|" before the first
     group of another pattern. `place` is where it begins in the pattern, in characters from 0.
     """
 
@@ -77,12 +77,12 @@ class Group(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The group as the language writes it: `2026a=`."""
+        """Return the group as the language writes it: `2026a=`."""
         return f"{self.symbols}{self.suit}{'=' if self.fixed else ''}{'!' if self.no_jokers else ''}"
 
 
 def shown(text: str) -> str:
-    """A section of a card, or a note on a line, as people read it: in their language on the cards that come along.
+    """Return a section of a card, or a note on a line, in the reader's language if it is one of the program's.
 
     >>> shown("Winds and dragons"), shown("Grandmother's own"), shown("")
     ('Winds and dragons', "Grandmother's own", '')
@@ -106,10 +106,10 @@ class Line(msgspec.Struct, frozen=True, dict=True):
     note: str = ""
     shift: int = 0
     place: int = 0
-    groups: tuple[Group, ...] = ()
+    groups: tuple[TileGroup, ...] = ()
     builds: tuple[Build, ...] = ()
 
     @property
     def kind(self) -> str:
-        """X for exposed, C for concealed."""
+        """Return X for exposed, C for concealed."""
         return "C" if self.concealed else "X"

@@ -30,21 +30,21 @@ _MATCHED: Final = tuple(tile for tile in map(Tile, range(HIGHEST_CODE + 1)) if _
 """The faces that a build can ask for: the plain ones, and any flower."""
 _FULL: Final = {tile: _COPIES[tile] for tile in (*_MATCHED, JOKER)}
 _MOST_REMEMBERED: Final = 40_000_000
-"""So many bytes of columns are kept, but for those of hands without sets laid out."""
+"""The most bytes of columns that are cached, not counting those of hands without exposed sets."""
 _DEAD: Final = 0x40
 """Added to the number of tiles a build is away where it can't be made any more."""
 
 _Key = TypeVar("_Key")
 _Profile = tuple[tuple[int, bool], ...]
-"""The runs of one tile in a build: how many tiles each has, and whether jokers may stand in it."""
+"""The runs of one tile in a build: how many tiles each has, and whether jokers may be in it."""
 _Laid = tuple[tuple[int, bool], ...]
-"""The sets of one tile laid out: how many tiles each has, and whether jokers do stand in it."""
+"""The sets of one tile laid out: how many tiles each has, and whether jokers are in it."""
 
 
-class Filled(NamedTuple):
+class FilledRun(NamedTuple):
     """A run of a build as a hand fills it: with how many real tiles and how many jokers.
 
-    >>> str(Filled(Run(Tile.parse("2s"), 4, True), 2, 2))
+    >>> str(FilledRun(Run(Tile.parse("2s"), 4, True), 2, 2))
     '22JJs'
     """
 
@@ -55,12 +55,12 @@ class Filled(NamedTuple):
 
     @property
     def missing(self) -> int:
-        """How many of its places are empty."""
+        """Return how many of its places are empty."""
         return self.run.count - self.naturals - self.jokers
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles that stand in it."""
+        """Return the tiles in it."""
         return (self.run.tile,) * self.naturals + (JOKER,) * self.jokers
 
     def __str__(self) -> str:
@@ -77,13 +77,13 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
     hand: AmericanHand
 
     @cached_property
-    def sets(self) -> tuple[Filled, ...]:
-        """The runs of the build, each with the tiles that stand in it."""
+    def sets(self) -> tuple[FilledRun, ...]:
+        """Return the runs of the build, each with its tiles."""
         return _filling(self.build, self.hand, _Counted(self.hand), _FULL).sets(self.build)
 
     @property
     def jokers(self) -> int:
-        """How many jokers it holds."""
+        """Return how many jokers it holds."""
         return self.hand.jokers
 
 
@@ -92,7 +92,7 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     `away` counts the tiles that must still be found; `chances` the tiles still out for which there is a place without
     a real tile; `left` says how many of each tile are out. `dead` says why the line can't be made any more; where
-    that is because of the sets laid out, `hand` has none. What isn't asked for isn't worked out.
+    that is because of the sets laid out, `hand` has none. Its details are worked out when they are first read.
     """
 
     line: Line
@@ -105,68 +105,68 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
     dead: Problem | None = None
 
     @cached_property
-    def _told(self) -> _Told:
-        return _tell(self.build, self.hand, self.counted, self.left)
+    def _missing_tiles(self) -> _Missing:
+        return _compare(self.build, self.hand, self.counted, self.left)
 
     @cached_property
-    def sets(self) -> tuple[Filled, ...]:
-        """The runs of the build, each with the tiles that stand in it."""
+    def sets(self) -> tuple[FilledRun, ...]:
+        """Return the runs of the build, each with its tiles."""
         return _filling(self.build, self.hand, self.counted, self.left).sets(self.build)
 
     @property
     def jokers(self) -> int:
-        """How many jokers of the hand stand in it."""
+        """Return how many jokers of the hand are used."""
         return sum([one.jokers for one in self.sets])
 
     @property
     def missing(self) -> tuple[Tile, ...]:
-        """The tiles that must still be found: real ones, and jokers only where not enough real ones are out."""
-        return self._told.missing
+        """Return the tiles still to be found: real ones, and jokers only where too few real ones are left."""
+        return self._missing_tiles.missing
 
     @property
     def out(self) -> tuple[tuple[Tile, int], ...]:
-        """Every tile that brings the hand nearer, and how many of it are neither in the hand nor seen.
+        """Return every tile that improves the hand, and how many of it are neither in the hand nor seen.
 
-        That is the missing ones, those that jokers of the hand stand for while there are other places for these, and
+        That is the missing ones, those that jokers of the hand replace while these have other places, and
         the joker itself, if there are.
         """
-        return self._told.out
+        return self._missing_tiles.out
 
     @property
     def keep(self) -> tuple[Tile, ...]:
-        """The hand's tiles that have a place."""
-        return self._told.keep
+        """Return the hand's tiles that the line uses."""
+        return self._missing_tiles.keep
 
     @property
     def spare(self) -> tuple[Tile, ...]:
-        """The hand's tiles that have none."""
-        return self._told.spare
+        """Return the hand's tiles that the line doesn't use."""
+        return self._missing_tiles.spare
 
 
-class _Told(NamedTuple):
+class _Missing(NamedTuple):
     missing: tuple[Tile, ...]
     out: tuple[tuple[Tile, int], ...]
     keep: tuple[Tile, ...]
     spare: tuple[Tile, ...]
 
 
-def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
-    """Stand a hand's tiles in their places in a build and see what is missing and what is left over."""
+def _compare(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Missing:
+    """Put a hand's tiles into a build, and return what is missing and what is left over."""
     naturals, jokers, exposed = _filling(build, hand, counted, left)
     used: dict[Tile, int] = {JOKER: sum(jokers)}
-    wanted: dict[Tile, int] = {}
+    needed: dict[Tile, int] = {}
     for_jokers: dict[Tile, int] = {}
     for at, (tile, size, may) in enumerate(build.runs):
         real = naturals[at]
         used[tile] = used.get(tile, 0) + real
         empty = size - real - jokers[at]
         if empty:
-            wanted[tile] = wanted.get(tile, 0) + empty
+            needed[tile] = needed.get(tile, 0) + empty
             if may:
                 for_jokers[tile] = for_jokers.get(tile, 0) + empty
     missing: list[Tile] = []
     too_few = 0
-    for tile, count in wanted.items():
+    for tile, count in needed.items():
         short = count - left[tile]
         short = min(short, for_jokers.get(tile, 0)) if short > 0 else 0
         too_few += short
@@ -175,7 +175,7 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
     out: dict[Tile, int] = {}
     for at, run in enumerate(build.runs):
         tile = run[0]
-        if tile in wanted or (for_jokers and jokers[at] and at not in exposed):
+        if tile in needed or (for_jokers and jokers[at] and at not in exposed):
             out[tile] = left[tile]
     if for_jokers:
         out[JOKER] = left[JOKER]
@@ -190,13 +190,13 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
             keep.append(tile)
         else:
             spare.append(tile)
-    return _Told(tuple(missing), tuple(out.items()), tuple(keep), tuple(spare))
+    return _Missing(tuple(missing), tuple(out.items()), tuple(keep), tuple(spare))
 
 
 def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
-    """Where a hand's tiles stand in a build in which there is a place for the sets laid out."""
+    """Return where a hand's tiles go in a build that has room for the exposed sets."""
     filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
-    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never told of
+    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never returned
     return filling
 
 
@@ -209,7 +209,7 @@ class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def discards(self) -> tuple[Tile, ...]:
-        """The tiles that the nearest line has no use for, of a hand of 14 that isn't Mah Jongg.
+        """Return the tiles that the nearest line doesn't use, of a hand of 14 that isn't Mah Jongg.
 
         First comes what the other lines, the nearer the more, don't want either; a joker comes last.
         """
@@ -227,7 +227,7 @@ class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 class Matcher:
-    """Lines, usually those of a card, ready to be held against hands.
+    """Lines, usually those of a card, ready to be compared with hands.
 
     >>> from mjcompanion.american.pattern import read_pattern
     >>> builds = read_pattern("FF 2222a 4444b 6666c").builds
@@ -266,11 +266,11 @@ class Matcher:
 
     @classmethod
     def of(cls, card: Card) -> Matcher:
-        """The matcher of a card."""
+        """Return the matcher of a card."""
         return cls(card.lines)
 
     def _find_profiles(self, total: int) -> dict[Tile, dict[_Profile, int]]:
-        """For each tile and each way in which builds use it: which builds do."""
+        """Return which builds use each tile, by the runs in which they use it."""
         marks: dict[Tile, dict[_Profile, bytearray]] = {tile: {} for tile in _MATCHED}
         for at, build in enumerate(self._builds):
             for tile, profile in _profiles(build).items():
@@ -286,9 +286,9 @@ class Matcher:
     # --- Mah Jongg
 
     def readings(self, hand: AmericanHand) -> tuple[Reading, ...]:
-        """Every way in which 14 tiles, and the sets laid out, are one of the lines, in the order of the lines.
+        """Return every reading of 14 tiles, with the exposed sets, as one of the lines, in the order of the lines.
 
-        Whether a set may be laid out on a concealed line is not asked here; `mjcompanion.american.score` does.
+        It doesn't check whether a set may be exposed on a concealed line; `mjcompanion.american.score` does.
         """
         counted = _Counted(hand)
         if hand.size != TILES or not self._builds or not counted.sound:
@@ -300,10 +300,10 @@ class Matcher:
     # --- the nearest lines
 
     def nearest(self, hand: AmericanHand, seen: Iterable[Tile] = (), top: int = 5) -> Nearest:
-        """The lines that a hand is nearest to.
+        """Return the lines that a hand is nearest to.
 
         Lines are in order of the tiles they still need; then the one worth more comes first, then the one with more
-        chances, then the card's own order. Dead lines are extra: those as near as the lines told, and no more of them.
+        chances, then the card's own order. Dead lines are extra: those as near as the others, and no more of them.
 
         Args:
             hand: 13 or 14 tiles; fewer are taken as well.
@@ -342,7 +342,7 @@ class Matcher:
         return Nearest(hand, living, tuple(killed))
 
     def is_alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> bool:
-        """Whether some line can still be made, somehow, of a hand and all tiles that nobody has seen.
+        """Return whether any line can still be made of a hand and the tiles that nobody has seen.
 
         Jokers of the sets laid out can be had again for real tiles (RULES 3, joker exchange).
 
@@ -363,7 +363,7 @@ class Matcher:
         return self._lost(counted, *self._left(counted, seen)) != self._ones
 
     def alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> tuple[Line, ...]:
-        """The lines that can still be made, as `is_alive` has it."""
+        """Return the lines that can still be made; see `is_alive`."""
         counted = _Counted(hand)
         if not self._builds or not counted.sound:
             return ()
@@ -374,7 +374,7 @@ class Matcher:
     def close(
         self, hand: AmericanHand, seen: Iterable[Tile] = (), most: int = 30, *, jokerless: bool = False
     ) -> tuple[Near, ...]:
-        """The builds that a hand is nearest to and that can still be made: often several of one line.
+        """Return the builds nearest to a hand that can still be made; one line often has several.
 
         They are in order of the tiles they still need, or, `jokerless`, would need if the jokers of the hand were of
         no use; of those as near the ones whose value and chances are greatest come first. `is_alive` says what can be
@@ -401,14 +401,14 @@ class Matcher:
         )
 
     def _left(self, counted: _Counted, seen: Iterable[Tile]) -> tuple[dict[Tile, int], dict[Tile, int]]:
-        """How many of each tile are out, and how many were seen elsewhere."""
+        """Return how many of each tile are left, and how many were seen elsewhere."""
         gone: dict[Tile, int] = {}
         for tile in seen:
             gone[_FACES[tile]] = gone.get(_FACES[tile], 0) + 1
         return counted.left(gone), gone
 
     def _lost(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int]) -> int:
-        """The builds that can't be made any more, even by exchanging the jokers laid out."""
+        """Return the builds that can't be made any more, even by exchanging the jokers laid out."""
         lost = self._outside(counted)
         if counted.laid:
             lost |= self._concealed
@@ -417,19 +417,19 @@ class Matcher:
         return lost
 
     def _freed(self, counted: _Counted, left: Mapping[Tile, int]) -> int:
-        """For each build: how many jokers laid out can be had for real tiles that it doesn't need elsewhere."""
+        """Return for each build how many exposed jokers can be had for real tiles that it doesn't need elsewhere."""
         freed = 0
         for tile, jokers in counted.laid_jokers.items():
             laid = counted.laid[tile]
-            held = counted.loose.get(tile, 0) + left[tile]
+            owned = counted.loose.get(tile, 0) + left[tile]
             for profile, mask in self._profiles[tile].items():
                 rest = _rest(profile, laid)
                 if rest is not None:
-                    freed += mask * min(jokers, max(0, held - _size(rest)))
+                    freed += mask * min(jokers, max(0, owned - _size(rest)))
         return freed
 
     def _first(self, away: bytes, chances: bytes, top: int) -> list[tuple[int, int]]:
-        """The nearest lines, and the best build of each."""
+        """Return the nearest lines, and the best build of each."""
         line_of, ends = self._line_of, self._ends
         chosen: list[tuple[int, int]] = []
         done: set[int] = set()
@@ -454,7 +454,7 @@ class Matcher:
         return chosen
 
     def _killed(self, sights: _Sights, farthest: int, top: int) -> list[tuple[int, int]]:
-        """Dead lines no farther than that, were it not for what killed them, and the build nearest to the hand."""
+        """Return dead lines that would be at most that far away, each with the build nearest to the hand."""
         begins, ends = self._begins, self._ends
         found: list[tuple[int, int]] = []
         done: set[int] = set()
@@ -475,7 +475,7 @@ class Matcher:
         return found[:top]
 
     def _dead(self, hand: AmericanHand, counted: _Counted, sights: _Sights, line: int, at: int) -> Near:
-        """A dead line, and why it is dead: `at` is its build nearest to the hand with nothing laid out."""
+        """Return a dead line, and why it is dead; `at` is the build nearest to the hand without exposed sets."""
         begin, end = self._begins[line], self._ends[line]
         one, chances, left = self.lines[line], sights.chances[at], sights.left
         nearest = min(sights.fitting[begin:end])
@@ -489,7 +489,7 @@ class Matcher:
         return Near(one, build, nearest, sights.chances[at], hand, counted, left, why)
 
     def _why_outside(self, hand: AmericanHand, begin: int, end: int) -> Problem:
-        """Which set laid out is none of a line's."""
+        """Return the exposed set that is in none of a line's builds."""
         every = (1 << 8 * (end - begin)) - 1
         for laid in hand.exposures:
             misfits = self._misfits(laid.tile, ((laid.count, laid.jokers > 0),)) >> 8 * begin & every
@@ -514,15 +514,15 @@ class Matcher:
         return total
 
     def _filled(self, total: int, jokers: int, freed: int = 0) -> int:
-        """The places filled in each build, by a sum of columns and so many jokers; `freed` has more for each build."""
+        """Return the places filled in each build, by a sum of columns and the jokers; `freed` adds to the jokers."""
         ones = self._ones
         naturals = total & ones * 15
         if not jokers and not freed:
             return naturals
-        places, high, held = total >> 4 & ones * 15, ones << 7, ones * jokers + freed
-        plenty = (places | high) - held & high
+        places, high, owned = total >> 4 & ones * 15, ones << 7, ones * jokers + freed
+        plenty = (places | high) - owned & high
         plenty -= plenty >> 7  # seven bits where there are as many places as jokers
-        return naturals + (places & ~plenty) + (held & plenty)
+        return naturals + (places & ~plenty) + (owned & plenty)
 
     def _outside(self, counted: _Counted) -> int:
         outside = 0
@@ -533,19 +533,19 @@ class Matcher:
     def _unreachable(
         self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], freed: int = 0
     ) -> int:
-        """The builds that can't be made with the hand's tiles and everything that is still out."""
+        """Return the builds that can't be made with the hand's tiles and everything that is left."""
         total = self._everything
         for tile in (gone.keys() | counted.laid.keys()) - {JOKER}:
-            held = counted.loose.get(tile, 0) + left[tile]
-            total += self._column(tile, counted.laid.get(tile, ()), held) - self._column(tile, (), _COPIES[tile])
+            owned = counted.loose.get(tile, 0) + left[tile]
+            total += self._column(tile, counted.laid.get(tile, ()), owned) - self._column(tile, (), _COPIES[tile])
         short = self._ones * TILES - self._filled(total, counted.jokers + left[JOKER], freed)
         return (short + self._ones * 127 & self._ones << 7) >> 7
 
     def _chances(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], total: int) -> int:
-        """How many tiles that are still out have a place in each build."""
+        """Return how many of the tiles that are left have a place in each build."""
         chances = self._all_chances
         loose, laid, changes = counted.loose, counted.laid, self._changes
-        touched = (counted.held.keys() | gone.keys()) - {JOKER} if gone else counted.held
+        touched = (counted.owned.keys() | gone.keys()) - {JOKER} if gone else counted.owned
         for tile in touched:
             key = (tile, laid.get(tile, ()), loose.get(tile, 0), left[tile])
             change = changes.get(key)
@@ -558,7 +558,7 @@ class Matcher:
     # --- the columns
 
     def _column(self, tile: Tile, laid: _Laid, count: int) -> int:
-        """What sets laid out and `count` more of a tile do for each build."""
+        """Return what exposed sets and `count` more of a tile do for each build."""
         key = (tile, laid, count)
         column = self._columns.get(key) if laid else self._plain[tile << 4 | count]
         if column is not None:
@@ -578,7 +578,7 @@ class Matcher:
         return column
 
     def _misfits(self, tile: Tile, laid: _Laid) -> int:
-        """The builds in which these sets of a tile don't stand."""
+        """Return the builds without a place for these sets of a tile."""
         misfits = self._unfit.get((tile, laid))
         if misfits is None:
             misfits = self._ones
@@ -589,30 +589,30 @@ class Matcher:
         return misfits
 
     def _change(self, tile: Tile, laid: _Laid, count: int, left: int) -> int:
-        """What holding some of a tile changes in the chances of each build."""
+        """Return how some of a tile in the hand change the chances of each build."""
         change = 0
         for profile, mask in self._profiles[tile].items():
             rest = _rest(profile, laid)
-            wanted = rest is not None and _size(rest) > count
-            change += mask * ((left if wanted else 0) - _COPIES[tile])
+            needed = rest is not None and _size(rest) > count
+            change += mask * ((left if needed else 0) - _COPIES[tile])
         _keep(self._changes, (tile, laid, count, left), change, self._most)
         return change
 
     @cached_property
     def _all_chances(self) -> int:
-        """The chances of each build for a hand without tiles."""
+        """Return the chances of each build for a hand without tiles."""
         return sum(mask * _COPIES[tile] for tile in _MATCHED for mask in self._profiles[tile].values())
 
     @cached_property
     def _everything(self) -> int:
-        """The sum of the columns for somebody who holds every tile."""
+        """Return the sum of the columns for a hand with every tile."""
         return sum((self._column(tile, (), _COPIES[tile]) for tile in _MATCHED), self._base)
 
 
 class _Sights(NamedTuple):
     """A byte for each build, the same hand seen in four ways, and how many of each tile are out.
 
-    `away` marks every dead build, `fitting` only those in which the sets laid out don't stand; `loose` takes all sets
+    `away` marks every dead build, `fitting` only those without a place for the exposed sets; `loose` takes all sets
     back into the hand.
     """
 
@@ -626,12 +626,12 @@ class _Sights(NamedTuple):
 class _Counted:
     """A hand's tiles, counted.
 
-    `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
-    those not laid out, `laid_jokers` the others, by the tile that they stand for. `sound` is false where a set has
+    `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `owned` all real tiles; `jokers` are
+    those not laid out, `laid_jokers` the others, by the tile that they replace. `sound` is false where a set has
     fewer of these tiles, or something laid out is no set.
     """
 
-    __slots__ = ("_all_jokers", "_picked_up", "hand", "held", "jokers", "laid", "laid_jokers", "loose", "sound")
+    __slots__ = ("_all_jokers", "_picked_up", "hand", "jokers", "laid", "laid_jokers", "loose", "owned", "sound")
 
     def __init__(self, hand: AmericanHand) -> None:
         loose: dict[Tile, int] = {}
@@ -639,17 +639,17 @@ class _Counted:
             one = _FACES[tile]
             loose[one] = loose.get(one, 0) + 1
         self.jokers = self._all_jokers = loose.pop(JOKER, 0)
-        self.loose = self.held = loose
+        self.loose = self.owned = loose
         self.laid: dict[Tile, _Laid] = {}
         self.laid_jokers: dict[Tile, int] = {}
         self.hand = hand
         self._picked_up: _Counted | None = None
         self.sound = True
         if hand.exposures:
-            self.held = loose.copy()
+            self.owned = loose.copy()
             for laid in hand.exposures:
                 self._lay(laid)
-        for tile, count in self.held.items():
+        for tile, count in self.owned.items():
             if count > _COPIES[tile]:
                 self.sound = False
         if self._all_jokers > _JOKERS:
@@ -660,7 +660,7 @@ class _Counted:
         if not laid.is_run:
             self.sound = False
             return
-        self.held[tile] = self.held.get(tile, 0) + laid.count - jokers
+        self.owned[tile] = self.owned.get(tile, 0) + laid.count - jokers
         self._all_jokers += jokers
         if jokers:
             self.laid_jokers[tile] = self.laid_jokers.get(tile, 0) + jokers
@@ -668,15 +668,15 @@ class _Counted:
 
     @property
     def picked_up(self) -> _Counted:
-        """The same tiles, as if nothing were laid out."""
+        """Return the same tiles, as if nothing were laid out."""
         if self._picked_up is None:
             self._picked_up = _Counted(AmericanHand(self.hand.tiles))
         return self._picked_up
 
     def left(self, gone: Mapping[Tile, int]) -> dict[Tile, int]:
-        """How many of each tile are neither here nor gone."""
+        """Return how many of each tile are neither here nor gone."""
         left = _FULL.copy()
-        for tile, count in self.held.items():
+        for tile, count in self.owned.items():
             left[tile] -= count
         left[JOKER] -= self._all_jokers
         for tile, count in gone.items():
@@ -685,15 +685,15 @@ class _Counted:
 
 
 class _Filling(NamedTuple):
-    """For each run of a build how many real tiles and jokers stand in it, and in which runs sets are laid out."""
+    """For each run of a build how many real tiles and jokers are in it, and which runs are exposed sets."""
 
     naturals: list[int]
     jokers: list[int]
     exposed: Mapping[int, Exposure]
 
-    def sets(self, build: Build) -> tuple[Filled, ...]:
+    def sets(self, build: Build) -> tuple[FilledRun, ...]:
         naturals, jokers, exposed = self
-        return tuple([Filled(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
+        return tuple([FilledRun(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
 
 
 _NOWHERE: Final[Mapping[int, Exposure]] = {}
@@ -702,9 +702,9 @@ _NOWHERE: Final[Mapping[int, Exposure]] = {}
 def _fill(
     build: Build, loose: Mapping[Tile, int], jokers: int, exposures: Sequence[Exposure], left: Mapping[Tile, int]
 ) -> _Filling | None:
-    """Stand tiles in their places in a build; None where a set laid out has no place in it.
+    """Put tiles into a build; return None if an exposed set has no place in it.
 
-    Real tiles go first where no joker may stand. Where there are more places than jokers, these go where real tiles
+    Real tiles go first where no joker may be. Where there are more places than jokers, these go where real tiles
     are scarce: `left` says how many of each are still to be had.
     """
     runs = build.runs
@@ -721,18 +721,18 @@ def _fill(
         if may:
             open_to_jokers.append(at)
         elif tile in stock and at not in exposed:
-            naturals[at] = held = min(size, stock[tile])
-            stock[tile] -= held
+            naturals[at] = owned = min(size, stock[tile])
+            stock[tile] -= owned
     empty: dict[int, int] = {}
     for at in open_to_jokers:
         if at not in exposed:
             tile, size, _ = runs[at]
-            held = stock.get(tile, 0)
-            if held:
-                naturals[at] = held = min(size, held)
-                stock[tile] -= held
-            if held < size:
-                empty[at] = size - held
+            owned = stock.get(tile, 0)
+            if owned:
+                naturals[at] = owned = min(size, owned)
+                stock[tile] -= owned
+            if owned < size:
+                empty[at] = size - owned
     filling = _Filling(naturals, standing, exposed)
     if jokers and empty:
         _stand(filling, runs, empty, jokers, left)
@@ -742,7 +742,7 @@ def _fill(
 def _stand(
     filling: _Filling, runs: Sequence[Run], empty: dict[int, int], jokers: int, left: Mapping[Tile, int]
 ) -> None:
-    """Stand jokers in runs that have so many empty places for them."""
+    """Put jokers into runs that have room for them."""
     naturals, standing, exposed = filling
     if jokers >= sum(empty.values()):
         for at, count in empty.items():
@@ -760,7 +760,7 @@ def _stand(
 
 
 def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] | None:
-    """In which run each set laid out stands: one with jokers where they may stand, others rather where not."""
+    """Return the run for each exposed set: one that may have jokers for a set with jokers, else rather one without."""
     places: dict[int, Exposure] = {}
     for laid in sorted(exposures, key=lambda one: not one.jokers):
         tile, size, jokers = laid.tile, laid.count, laid.jokers
@@ -776,7 +776,7 @@ def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] 
 
 
 def _where(data: bytes, value: int) -> Iterator[int]:
-    """The places of all bytes with this value."""
+    """Return the places of all bytes with this value."""
     at = data.find(value)
     while at >= 0:
         yield at
@@ -792,7 +792,7 @@ def _profiles(build: Build) -> dict[Tile, _Profile]:
 
 
 def _rest(profile: _Profile, laid: _Laid) -> _Profile | None:
-    """The runs of a tile that are left when these sets of it are laid out; None where one is no such run."""
+    """Return the runs of a tile that are left when these sets of it are exposed; None if one is no such run."""
     if not laid:
         return profile
     rest = list(profile)
@@ -807,25 +807,25 @@ def _rest(profile: _Profile, laid: _Laid) -> _Profile | None:
 
 
 def _size(runs: _Profile, *, jokers: bool = False) -> int:
-    """How many tiles runs have together; only those in which jokers may stand, if so asked."""
+    """Return how many tiles runs have together; with `jokers` only those that jokers may replace."""
     return sum([size for size, may in runs if may or not jokers])
 
 
 def _why_unreachable(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> Problem:
-    """What there isn't enough of to make a build."""
-    wanted = 0
+    """Return which tile is too scarce to make a build."""
+    needed = 0
     for tile, profile in _profiles(build).items():
         rest = _rest(profile, counted.laid.get(tile, ())) or ()
-        held = counted.loose.get(tile, 0) + left[tile]
+        owned = counted.loose.get(tile, 0) + left[tile]
         real = _size(rest) - _size(rest, jokers=True)
-        if held < real:
-            return Problem("line-tiles", tile=tile, count=real, limit=held)
-        wanted += max(0, _size(rest) - held)
-    return Problem("line-tiles", tile=JOKER, count=wanted, limit=counted.jokers + left[JOKER])
+        if owned < real:
+            return Problem("line-tiles", tile=tile, count=real, limit=owned)
+        needed += max(0, _size(rest) - owned)
+    return Problem("line-tiles", tile=JOKER, count=needed, limit=counted.jokers + left[JOKER])
 
 
 def _keep(cache: dict[_Key, int], key: _Key, value: int, most: int) -> None:
-    """Remember a column; where there are too many, begin again."""
+    """Cache a column; start again when there are too many."""
     if len(cache) >= most:
         cache.clear()
     cache[key] = value

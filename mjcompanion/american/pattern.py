@@ -1,7 +1,7 @@
 """The language of patterns: how people write a line of a card, and every way to make it with real tiles.
 
 A pattern is groups split by spaces, a group is symbols and, where it has tiles of a suit, a suit letter:
-`FFFF 2222a 4444b 66c`. The whole language is told in docs/cards.md. Source: RULES 3 (docs/rules.md).
+`FFFF 2222a 4444b 66c`. docs/cards.md describes the whole language. Source: RULES 3 (docs/rules.md).
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from mjcompanion.american.line import TILES, Build, Group, Run
+from mjcompanion.american.line import TILES, Build, Run, TileGroup
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet
 from mjcompanion.i18n.translation import N_, _, ngettext
 
 SUIT_LETTERS: Final = "abc"
-"""Each stands for a suit, different ones for different suits."""
+"""Each is a suit, different ones for different suits."""
 NUMBERS: Final = "nk"
-"""Each stands for any number, in the suit of its group; different letters for different numbers."""
+"""Each is any number, in the suit of its group; different letters for different numbers."""
 WINDS: Final = "wvut"
-"""Each stands for any wind, different letters for different winds."""
+"""Each is any wind, different letters for different winds."""
 DRAGONS: Final = "xyz"
-"""Each stands for any dragon, different letters for different dragons."""
+"""Each is any dragon, different letters for different dragons."""
 SYMBOLS: Final = "1234567890DFNEWSRG" + NUMBERS + WINDS + DRAGONS
-"""Everything that stands for one tile."""
+"""Every symbol of one tile."""
 FIXED_MARK: Final = "="
 """After a group: its numbers stay where they are when the line moves."""
 NO_JOKERS_MARK: Final = "!"
-"""After a group: no joker may stand in it."""
+"""After a group: no joker may be in it."""
 SIGNS: Final = "+-–−×=·&"
 """Standing alone between two groups, these are print only."""
 
@@ -42,7 +42,7 @@ HIGHEST_SHIFT: Final = 8
 MOST_WAYS: Final = 6000
 """In how many ways suits, numbers, winds, dragons and choices of one line can be taken."""
 FEWEST_FOR_JOKERS: Final = 3
-"""How long a run has to be that jokers may stand in it."""
+"""The shortest run that may have jokers."""
 
 _PLAIN: Final = {
     "0": "5z",
@@ -62,7 +62,7 @@ _JOKERS: Final = _COPIES.copies(JOKER)
 
 _Kind = TypeVar("_Kind")
 
-# The tiles of a run are values[first] + values[second] + add: where in `values` what a build chooses stands.
+# The tiles of a run are values[first] + values[second] + add: `values` are what a build chooses.
 _NOTHING, _SUIT, _MOVED, _DRAGON_OF, _NUMBER, _WIND, _DRAGON = 0, 1, 4, 7, 10, 12, 16
 
 
@@ -72,7 +72,7 @@ class Pattern(msgspec.Struct, frozen=True):
     `moves` says whether the shift makes a difference; `pairs_only` whether no group has three equal tiles.
     """
 
-    groups: tuple[Group, ...]
+    groups: tuple[TileGroup, ...]
     builds: tuple[Build, ...]
     key: frozenset[tuple[int, ...]]
     ways: int
@@ -80,7 +80,7 @@ class Pattern(msgspec.Struct, frozen=True):
     pairs_only: bool
 
 
-class _Slot(NamedTuple):
+class _PatternSlot(NamedTuple):
     """A run whose tile is still open."""
 
     first: int
@@ -90,10 +90,10 @@ class _Slot(NamedTuple):
     jokers: bool
 
 
-class _Version(msgspec.Struct):
+class _PatternVersion(msgspec.Struct):
     """A pattern in which every choice between groups is made."""
 
-    slots: list[_Slot]
+    slots: list[_PatternSlot]
     sizes: tuple[int, ...]
     suits: str
     numbers: int
@@ -127,7 +127,7 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
     """
     if len(text) > LONGEST_PATTERN:
         raise RuleError([Problem("pattern-long", count=len(text), limit=LONGEST_PATTERN)])
-    patterns = _Reader(text).read()
+    patterns = _PatternReader(text).read()
     problems: list[Problem] = []
     for places in patterns:
         _count_tiles(places, text if len(patterns) > 1 else "", problems)
@@ -158,7 +158,7 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
 
 # --- reading --------------------------------------------------------------------------------------------------------
 
-_Places = list[list[Group]]
+_Places = list[list[TileGroup]]
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _MEANT: Final = {
     **dict.fromkeys("ABC", N_("a suit letter is small: {meant}")),
@@ -172,7 +172,7 @@ _MEANT: Final = {
 """What somebody may have meant by a letter; `meant` is the letter in the other size."""
 
 
-class _Reader:
+class _PatternReader:
     """Reads one pattern into places, each a list of groups to choose from."""
 
     def __init__(self, text: str) -> None:
@@ -180,7 +180,7 @@ class _Reader:
         self._problems: list[Problem] = []
 
     def read(self) -> list[_Places]:
-        """The patterns between the |."""
+        """Return the patterns between the |."""
         patterns: list[_Places] = [[]]
         joint, joint_place = "", -1
         for found in _WORD.finditer(self._text):
@@ -210,8 +210,8 @@ class _Reader:
         if len(self._problems) < 10:
             self._problems.append(Problem(code, place=place + 1, text=text, why=why))
 
-    def _group(self, word: str, place: int, joint: str) -> Group:
-        """One group; what is wrong in it is noted."""
+    def _group(self, word: str, place: int, joint: str) -> TileGroup:
+        """Read one group, and note what is wrong in it."""
         bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
         marks = word[len(bare) :]
         suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
@@ -238,7 +238,7 @@ class _Reader:
             self._wrong("pattern-idle-red" if "R" in word else "pattern-idle-suit", place, word, suit)
         if len(set(marks)) < len(marks):
             self._wrong("pattern-symbol-why", place + len(bare), marks, _("one mark is enough"))
-        return Group(
+        return TileGroup(
             symbols=symbols,
             suit=suit,
             fixed=FIXED_MARK in marks,
@@ -249,7 +249,7 @@ class _Reader:
 
 
 def _count_tiles(places: _Places, text: str, problems: list[Problem]) -> None:
-    """Note where the choices of a place are of different length, and patterns of more or fewer than 14 tiles."""
+    """Report choices of different length, and patterns of more or fewer than 14 tiles."""
     even = True
     for choices in places:
         sizes = {len(group.symbols) for group in choices}
@@ -268,7 +268,7 @@ def _count_tiles(places: _Places, text: str, problems: list[Problem]) -> None:
 
 
 def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
-    """In how many ways these patterns can be taken, counted without making any; taken off the budget.
+    """Return the number of builds of these patterns, counted without making any, and take it off the budget.
 
     Raises:
         RuleError: in more than a line has, or than are left; then the work of counting is taken off.
@@ -289,14 +289,14 @@ def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
 
 
 _COST_OF_CHOOSING: Final = 6
-"""To choose between groups is as much work as so many ways."""
+"""The work of choosing between groups, in builds."""
 _Open = tuple[int, int, int]
 """What is open in groups: a bit for each letter, and the lowest and highest number that moves."""
 _BITS: Final = {letter: 1 << place for place, letter in enumerate(SUIT_LETTERS + NUMBERS + WINDS + DRAGONS)}
 _NO_NUMBER: Final = (9, 0)
 
 
-def _open_in(group: Group) -> _Open:
+def _open_in(group: TileGroup) -> _Open:
     bits = 0
     for letter in group.symbols + group.suit:
         bits |= _BITS.get(letter, 0)
@@ -305,7 +305,7 @@ def _open_in(group: Group) -> _Open:
 
 
 def _ways(places: _Places, shift: int) -> tuple[int, int]:
-    """In how many ways a pattern can be taken, and how much work it was to choose between groups."""
+    """Return the number of builds of a pattern, and how much work it was to choose between groups."""
     found: dict[_Open, int] = {(0, *_NO_NUMBER): 1}
     work = 0
     for choices in sorted(places, key=len):
@@ -330,7 +330,7 @@ def _ways_of(opened: _Open, shift: int) -> int:
 
 
 def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:
-    """The steps by which numbers from `low` to `high` can move, beginning with none."""
+    """Return the steps by which numbers from `low` to `high` can move, beginning with none."""
     if not shift or low > high:
         return (0,)
     return (0, *[step for step in range(1 - low, 10 - high) if step and step % shift == 0])
@@ -339,8 +339,8 @@ def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:
 # --- making it with real tiles --------------------------------------------------------------------------------------
 
 
-def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) -> _Version:
-    """The open runs of these groups, and what is open in them."""
+def _version(groups: tuple[TileGroup, ...], shift: int, *, jokers_anywhere: bool) -> _PatternVersion:
+    """Return the open runs of these groups, and what is open in them."""
     suits = "".join(sorted({group.suit for group in groups if group.suit}))
     letters: dict[str, list[str]] = {NUMBERS: [], WINDS: [], DRAGONS: []}
     for group in groups:
@@ -350,7 +350,7 @@ def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) ->
                     used.append(symbol)
     moving = [int(one) for group in groups if not group.fixed for one in group.symbols if one in "123456789"]
     moves = _moves(min(moving), max(moving), shift) if moving else (0,)
-    slots: list[_Slot] = []
+    slots: list[_PatternSlot] = []
     sizes: list[int] = []
     for group in groups:
         suit = suits.index(group.suit) if group.suit else 0
@@ -358,15 +358,15 @@ def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) ->
         for symbol, equal in groupby(group.symbols):
             count = sum(1 for _unused in equal)
             jokers = not group.no_jokers and (jokers_anywhere or count >= FEWEST_FOR_JOKERS)
-            slots.append(_Slot(*_open(symbol, suit, letters, fixed=group.fixed), count, jokers))
+            slots.append(_PatternSlot(*_open(symbol, suit, letters, fixed=group.fixed), count, jokers))
         sizes.append(len(slots) - before)
-    return _Version(
+    return _PatternVersion(
         slots, tuple(sizes), suits, len(letters[NUMBERS]), len(letters[WINDS]), len(letters[DRAGONS]), moves
     )
 
 
 def _open(symbol: str, suit: int, letters: dict[str, list[str]], *, fixed: bool) -> tuple[int, int, int]:
-    """Where a symbol's tile stands in `values`."""
+    """Return the index in `values` of a symbol's tile."""
     if symbol in _PLAIN_CODES:
         return _NOTHING, _NOTHING, _PLAIN_CODES[symbol]
     if symbol == "D":
@@ -380,8 +380,8 @@ def _open(symbol: str, suit: int, letters: dict[str, list[str]], *, fixed: bool)
     return (_SUIT if fixed else _MOVED) + suit, _NOTHING, int(symbol) - 1
 
 
-def _values(version: _Version) -> Iterator[list[int]]:
-    """Every way to take what is open."""
+def _values(version: _PatternVersion) -> Iterator[list[int]]:
+    """Yield every choice of what is open."""
     suits = _taken(_SUITS, len(version.suits), [(0, 0)] * len(SUIT_LETTERS))
     numbers = _taken(range(9), version.numbers, [0] * len(NUMBERS))
     winds = _taken(range(_FIRST_WIND, _FIRST_WIND + 4), version.winds, [0] * len(WINDS))
@@ -394,7 +394,7 @@ def _values(version: _Version) -> Iterator[list[int]]:
 
 
 def _taken(kinds: Sequence[_Kind], count: int, none: list[_Kind]) -> list[list[_Kind]]:
-    """Every way to take so many different kinds; what isn't taken stands behind them as `none` has it."""
+    """Yield every choice of this many different kinds; the kinds not chosen follow them, as `none` has it."""
     return [[*taken, *none[count:]] for taken in permutations(kinds, count)]
 
 
@@ -402,14 +402,14 @@ _RUNS: Final[dict[int, Run]] = {}
 
 
 def _run(key: int) -> Run:
-    """The one run with this key: tile, count and jokers in one number."""
+    """Return the one run with this key: tile, count and jokers in one number."""
     found = _RUNS.get(key)
     if found is None:
         found = _RUNS[key] = Run(Tile(key >> 5), key >> 1 & 15, bool(key & 1))
     return found
 
 
-def _add_builds(version: _Version, builds: dict[tuple[int, ...], Build]) -> bool:
+def _add_builds(version: _PatternVersion, builds: dict[tuple[int, ...], Build]) -> bool:
     """Add the builds that a set of tiles can make and that aren't there yet; whether any was there already."""
     fields = [(slot.first, slot.second, slot.add, slot.size << 1 | slot.jokers) for slot in version.slots]
     known, sizes, there = _RUNS, version.sizes, False
@@ -431,8 +431,8 @@ def _add_builds(version: _Version, builds: dict[tuple[int, ...], Build]) -> bool
     return there
 
 
-def _possible(slots: list[_Slot]) -> bool:
-    """Whether a set can make these runs as long as their tiles are all different."""
+def _possible(slots: list[_PatternSlot]) -> bool:
+    """Return whether a set can make these runs as long as their tiles are all different."""
     needed = 0
     for slot in slots:
         over = slot.size - (8 if slot.add == ANY_FLOWER else 4)
@@ -443,24 +443,24 @@ def _possible(slots: list[_Slot]) -> bool:
 
 
 def jokers_needed(runs: list[Run] | tuple[Run, ...]) -> int:
-    """How many jokers these runs take at least, for want of real tiles; more than there are where none can help.
+    """Return how many jokers these runs need for lack of real tiles; more than there are if none can help.
 
     >>> jokers_needed([Run(Tile.parse("2p"), 5, True), Run(Tile.parse("2p"), 1, False)])
     2
     """
-    wanted: dict[Tile, int] = {}
+    counts: dict[Tile, int] = {}
     bare: dict[Tile, int] = {}
     for tile, count, jokers in runs:
-        wanted[tile] = wanted.get(tile, 0) + count
+        counts[tile] = counts.get(tile, 0) + count
         if not jokers:
             bare[tile] = bare.get(tile, 0) + count
     if any(count > _COPIES.copies(tile) for tile, count in bare.items()):
         return TILES + _JOKERS
-    return sum(max(0, count - _COPIES.copies(tile)) for tile, count in wanted.items())
+    return sum(max(0, count - _COPIES.copies(tile)) for tile, count in counts.items())
 
 
-def _why_impossible(version: _Version) -> str:
-    """What is too much in the first way to make it."""
+def _why_impossible(version: _PatternVersion) -> str:
+    """Return which tile is too scarce in the first build."""
     values = next(_values(version))
     runs = [
         Run(Tile(values[slot.first] + values[slot.second] + slot.add), slot.size, slot.jokers) for slot in version.slots

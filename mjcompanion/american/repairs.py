@@ -10,7 +10,7 @@ from mjcompanion.scoring.suggestions import Fix, Suggestion, remove_extra_copies
 
 
 def suggest(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Suggestion, ...]:
-    """What to ask about a hand with a tile too many; nothing about any other. Never raises."""
+    """Return what to ask about a hand with one tile too many; nothing about any other. Never raises."""
     copies = tuple(remove_extra_copies(copies_problems(hand.tiles), hand.concealed, terms))
     if copies or hand.size != TILES + 1 or not hand.concealed:
         return copies

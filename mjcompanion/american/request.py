@@ -5,7 +5,6 @@ The form of a request is a contract; see the handbook's page on the command line
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -14,21 +13,18 @@ from mjcompanion.american.hand import AmericanHand, problems_of
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, score_american
-from mjcompanion.core.errors import NotationError, Problem, RuleError, bad_request, printable
+from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import N_, _
-from mjcompanion.parsing.hand_text import request_in_notation
-from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.request_fields import Asked, read_situation
+from mjcompanion.parsing.requests import RequestForm, read_as
+from mjcompanion.scoring.request import ParsedRequest, ScoreRequest, parse_request
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card
     from mjcompanion.storage.paths import Folders
 
-_MATCH_KEYS: Final = {"card", "hand", "top", "seen"}
 MOST_LINES: Final = 10_000
-"""So many lines are told at most."""
+"""The most lines that an answer lists."""
 _MOST_CARDS: Final = 16
 
 
@@ -40,7 +36,7 @@ class Cards:
         self._known: dict[str, tuple[Card, Matcher] | RuleError] = {}
 
     def find(self, name: str) -> tuple[Card, Matcher]:
-        """The card with this name or in this file, and its matcher.
+        """Return the card with this name or in this file, and its matcher.
 
         Raises:
             RuleError: there is no such card, or it has no line that can be played.
@@ -55,7 +51,7 @@ class Cards:
         return known
 
     def look(self, name: str) -> None:
-        """Read a card anew; what is wrong is told by `find`."""
+        """Read a card again; `find` raises what is wrong with it."""
         try:
             self._read(name)
         except RuleError as error:
@@ -71,16 +67,17 @@ class Cards:
         return read
 
 
-class AmericanAsked(msgspec.Struct, frozen=True):
-    """A score request, read."""
+class MatchRequest(RequestForm, frozen=True):
+    """A request for the nearest lines; `seen` are tiles that lie elsewhere."""
 
-    hand: AmericanHand
-    situation: ScoringContext
-    card: str
+    hand: str
+    card: str | None = None
+    top: int | None = None
+    seen: str | None = None
 
 
-class MatchAsked(msgspec.Struct, frozen=True):
-    """A request for the nearest lines, read; `seen` are tiles that lie elsewhere."""
+class ParsedMatch(msgspec.Struct, frozen=True):
+    """A request for the nearest lines, read."""
 
     hand: AmericanHand
     card: str
@@ -88,64 +85,58 @@ class MatchAsked(msgspec.Struct, frozen=True):
     seen: tuple[Tile, ...] = ()
 
 
-def read_score_request(request: object) -> AmericanAsked:
-    """Read a score request.
+def read_score_request(request: object) -> ParsedRequest[AmericanHand]:
+    """Return what a score request holds.
 
     Raises:
         RuleError: one sentence for what is wrong with its form; the hand itself is checked when it is scored.
 
-    >>> asked = read_score_request({"rules": "nmjl", "hand": "FF", "card": "companion"})
-    >>> asked.hand, asked.situation.seat
-    (AmericanHand.parse('FF'), <Wind.EAST: 'E'>)
+    >>> parsed = read_score_request({"rules": "nmjl", "hand": "FF", "card": "companion"})
+    >>> parsed.hand, parsed.situation.seat, parsed.request.card
+    (AmericanHand.parse('FF'), <Wind.EAST: 'E'>, 'companion')
 
     """
-    form = N_("A request is an object with “rules”, “hand” and “card”.")
-    text, situation, asked = read_situation(request, form, with_card=True)
-    if not situation.winner:
+    given = read_as(ScoreRequest, request)
+    if given.with_card and given.card is None:
+        raise RuleError([Problem("no-card")])
+    parsed = parse_request(given, AmericanHand.parse, with_card=True)
+    if not parsed.situation.winner:
         raise RuleError([Problem("only-winner-scores")])
-    card = _card(asked)
-    try:
-        hand = AmericanHand.parse(text)
-    except NotationError:
-        told = request_in_notation(request, with_card=True) if isinstance(request, Mapping) else None
-        if told is None:
-            raise
-        return read_score_request(told)
-    return AmericanAsked(hand, situation, card)
+    return parsed
 
 
 def score_request(request: object, cards: Cards) -> AmericanSheet:
     """Read a request and match its hand.
 
-    >>> asked = {"rules": "nmjl", "hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion"}
-    >>> score_request(asked, Cards()).answer()["jokers"]
+    >>> request = {"rules": "nmjl", "hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion"}
+    >>> score_request(request, Cards()).answer()["jokers"]
     2
     """
-    asked = read_score_request(request)
-    return score_american(asked.hand, asked.situation, cards.find(asked.card)[1])
+    parsed = read_score_request(request)
+    return score_american(parsed.hand, parsed.situation, cards.find(parsed.card)[1])
 
 
 def score_answer(request: object, cards: Cards) -> dict[str, Any]:
     """Answer a score request, right or wrong, with a warning where lines of its card have faults."""
-    asked = read_score_request(request)
-    card, matcher = cards.find(asked.card)
+    parsed = read_score_request(request)
+    card, matcher = cards.find(parsed.card)
     try:
-        answer = score_american(asked.hand, asked.situation, matcher).answer()
+        answer = score_american(parsed.hand, parsed.situation, matcher).answer()
     except RuleError as error:
         answer = error.answer()
-    return answer | warnings(card, asked.card)
+    return answer | warnings(card, parsed.card)
 
 
 def warnings(card: Card, name: str) -> dict[str, list[str]]:
-    """What an answer says of a card with faults: a list of sentences, or nothing at all."""
+    """Return the warning of an answer about a card with faults: a list of sentences, or nothing at all."""
     problem = card.problem
     if problem is None:
         return {}
     return {"warnings": [msgspec.structs.replace(problem, text=card.title or printable(name)).sentence()]}
 
 
-def read_match_request(request: object) -> MatchAsked:
-    """Read a request for the nearest lines, and check its tiles.
+def read_match_request(request: object) -> ParsedMatch:
+    """Return what a request for the nearest lines holds.
 
     Raises:
         RuleError: one sentence for what is wrong.
@@ -156,37 +147,35 @@ def read_match_request(request: object) -> MatchAsked:
     mjcompanion.core.errors.RuleError: 5 tiles: 8 more.
 
     """
-    asked = Asked(request, _MATCH_KEYS, N_("A request is an object with “card” and “hand”."))
-    asked.need("hand")
-    text = asked.text("hand")
-    top = asked["top"]
-    top = 5 if top is None else top
-    if isinstance(top, bool) or not isinstance(top, int) or not 1 <= top <= MOST_LINES:
+    given = read_as(MatchRequest, request)
+    if given.card is None:
+        raise RuleError([Problem("no-card")])
+    top = 5 if given.top is None else given.top
+    if not 1 <= top <= MOST_LINES:
         raise RuleError([Problem("top-range", limit=MOST_LINES)])
-    lying = read_tiles(asked.text("seen")) if "seen" in asked else ()
-    card = _card(asked)
-    hand = AmericanHand.parse(text)
-    problems = tuple(problems_of(hand, (TILES - 1, TILES), lying))
+    seen = read_tiles(given.seen or "")
+    hand = AmericanHand.parse(given.hand)
+    problems = tuple(problems_of(hand, (TILES - 1, TILES), seen))
     if problems:
         raise RuleError(problems)
-    return MatchAsked(hand, card, top, lying)
+    return ParsedMatch(hand, given.card, top, seen)
 
 
 def match_request(request: object, cards: Cards) -> dict[str, Any]:
     """Answer a request for the nearest lines.
 
-    >>> asked = {"hand": "FFF 2m5z2m6m 222p 66Jp", "card": "companion", "top": 1}
-    >>> answer = match_request(asked, Cards())["lines"][0]
+    >>> request = {"hand": "FFF 2m5z2m6m 222p 66Jp", "card": "companion", "top": 1}
+    >>> answer = match_request(request, Cards())["lines"][0]
     >>> answer["line"], answer["away"], answer["missing"], answer["out"]
     ('FFF 2026a 222b 6666b', 1, ['6p'], {'6p': 2, 'J': 7})
     """
-    asked = read_match_request(request)
-    card, matcher = cards.find(asked.card)
-    return match_answer(matcher.nearest(asked.hand, asked.seen, asked.top)) | warnings(card, asked.card)
+    parsed = read_match_request(request)
+    card, matcher = cards.find(parsed.card)
+    return match_answer(matcher.nearest(parsed.hand, parsed.seen, parsed.top)) | warnings(card, parsed.card)
 
 
 def match_answer(nearest: Nearest) -> dict[str, Any]:
-    """The nearest lines as the command line answers them."""
+    """Return the nearest lines as the command line answers them."""
     answer: dict[str, Any] = {"ok": True, "lines": [_near_answer(near) for near in nearest.lines]}
     if nearest.dead:
         answer["dead"] = [_near_answer(near) for near in nearest.dead]
@@ -213,11 +202,3 @@ def _near_answer(near: Near) -> dict[str, Any]:
     if near.dead is not None:
         answer["dead"] = near.dead.sentence()
     return answer
-
-
-def _card(asked: Asked) -> str:
-    if "card" not in asked:
-        raise RuleError([Problem("no-card")])
-    if not isinstance(asked["card"], str):
-        raise bad_request(_("“card” is the name of a card or of its file."))
-    return str(asked["card"])

@@ -36,45 +36,45 @@ class AmericanSheet(msgspec.Struct, frozen=True):
 
     @property
     def reading(self) -> Reading:
-        """The reading that counts."""
+        """Return the reading that counts."""
         return self.readings[0]
 
     @property
     def line(self) -> Line:
-        """The line that was won."""
+        """Return the line that was won."""
         return self.reading.line
 
     @property
     def jokers(self) -> int:
-        """How many jokers the hand holds."""
+        """Return how many jokers the hand holds."""
         return self.reading.jokers
 
     @property
     def jokerless(self) -> bool:
-        """Whether it holds none."""
+        """Return whether it has no jokers."""
         return not self.jokers
 
     @property
     def factors(self) -> tuple[tuple[int, str], ...]:
-        """What multiplies the line's value, and why."""
+        """Return what multiplies the line's value, and why."""
         return factors(self.situation, self.line, jokerless=self.jokerless)
 
     @property
     def score(self) -> int:
-        """The line's value; in Kemp's solitaire that doubled, and doubled twice again without jokers."""
+        """Return the line's value; in Kemp's solitaire doubled, and doubled twice more without jokers."""
         if not self.situation.rules.single_player:
             return self.line.value
         return self.line.value * _product(self.factors)
 
     @property
     def adjustment(self) -> Adjustment | None:
-        """Kemp's adjustment, where the number of discards was given."""
+        """Return Kemp's adjustment, if the number of discards was given."""
         if self.situation.discards is None or not self.situation.rules.single_player:
             return None
         return Adjustment(self.score, KEMP_TILES, self.situation.discards)
 
     def answer(self) -> dict[str, Any]:
-        """The sheet as the command line answers it."""
+        """Return the sheet as the command line answers it."""
         line = self.line
         answer: dict[str, Any] = {
             "ok": True,
@@ -91,7 +91,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
         return answer
 
 
-class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
+class NoAmericanMahJongg(RuleError):  # noqa: N818 - named for what happened
     """Fourteen tiles that make no line; `near` is the line that they are nearest to, where there is one."""
 
     def __init__(self, problem: Problem, near: Near | None) -> None:
@@ -99,7 +99,7 @@ class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
         super().__init__([problem])
 
     def answer(self) -> dict[str, Any]:
-        """What is missing, as the command line answers it."""
+        """Return what is missing, as the command line answers it."""
         answer = super().answer()
         if self.near is not None:
             answer["away"] = self.near.away
@@ -111,7 +111,7 @@ def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Match
     """Match a hand of 14 tiles with a card.
 
     Raises:
-        NoMahJongg: it makes no line; the sentence says what is missing.
+        NoAmericanMahJongg: it makes no line; the sentence says what is missing.
         RuleError: with everything that is wrong with the tiles, the sets laid out and how the hand was won.
 
     >>> from mjcompanion.american.card_library import built_in
@@ -121,8 +121,8 @@ def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Match
     >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
     Traceback (most recent call last):
     ...
-    mjcompanion.american.score.NoMahJongg: This isn't Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs 1 tile, \
-2 character.
+    mjcompanion.american.score.NoAmericanMahJongg: This isn't Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs \
+1 tile, 2 character.
     >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
     >>> score_american(hand, ScoringContext(Ruleset("nmjl")), matcher).line.pattern
     'FFF 2026a 222b 6666b'
@@ -141,13 +141,13 @@ def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Match
 
 
 def _claimed(situation: ScoringContext) -> Tile | None:
-    """The winning tile, where it was somebody's discard."""
+    """Return the winning tile if it was a discard."""
     win = situation.win
     return win.tile if win is not None and win.is_taken else None
 
 
 def factors(situation: ScoringContext, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
-    """What multiplies a line's value in these rules, but for who pays, and why; the reasons are yet to be looked up.
+    """Return what multiplies a line's value in these rules, whoever pays, and why, in words to be translated.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> factors(ScoringContext(Ruleset("nmjl")), Line(singles_and_pairs=True), jokerless=True)
@@ -160,7 +160,7 @@ def factors(situation: ScoringContext, line: Line, *, jokerless: bool) -> tuple[
 
 
 def worth(situation: ScoringContext, line: Line, *, jokerless: bool) -> int:
-    """What a line pays in the end, in proportion to others: its value with all its factors."""
+    """Return a line's value with all its factors, to compare it with other lines."""
     return line.value * _product(factors(situation, line, jokerless=jokerless))
 
 
@@ -172,38 +172,40 @@ def _product(found: Iterable[tuple[int, str]]) -> int:
 
 
 def may_lie_open(line: Line, hand: AmericanHand, claimed: Tile | None) -> bool:
-    """Whether the sets of a hand may be laid out on a line: on a concealed one only that of the winning discard."""
+    """Return whether a line allows the exposed sets of a hand: a concealed one only that of the winning discard."""
     if not line.concealed or not hand.exposures:
         return True
     return len(hand.exposures) == 1 and claimed is not None and is_claimed(hand.exposures[0], claimed)
 
 
-def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoMahJongg:
-    """Why 14 tiles are no Mah Jongg: what is laid out, or what is missing."""
+def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoAmericanMahJongg:
+    """Return why 14 tiles are no Mah Jongg: an exposed set, or what is missing."""
     shut = next(iter(matcher.readings(hand)), None)
     if shut is not None:
-        return NoMahJongg(Problem("laid-out-concealed", count=shut.line.number, text=shut.line.pattern), None)
+        return NoAmericanMahJongg(Problem("laid-out-concealed", count=shut.line.number, text=shut.line.pattern), None)
     if hand.exposures:
         loose = next(iter(matcher.readings(AmericanHand(hand.tiles))), None)
         if loose is not None:
             sets = [laid.write() for laid in hand.exposures]
-            return NoMahJongg(
+            return NoAmericanMahJongg(
                 Problem("laid-out-elsewhere", count=loose.line.number, text=loose.line.pattern, why=listed(sets)), None
             )
     nearest = matcher.nearest(hand, top=1)
     if not nearest.lines:
-        return NoMahJongg(Problem("no-mah-jongg", why=_("no line of the card can be made with what is laid out")), None)
+        return NoAmericanMahJongg(
+            Problem("no-mah-jongg", why=_("no line of the card can be made with what is laid out")), None
+        )
     near = nearest.lines[0]
     why = ngettext(
         "line {number}, “{pattern}”, still needs {n} tile, {tiles}",
         "line {number}, “{pattern}”, still needs {n} tiles, {tiles}",
         near.away,
     ).format(number=near.line.number, pattern=near.line.pattern, n=near.away, tiles=counted_names(near.missing))
-    return NoMahJongg(Problem("no-mah-jongg", why=why), near)
+    return NoAmericanMahJongg(Problem("no-mah-jongg", why=why), near)
 
 
 def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:
-    """Tiles by name, equal ones together.
+    """Return tiles by name, equal ones together.
 
     >>> counted_names([Tile.parse("4p"), Tile.parse("4p"), Tile.parse("7z")])
     '2 × 4 dot and red dragon'
@@ -215,7 +217,7 @@ def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:
 
 
 def situation_problems(hand: AmericanHand, situation: ScoringContext) -> Iterator[Problem]:
-    """Everything that is wrong with a finished hand but that it makes no line."""
+    """Yield everything that is wrong with a finished hand, except that it makes no line."""
     win = situation.win
     yield from problems_of(hand, claimed=_claimed(situation))
     if win is not None:
@@ -228,7 +230,7 @@ def situation_problems(hand: AmericanHand, situation: ScoringContext) -> Iterato
 
 
 def _win_problems(hand: AmericanHand, situation: ScoringContext, win: HowWon) -> Iterator[Problem]:
-    """A winning tile that isn't there, and facts that can't be."""
+    """Yield a problem for a winning tile that isn't there, and for facts that can't be."""
     ways = situation.rules.win_types
     if win.by not in ways:
         yield Problem("unknown-by", text=win.by, why=listed(ways, "or"))
@@ -239,7 +241,7 @@ def _win_problems(hand: AmericanHand, situation: ScoringContext, win: HowWon) ->
             yield Problem("win-without-tile")
     elif tile is JOKER and win.by in TAKEN:
         yield Problem("joker-claimed")
-    elif not any(is_same(tile, held) for held in hand.concealed):
+    elif not any(is_same(tile, one) for one in hand.concealed):
         laid_out = [laid for laid in hand.exposures if is_claimed(laid, tile)]
         if not laid_out:
             yield Problem("win-tile-not-in-hand", tile=tile)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mjcompanion.american.match import Filled, Near, Nearest
+from mjcompanion.american.match import FilledRun, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.american.sheet_rows import counted_rows, describe_line, other_lines, result_rows
 from mjcompanion.core.tiles import JOKER, Terms
@@ -14,7 +14,7 @@ from mjcompanion.scoring.text_renderer import text_lines
 
 
 def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
-    """The whole sheet, ready to paste.
+    """Return the whole sheet, ready to paste.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.american.hand import AmericanHand
@@ -46,7 +46,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
 
 
 def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> str:
-    """The nearest lines, ready to paste.
+    """Return the nearest lines, ready to paste.
 
     >>> from mjcompanion.american.hand import AmericanHand
     >>> from mjcompanion.american.match import Matcher
@@ -95,12 +95,13 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
         yield "  " + _("Tiles left: {tiles}").format(tiles=left)
 
 
-def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:
-    """What stands where in a line; a dash for every empty place.
+def standing(sets: tuple[FilledRun, ...], sizes: tuple[int, ...]) -> str:
+    """Return the tiles of a line in their places, with a dash for every empty place.
 
     >>> from mjcompanion.american.line import Run
     >>> from mjcompanion.core.tiles import Tile
-    >>> standing((Filled(Run(Tile.parse("2s"), 4, True), 2, 1), Filled(Run(Tile.parse("1z"), 1, False), 0, 0)), (1, 1))
+    >>> sets = FilledRun(Run(Tile.parse("2s"), 4, True), 2, 1), FilledRun(Run(Tile.parse("1z"), 1, False), 0, 0)
+    >>> standing(sets, (1, 1))
     '22J-s -z'
     """
     words, begin = [], 0
@@ -110,7 +111,7 @@ def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:
     return " ".join(words)
 
 
-def _shown(one: Filled) -> str:
+def _shown(one: FilledRun) -> str:
     face = str(one.run.tile)
     inside = face[0] * one.naturals + str(JOKER) * one.jokers + "-" * one.missing + face[1:]
     return f"({inside})" if one.exposed else inside

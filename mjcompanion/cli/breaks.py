@@ -14,14 +14,13 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, json_option, jsonl_option
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import N_, _
+from mjcompanion.i18n.translation import _
+from mjcompanion.parsing.requests import RequestForm, read_as
 from mjcompanion.rules.wall import Direction, Side
-from mjcompanion.rulesets import find_ruleset
-from mjcompanion.scoring.request_fields import Asked
+from mjcompanion.rulesets import find_ruleset, options_for
 from mjcompanion.wall.breaks import throw_for, wall_rules
 from mjcompanion.wall.dice import read_dice
 
-_KEYS: Final = {"rules", "dice", "options"}
 _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 
 
@@ -63,16 +62,23 @@ def command(
     return 0
 
 
+class BreakRequest(RequestForm, frozen=True):
+    """A request to break the wall with these dice."""
+
+    rules: str
+    dice: Any
+    options: dict[str, Any] | None = None
+
+
 def answer_break(request: object) -> dict[str, Any]:
     """Answer one request.
 
     >>> answer_break({"rules": "classical", "dice": [[5, 5], [2, 3]]})["first_draw"]
     {'wall': 'S', 'stack': 3, 'from': 'right'}
     """
-    fields = Asked(request, _KEYS, N_("A request is an object with “rules” and “dice”."))
-    fields.need("rules", "dice")
-    rules = find_ruleset(fields["rules"])
-    return break_wall(rules, fields["dice"], flowers=fields.options(rules).flowers).answer()
+    given = read_as(BreakRequest, request)
+    rules = find_ruleset(given.rules)
+    return break_wall(rules, given.dice, flowers=options_for(rules, given.options).flowers).answer()
 
 
 def _throw(text: str) -> list[object]:

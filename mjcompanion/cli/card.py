@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from mjcompanion.american.card import LARGEST_FILE, Card, Fault, card_from_bytes
+from mjcompanion.american.card import LARGEST_FILE, Card, CardFault, card_from_bytes
 from mjcompanion.american.card_library import named_card
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
@@ -61,6 +61,6 @@ def _answer(card: Card) -> dict[str, Any]:
     }
 
 
-def _fault_json(fault: Fault) -> dict[str, Any]:
+def _fault_json(fault: CardFault) -> dict[str, Any]:
     place = fault.place or fault.problem.place or 0  # a file that can't be read at all says the place itself
     return {"place": place, "line": fault.line, "field": fault.field, "what": fault.words}

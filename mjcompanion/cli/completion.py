@@ -61,15 +61,15 @@ def _forms(_unused: click.Context) -> Choices:
 
 
 def _cards(context: click.Context) -> Choices:
-    from mjcompanion.american.card_library import CardShelf
+    from mjcompanion.american.card_library import CardLibrary
 
-    return [(card.name, card.title) for card in CardShelf(_folders(context).cards_folder).list()]
+    return [(card.name, card.title) for card in CardLibrary(_folders(context).cards_folder).list()]
 
 
 def _house_rules(context: click.Context) -> Choices:
-    from mjcompanion.table.club_rules import RulesShelf
+    from mjcompanion.table.club_rules import RulesLibrary
 
-    own = RulesShelf(_folders(context).rules_folder).list()
+    own = RulesLibrary(_folders(context).rules_folder).list()
     return [(entry.rules.name, _(entry.rules.preset.short)) for entry in own if entry.rules is not None]
 
 

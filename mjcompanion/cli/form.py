@@ -30,7 +30,7 @@ from mjcompanion.printing.values import Games, OneHand
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
-from mjcompanion.table.club_rules import RulesShelf
+from mjcompanion.table.club_rules import RulesLibrary
 
 if TYPE_CHECKING:
     from mjcompanion import Ledger
@@ -282,7 +282,7 @@ def _source(where: Where, form: Form, chosen: FormRequest) -> object:
         return card
     if kind is Kind.RULES:
         return find_ruleset(chosen.rules)
-    return RulesShelf(folders.rules_folder).named(chosen.club or "")
+    return RulesLibrary(folders.rules_folder).named(chosen.club or "")
 
 
 def _hand(form: Form, chosen: FormRequest, cards: Cards, where: Where) -> OneHand:

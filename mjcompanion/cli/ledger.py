@@ -56,7 +56,7 @@ from mjcompanion.ledger.values import (
 from mjcompanion.parsing.dates import format_local_time, parse_local_time, parse_period, span
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.storage.passwords import parted
-from mjcompanion.storage.paths import Folders, typed, write_as_asked
+from mjcompanion.storage.paths import Folders, typed, write_named_file
 from mjcompanion.storage.settings import load
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.house_key import house_words, read_house, rules_named
@@ -649,7 +649,7 @@ def export(
         content = made.getvalue()
     byte_order_mark = b"\xef\xbb\xbf" if kind == "csv" else b""  # without it spreadsheets take letters for other ones
     Path(out).parent.mkdir(parents=True, exist_ok=True)
-    write_as_asked(Path(out), byte_order_mark + content)
+    write_named_file(Path(out), byte_order_mark + content)
     return 0
 
 

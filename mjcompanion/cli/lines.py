@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 import msgspec
@@ -24,11 +24,12 @@ from click.core import ParameterSource
 from mjcompanion import RULESETS, RuleError
 from mjcompanion.cli.json_output import error_answer
 from mjcompanion.cli.localized_click import option
-from mjcompanion.core.errors import bad_request, printable
+from mjcompanion.core.errors import Problem, bad_request, listed, printable
+from mjcompanion.core.hand import AT_TABLES, By
 from mjcompanion.core.options import OPTIONS, OptionKind, Options
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
 from mjcompanion.i18n.translation import N_, _, language, number, use
-from mjcompanion.storage.paths import Folders, read_bounded, write_as_asked
+from mjcompanion.storage.paths import Folders, read_bounded, write_named_file
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -88,8 +89,8 @@ def standard_output() -> Iterator[IO[bytes]]:
         stream.write("\n".join(printable(line, len(line)) for line in lines).encode())
 
 
-def hand_text(typed: str | None) -> str | None:
-    """What a hand is read from: the words that were typed, or standard input for `-`.
+def hand_text(typed: str) -> str:
+    """Return what a hand is read from: the words that were typed, or standard input for `-`.
 
     Raises:
         RuleError: standard input holds too much, or no text.
@@ -114,7 +115,7 @@ def write_out(path: str, content: bytes) -> None:
 
     """
     if path != "-":
-        write_as_asked(Path(path), content)
+        write_named_file(Path(path), content)
         return
     with standard_output() as stream:
         stream.write(content)
@@ -302,34 +303,40 @@ def _given_twice(error: GivenTwice) -> RuleError:
     return bad_request(_("“{key}” is given twice in one object.").format(key=printable(error.key)))
 
 
-def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: Path | None) -> dict[str, Any]:
-    """The `rules` and `options` of a request: a ruleset, or a club's rules, changed by `KEY=VALUE`.
+class ChosenRules(NamedTuple):
+    """What a command's options choose: a ruleset, its changed house options, and the name of a club's rules."""
 
-    An option that these rules have no use for is told as a warning.
+    rules: str
+    options: dict[str, Any]
+    house_name: str = ""
+
+
+def chosen_rules(rules: str, club: str | None, options: Iterable[str], data_dir: Path | None) -> ChosenRules:
+    """Return a ruleset, or a club's rules, changed by `KEY=VALUE`; warn of an option that these rules don't use.
 
     Raises:
         RuleError: an option that isn't one, no such rules of a club, or rules beside others of a club.
 
     """
     changes = dict(map(read_option, options))
-    asked: dict[str, Any] = {"rules": rules, "options": changes}
+    chosen = ChosenRules(rules, changes)
     if club is not None:
-        from mjcompanion.table.club_rules import RulesShelf
+        from mjcompanion.table.club_rules import RulesLibrary
 
-        house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
+        house = RulesLibrary(Folders.at(data_dir).rules_folder).named(club)
         named = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
         if named and rules != house.preset:
             sentence = _("The house rules “{name}” are made from {preset}, not from {rules}: leave --rules out.")
             raise bad_request(sentence.format(name=house.name, preset=house.preset, rules=printable(rules)))
-        asked = {"rules": str(house.preset), "options": house.changes | changes}
-    ruleset = RULESETS.get(asked["rules"])
+        chosen = ChosenRules(str(house.preset), house.changes | changes, "" if changes else house.name)
+    ruleset = RULESETS.get(chosen.rules)
     for key in changes:
         if ruleset is None or key in ruleset.uses or (key == "rows" and ruleset.rows):
             continue
         if key in Options.__struct_fields__:
             sentence = _("Warning: {rules} has no use for the option {option}.")
             click.echo(sentence.format(rules=_(ruleset.short), option=key), err=True)
-    return asked
+    return chosen
 
 
 club_option = option(
@@ -365,6 +372,18 @@ def _given() -> list[click.Parameter]:
         for one in context.command.params
         if context.get_parameter_source(one.name or "") is not ParameterSource.DEFAULT
     ]
+
+
+def read_way(text: str | None) -> By | None:
+    """Return the way in which the last tile came, as an option of a command names it.
+
+    Raises:
+        RuleError: there is no such way.
+
+    """
+    if text is None or text in set(By):
+        return None if text is None else By(text)
+    raise RuleError([Problem("unknown-by", text=text, why=listed(AT_TABLES, "or"))])
 
 
 def read_option(text: str) -> tuple[str, object]:

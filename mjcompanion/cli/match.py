@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request, warnings
+from mjcompanion.american.request import Cards, MatchRequest, match_answer, match_request, read_match_request, warnings
 from mjcompanion.american.text_renderer import nearest_as_text
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
@@ -17,7 +17,6 @@ from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_op
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import load
 
 
 @click.command("match", cls=LocalizedCommand, epilog="mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion")
@@ -41,15 +40,14 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
-    request = read_match_request({"hand": hand_text(hand), "card": card, "top": top, "seen": seen})
-    found, matcher = cards_of(where.data_dir).find(request.card)
-    nearest = matcher.nearest(request.hand, request.seen, request.top)
+    parsed = read_match_request(MatchRequest(hand=hand_text(hand), card=card, top=top, seen=seen))
+    found, matcher = cards_of(where.data_dir).find(parsed.card)
+    nearest = matcher.nearest(parsed.hand, parsed.seen, parsed.top)
     if as_json:
-        echo_json(match_answer(nearest) | warnings(found, request.card))
+        echo_json(match_answer(nearest) | warnings(found, parsed.card))
     else:
-        terms = load(Folders.at(where.data_dir)).settings.terms
-        click.echo(nearest_as_text(nearest, found.title or request.card, terms))
-        echo_warnings(warnings(found, request.card))
+        click.echo(nearest_as_text(nearest, found.title or parsed.card))
+        echo_warnings(warnings(found, parsed.card))
     return 0
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
@@ -16,27 +17,35 @@ from click.core import ParameterSource
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json, error_answer
-from mjcompanion.cli.lines import answer_lines, asked_rules, club_option, hand_text, json_option, jsonl_option
+from mjcompanion.cli.lines import (
+    answer_lines,
+    chosen_rules,
+    club_option,
+    hand_text,
+    json_option,
+    jsonl_option,
+    read_way,
+)
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import _
-from mjcompanion.parsing.hand_text import parse_hand_text
+from mjcompanion.parsing.requests import read_as, read_wind
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.request import read_request
-from mjcompanion.scoring.request_fields import is_american
+from mjcompanion.scoring.request import ScoreRequest, WinRequest, parse_request
 from mjcompanion.scoring.suggestions import suggest, suggest_seat
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import load
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
-    from mjcompanion.core.tiles import Terms
     from mjcompanion.scoring.sheet import ScoreSheet
     from mjcompanion.table.ruleset_comparison import Elsewhere
+
+NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
+"""Nothing more in an answer."""
 
 
 @click.command(
@@ -122,43 +131,136 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(_("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
-    values: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
-    request = {key: value for key, value in values.items() if value is not None}
-    source_of = click.get_current_context().get_parameter_source
-    winds = (("seat", "seat", seat), ("round", "round_", round_))
-    request |= {key: wind for key, name, wind in winds if source_of(name) is not ParameterSource.DEFAULT}
-    if loser:
-        request["winner"] = False
-    feats = {"last_tile": last_tile, "called": called, "second_kong": second_kong, "ninth_win": ninth_win}
-    if tile is not None or by is not None or any(feats.values()):
-        request["win"] = {**feats, "tile": tile, "by": by}
+    is_given = click.get_current_context().get_parameter_source
+    text = hand_text(hand)
     try:
-        request |= asked_rules(rules, club, options, where.data_dir)
-        house = "" if options else _house_name(where, club)
-        if is_american(request):
-            about_it = named if keep else None
-            return _american(request, where, house, elsewhere=elsewhere, about=about_it, as_json=as_json)
-        scored, situation = read_request(request)
-        _check_robbed_kong(situation)
-        situation = msgspec.structs.replace(situation, house_name=house)
-        sheet = score(scored, situation)
+        chosen = chosen_rules(rules, club, options, where.data_dir)
+        win = None
+        if tile is not None or by is not None or last_tile or called or second_kong or ninth_win:
+            win = WinRequest(
+                by=read_way(by),
+                tile=tile,
+                last_tile=last_tile,
+                called=called,
+                second_kong=second_kong,
+                ninth_win=ninth_win,
+            )
+        request = ScoreRequest(
+            rules=chosen.rules,
+            hand=text,
+            seat=None if is_given("seat") is ParameterSource.DEFAULT else read_wind(seat),
+            round=None if is_given("round_") is ParameterSource.DEFAULT else read_wind(round_, "round"),
+            winner=False if loser else None,
+            win=win,
+            discards=discards,
+            card=card,
+            options=chosen.options,
+        )
+        answer = _Answer(where, chosen.house_name, named if keep else None, elsewhere=elsewhere, as_json=as_json)
+        return answer.american(request) if request.with_card else answer.chinese(request)
     except RuleError as error:
-        hint = _hint(request)
         if not as_json:
+            raise
+        return _refuse(error)
+
+
+def _refuse(error: RuleError, more: Mapping[str, object] = NOTHING) -> int:
+    """Answer in JSON and in a sentence what is wrong; return the exit status."""
+    echo_json({**error_answer(error), **more})
+    click.echo(str(error), err=True)
+    return 1
+
+
+class _Answer:
+    """The answer to one request, as the options of the command want it.
+
+    Args:
+        where: where the person's data is.
+        house_name: what a club calls the rules.
+        about: who played the hand, where and when, if it is kept in the ledger.
+        elsewhere: whether the other rules are compared.
+        as_json: whether the answer is JSON.
+
+    """
+
+    def __init__(
+        self, where: Where, house_name: str, about: dict[str, str] | None, *, elsewhere: bool, as_json: bool
+    ) -> None:
+        self._where = where
+        self._house_name = house_name
+        self._about = about
+        self._elsewhere = elsewhere
+        self._as_json = as_json
+
+    def chinese(self, request: ScoreRequest) -> int:
+        """Score a Chinese hand and show it."""
+        parsed = parse_request(request, Hand.parse)
+        situation = msgspec.structs.replace(parsed.situation, house_name=self._house_name)
+        try:
+            _check_robbed_kong(situation)
+            sheet = score(parsed.hand, situation)
+        except RuleError as error:
+            hint = _hint(parsed.hand, situation)
+            if self._as_json:
+                return _refuse(error, {"hint": hint} if hint else NOTHING)
             if hint:
                 click.echo(hint)
             raise
-        echo_json(error_answer(error) | ({"hint": hint} if hint else {}))
-        click.echo(str(error), err=True)
-        return 1
-    terms = load(Folders.at(where.data_dir)).settings.terms
-    found = _elsewhere(sheet, where.data_dir, terms) if elsewhere else ()
-    text = as_text(sheet, terms)
-    kept = _keep(where, sheet, text, named) if keep else {}
-    _answer(sheet, text, found, kept, as_json=as_json)
-    if not as_json:
-        _ask_seat(request, scored, situation)
-    return 0
+        others = _other_scores(sheet, self._where.data_dir) if self._elsewhere else ()
+        self._show(sheet, as_text(sheet), others)
+        doubt = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.situation)
+        if doubt is not None:
+            click.echo(doubt.hint(), err=True)
+        return 0
+
+    def american(self, request: ScoreRequest) -> int:
+        """Match an American hand and show it."""
+        from mjcompanion import score_american
+        from mjcompanion.american import text_renderer
+        from mjcompanion.american.request import read_score_request, warnings
+        from mjcompanion.cli.match import cards_of, echo_warnings
+
+        parsed = read_score_request(request)
+        card, matcher = cards_of(self._where.data_dir).find(parsed.card)
+        warned = warnings(card, parsed.card)
+        if not self._as_json:
+            echo_warnings(warned)
+        situation = msgspec.structs.replace(parsed.situation, house_name=self._house_name)
+        try:
+            sheet = score_american(parsed.hand, situation, matcher)
+        except RuleError as error:
+            if not self._as_json:
+                raise
+            return _refuse(error, warned)
+        others: Sequence[Elsewhere] = ()
+        if self._elsewhere:
+            from mjcompanion.table.ruleset_comparison import american_elsewhere, places
+
+            others = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
+        self._show(sheet, text_renderer.as_text(sheet, card.title or parsed.card), others, parsed.card, warned)
+        return 0
+
+    def _show(
+        self,
+        sheet: ScoreSheet | AmericanSheet,
+        text: str,
+        others: Sequence[Elsewhere],
+        card: str = "",
+        warned: Mapping[str, object] = NOTHING,
+    ) -> None:
+        """Keep the hand where that is asked for, and print the answer."""
+        kept = {} if self._about is None else _keep(self._where, sheet, text, self._about, card)
+        if self._as_json:
+            compared = {"elsewhere": [one.answer for one in others]} if others else {}
+            echo_json({**sheet.answer(), **compared, **warned, **kept})
+            return
+        click.echo(text)
+        if others:
+            from mjcompanion.table import ruleset_comparison
+
+            click.echo(ruleset_comparison.as_text(others))
+        if kept:
+            click.echo("\n" + _("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
 
 
 def _check_robbed_kong(situation: ScoringContext) -> None:
@@ -171,22 +273,6 @@ def _check_robbed_kong(situation: ScoringContext) -> None:
     if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.single_player:
         choices = listed(situation.rules.win_types_for(situation.seat), "or")
         raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=choices)])
-
-
-def _answer(
-    sheet: ScoreSheet | AmericanSheet, text: str, found: Sequence[Elsewhere], more: dict[str, Any], *, as_json: bool
-) -> None:
-    if as_json:
-        others = {"elsewhere": [one.answer for one in found]} if found else {}
-        echo_json(sheet.answer() | others | more)
-        return
-    click.echo(text)
-    if found:
-        from mjcompanion.table import ruleset_comparison as elsewhere
-
-        click.echo(elsewhere.as_text(found))
-    if "kept" in more:
-        click.echo("\n" + _("Kept in the ledger as {id}.").format(id=more["kept"][:8]))
 
 
 def _keep(
@@ -205,31 +291,18 @@ def _keep(
         return {"kept": ledger.hands.keep(record, at=at, **named).uid}
 
 
-def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:
-    """Return the hand under the other rules, house rules included."""
-    from mjcompanion.table.club_rules import RulesShelf
+def _other_scores(sheet: ScoreSheet, data_dir: Path | None) -> Sequence[Elsewhere]:
+    """Return the hand under the other rules, house rules among them."""
+    from mjcompanion.table.club_rules import RulesLibrary
     from mjcompanion.table.ruleset_comparison import elsewhere, places
 
-    shelf = RulesShelf(Folders.at(data_dir).rules_folder)
+    shelf = RulesLibrary(Folders.at(data_dir).rules_folder)
     club = [entry.rules for entry in shelf.list() if entry.rules is not None]
-    return tuple(elsewhere(sheet, places(club), terms))
+    return tuple(elsewhere(sheet, places(club)))
 
 
-def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) -> None:
-    """Print a note that no seat was given, where it changes the score."""
-    if "seat" in request or parse_hand_text(request["hand"]).seat is not None:
-        return
-    doubt = suggest_seat(hand, situation)
-    if doubt is not None:
-        click.echo(doubt.hint(), err=True)
-
-
-def _hint(request: dict[str, Any]) -> str:
-    """Return what was most likely meant, where one change makes the hand right."""
-    try:
-        hand, situation = read_request(request)
-    except RuleError:
-        return ""
+def _hint(hand: Hand, situation: ScoringContext) -> str:
+    """Return what was most likely meant, where one answer to a doubt makes the hand right; else nothing."""
     for doubt in suggest(hand, situation):
         for repair in doubt.fixes:
             if repair.row:
@@ -255,67 +328,18 @@ def _row_hint(situation: ScoringContext, row: str) -> str:
     return sentence.format(option=shlex.join(words), row=row)
 
 
-def _house_name(where: Where, club: str | None) -> str:
-    """Return the name of the house rules; empty where none were given."""
-    if club is None:
-        return ""
-    from mjcompanion.table.club_rules import RulesShelf
-
-    return RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
-
-
-def _american(
-    request: dict[str, Any],
-    where: Where,
-    house: str,
-    *,
-    elsewhere: bool,
-    about: dict[str, str] | None,
-    as_json: bool,
-) -> int:
-    """Match one American hand and show it."""
-    from mjcompanion import score_american
-    from mjcompanion.american import text_renderer
-    from mjcompanion.american.request import read_score_request, warnings
-    from mjcompanion.cli.match import cards_of, echo_warnings
-
-    parsed = read_score_request(request)
-    card, matcher = cards_of(where.data_dir).find(parsed.card)
-    warned = warnings(card, parsed.card)
-    situation = msgspec.structs.replace(parsed.situation, house_name=house)
-    if not as_json:
-        echo_warnings(warned)
-    try:
-        sheet = score_american(parsed.hand, situation, matcher)
-    except RuleError as error:
-        if not as_json:
-            raise
-        echo_json(error_answer(error) | warned)
-        click.echo(str(error), err=True)
-        return 1
-    found: Sequence[Elsewhere] = ()
-    if elsewhere:
-        from mjcompanion.table.ruleset_comparison import american_elsewhere, places
-
-        found = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
-    terms = load(Folders.at(where.data_dir)).settings.terms
-    text = text_renderer.as_text(sheet, card.title or parsed.card, terms)
-    kept = {} if about is None else _keep(where, sheet, text, about, parsed.card)
-    _answer(sheet, text, found, warned | kept, as_json=as_json)
-    return 0
-
-
 def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any]:
     """Answer one request; the cards of one's own are in the data folder.
 
     >>> answer_score({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"})["score"]
     8192
     """
-    if not is_american(request):
-        sheet = score_request(request)
+    given = read_as(ScoreRequest, request)
+    if not given.with_card:
+        sheet = score_request(given)
         _check_robbed_kong(sheet.situation)
         return sheet.answer()
     from mjcompanion.american.request import score_answer
     from mjcompanion.cli.match import cards_of
 
-    return score_answer(request, cards_of(data_dir))
+    return score_answer(given, cards_of(data_dir))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import re
+from typing import Final
 
 import click
 
@@ -12,21 +13,23 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import (
     LONGEST_LINE,
     answer_lines,
-    asked_rules,
+    chosen_rules,
     club_option,
     content_of,
     json_option,
     jsonl_option,
     read_json,
-    read_option,
+    read_way,
     warn,
 )
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import bad_request, printable
 from mjcompanion.i18n.translation import _, joined, number, pgettext
-from mjcompanion.table.request import read_ending
+from mjcompanion.parsing.requests import read_wind
+from mjcompanion.table.request import BettorRequest, SettleRequest, read_ending, settle_answer
 from mjcompanion.table.score_validation import request_doubts
 
+_WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 _WHOLE: Final = 20_000
 """The most characters shown of a name or a reason."""
 
@@ -68,14 +71,21 @@ def command(
     /,
     request: str | None,
     rules: str,
+    winner: str | None,
+    by: str | None,
     scores: tuple[str, ...],
+    value: int | None,
+    dead: tuple[str, ...],
+    wrong_calls: tuple[str, ...],
     bettors: tuple[str, ...],
     options: tuple[str, ...],
     club: str | None,
     jsonl: str | None,
     *,
+    jokerless: bool,
+    singles_and_pairs: bool,
     as_json: bool,
-    **values: Any,  # noqa: ANN401 - what stands in a request as it is
+    **others: str | None,
 ) -> int:
     """Work out who pays whom after a hand, and say why.
 
@@ -84,45 +94,55 @@ def command(
     if jsonl is not None:
         answer_lines(jsonl, settle_request)
         return 0
-    question: object
+    given: object
     if request is not None:
         warn(_("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
         line = content_of("-", LONGEST_LINE) if request == "-" else request.encode("utf-8", "replace")
-        question = read_json(line, alone=True)
+        given = read_json(line, alone=True)
     else:
-        question = {
-            **asked_rules(rules, club, options, where.data_dir),
-            **{key: list(value) if isinstance(value, tuple) else value for key, value in values.items()},
-            "scores": _scores(scores),
-            "bettor": _bettor(bettors),
-        }
-    try:
-        ruleset, ending, house = read_ending(question)
-    except RecursionError:
-        raise bad_request(_("This request is nested too deeply.")) from None
-    settlement = settle(ruleset, ending, house)
+        chosen = chosen_rules(rules, club, options, where.data_dir)
+        given = SettleRequest(
+            rules=chosen.rules,
+            scores=_scores(scores),
+            value=value,
+            winner=_seat(winner),
+            by=read_way(by),
+            discarder=_seat(others["from"]),
+            jokerless=jokerless,
+            singles_and_pairs=singles_and_pairs,
+            dead=[read_wind(seat) for seat in dead],
+            wrong_calls=[read_wind(seat) for seat in wrong_calls],
+            bettor=_bettor(bettors),
+            options=chosen.options,
+        )
+    ruleset, ending, house = read_ending(given)
     if as_json:
-        echo_json(settle_request(question))
-    else:
-        click.echo(_as_text(settlement))
-        for doubt in request_doubts(ruleset, ending, house):
-            click.echo(_("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
+        echo_json(settle_answer(ruleset, ending, house))
+        return 0
+    click.echo(_as_text(settle(ruleset, ending, house)))
+    for doubt in request_doubts(ruleset, ending, house):
+        click.echo(_("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
     return 0
 
 
-def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
-    scores: dict[str, object] = {}
+def _seat(text: str | None) -> Wind | None:
+    return None if text is None else read_wind(text)
+
+
+def _scores(texts: tuple[str, ...]) -> dict[Wind, int | None] | None:
+    scores: dict[Wind, int | None] = {}
     for text in texts:
-        seat, sign, _unused = text.partition("=")
-        if not sign:
-            raise bad_request(_("“{text}” isn’t a score; write it SEAT=POINTS.").format(text=text))
-        if seat in scores:
+        seat, sign, points = text.partition("=")
+        if not sign or not _WHOLE_NUMBER.fullmatch(points):
+            raise bad_request(_("“{text}” isn’t a score; write it SEAT=POINTS.").format(text=printable(text)))
+        wind = read_wind(seat)
+        if wind in scores:
             raise bad_request(_("The score of {seat} is given twice.").format(seat=seat))
-        scores[seat] = read_option(text)[1]
+        scores[wind] = int(points)
     return scores or None
 
 
-def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
+def _bettor(texts: tuple[str, ...]) -> BettorRequest | None:
     if not texts:
         return None
     if len(texts) > 1:
@@ -131,7 +151,7 @@ def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
     name, sign, seat = text.rpartition("=")
     if not sign:
         raise bad_request(_("“{text}” isn’t a bet; write it NAME=SEAT.").format(text=text))
-    return {"name": name, "on": seat}
+    return BettorRequest(name=name, on=read_wind(seat))
 
 
 def _as_text(settlement: Settlement) -> str:

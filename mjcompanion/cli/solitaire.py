@@ -19,7 +19,7 @@ import msgspec
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
-from mjcompanion.cli.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
+from mjcompanion.cli.lines import chosen_rules, content_of, json_option, refuse, shared_out, write_out
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import unknown_seat
 from mjcompanion.core.tiles import WINDS, Terms
@@ -143,7 +143,7 @@ def command(
     if card is None and find_ruleset(rules).with_card:
         card = find_ruleset(rules).card
     first = Deal.of(rules, fresh_number() if seed is None else seed)
-    house = house_of(first.rules, asked_rules(rules, None, options, where.data_dir)["options"])
+    house = house_of(first.rules, chosen_rules(rules, None, options, where.data_dir).options)
     setup = GameSetup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
     if games is not None:
         many = Many(first, setup, play, games, jobs, record, results)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import re
 import unicodedata
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
-from mjcompanion.i18n.translation import _
+from mjcompanion.i18n.translation import N_, _, joined
 
 T = TypeVar("T")
 
@@ -100,39 +101,77 @@ def _check_keys(pairs: list[tuple[str, object]]) -> None:
         seen.add(key)
 
 
-_PLACE: Final = r"(?s) - at `(?:key in )?\$\.?(.*)`$"
+_PLACE: Final = r"(?s) - at `(?:key` in `)?\$\.?(.*)`$"
 _MISSING: Final = "(?s)missing required field `(.*?)`"
 _UNKNOWN: Final = "(?s)unknown field `(.*?)`"
-_NO_CHOICE: Final = "(?s)Invalid enum value (.*?)(?: - at |$)"
+_NO_CHOICE: Final = "(?s)Invalid enum value '?(.*?)'?(?: - at |$)"
+_EXPECTED: Final = r"Expected `(\w+)[^`]*`(?: ([<>]=) (-?\d+))?"
 _AT_BYTE: Final = r"\(byte (\d+)\)"
-"""Parts of msgspec's messages."""
+"""What msgspec says."""
+_KINDS: Final = {
+    "str": N_("“{name}” must be a text"),
+    "bool": N_("“{name}” must be true or false"),
+    "int": N_("“{name}” must be a whole number"),
+    "array": N_("“{name}” must be a list"),
+    "object": N_("“{name}” must be an object"),
+}
+_LIMITS: Final = {"<=": N_("“{name}” can be at most {limit}"), ">=": N_("“{name}” must be at least {limit}")}
 
 
-def why_unread(error: Exception) -> str:
-    """Return why JSON can't be read, as the end of a sentence, without the long quotations of msgspec.
+def why_unread(error: Exception, form: type | None = None) -> str:
+    """Return why values written by others can't be read, in our words and without a full stop.
+
+    Args:
+        error: what was raised; msgspec's own sentences quote the values.
+        form: the struct that they were to be, from which the sentence takes what would be right.
 
     >>> why_unread(ValueError("JSON is malformed: invalid character (byte 3)"))
     "it can't be read from byte 3 on"
     >>> why_unread(ValueError("Object missing required field `name` - at `$.players[0]`"))
     '“players[0].name” is missing'
+
     """
     if isinstance(error, GivenTwice):
         return _("it gives “{key}” twice in one object").format(key=printable(error.key))
-    if isinstance(error, UnicodeDecodeError):
+    if isinstance(error, UnicodeError):
         return _("its text isn't in UTF-8")
     if isinstance(error, RecursionError):
         return _("it is nested too deeply")
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
         return bounded(str(error.__cause__)).rstrip(".")
-    message = str(error)
-    place = found[1] if (found := re.search(_PLACE, message)) else ""
-    if (found := re.search(_MISSING, message) or re.search(_UNKNOWN, message)) is not None:
-        sentence = _("“{name}” is missing") if re.search(_MISSING, message) else _("“{name}” isn't known")
-        return sentence.format(name=printable(f"{place}.{found[1]}".lstrip(".")))
-    if (found := re.search(_NO_CHOICE, message)) is not None:
-        return _("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
+    said = str(error)
+    place = found[1] if (found := re.search(_PLACE, said)) else ""
+    if (found := re.search(_MISSING, said)) is not None:
+        return _("“{name}” is missing").format(name=printable(f"{place}.{found[1]}".lstrip(".")))
+    if (found := re.search(_UNKNOWN, said)) is not None:
+        sentence = _("“{name}” isn't known")
+        return _with_choices(sentence.format(name=printable(f"{place}.{found[1]}".lstrip("."))), form, place)
+    if (found := re.search(_NO_CHOICE, said)) is not None:
+        sentence = _("“{name}” can't be “{value}”")
+        return _with_choices(sentence.format(name=printable(place), value=printable(found[1])), form, place)
     if place:
-        return _("“{name}” has an invalid value").format(name=printable(place))
-    if (found := re.search(_AT_BYTE, message)) is not None:
+        kind, sign, limit = found.groups() if (found := re.search(_EXPECTED, said)) else ("", "", "")
+        sentence = _LIMITS.get(sign) or _KINDS.get(kind) or N_("“{name}” has an invalid value")
+        return _(sentence).format(name=printable(place), limit=limit)
+    if (found := re.search(_AT_BYTE, said)) is not None:
         return _("it can't be read from byte {place} on").format(place=found[1])
-    return _("it ends too soon") if "truncated" in message else _("it can't be read")
+    if "Expected `object`" in said:
+        return _("it must be an object")
+    return _("it ends too soon") if "truncated" in said else _("it can't be read")
+
+
+def _with_choices(sentence: str, form: Any, place: str) -> str:  # noqa: ANN401 - any type
+    """Add the values that are possible at a place in a struct: the fields of an object, or what can be chosen."""
+    for name in re.sub(r"\[.*?\]", "", place).split(".") if place and form else ():
+        form = next((one.type for one in msgspec.structs.fields(form) if one.encode_name == name), None)
+        while arguments := get_args(form):
+            form = arguments[0]
+    if not isinstance(form, type):
+        return sentence
+    if issubclass(form, enum.Enum):
+        choices = [str(one) for one in form]
+    elif issubclass(form, msgspec.Struct):
+        choices = [one.encode_name for one in msgspec.structs.fields(form)]
+    else:
+        return sentence
+    return _("{sentence}: there are {choices}").format(sentence=sentence, choices=joined(choices))

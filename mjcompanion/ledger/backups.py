@@ -381,7 +381,7 @@ def write_again(
     path, _unused = _file_of(place)
     try:
         refuse_odd(path)
-        make_folder(path.parent, anew=True)
+        make_folder(path.parent, recreate=True)
         delete_unfinished(path.parent)
         with _unfinished(path.parent, path.stem) as copy:
             with as_ledger_errors(place):

@@ -8,8 +8,7 @@ can't be read is reported with its place, and the rest is read all the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -712,37 +711,24 @@ _HALF_WIDTH: Final = {wide: wide - 0xFEE0 for wide in range(0xFF10, 0xFF5B)}
 """Full-width figures and letters, as some Chinese input methods write them."""
 
 
-def request_in_notation(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str, Any] | None:
-    """Return a score request with its hand in notation and the other fields that the words give.
-
-    Fields of the request itself win. None where the hand is in notation already, or can't be read as words either.
+def in_words(text: str, *, with_card: bool = False) -> ParsedHand | None:
+    """Return a hand that is said in words; None where its text is notation, right or wrong.
 
     Raises:
         NotationError: some of the words can't be read.
 
-    >>> request_in_notation({"rules": "simple", "hand": "pung of red dragons, south, self-drawn 5 bam"})
-    {'rules': 'simple', 'hand': '(777z) 5s', 'seat': 'S', 'win': {'by': 'draw', 'tile': '5s', 'last_tile': False}}
+    >>> found = in_words("pung of red dragons, south, self-drawn 5 bam")
+    >>> found.notation, found.seat, found.by, found.tile
+    ('(777z) 5s', <Wind.SOUTH: 'S'>, 'draw', Tile.parse('5s'))
 
     """
     try:
-        read_groups(request["hand"])
+        read_groups(text)
     except NotationError as error:
-        found = parse_hand_text(request["hand"], with_card=with_card)
+        found = parse_hand_text(text, with_card=with_card)
         raise_text_problems(found, error)
-    else:
-        return None  # something else is wrong with it
-    if found.faults:
-        return None
-    fields: dict[str, Any] = {"seat": found.seat, "round": found.round, "discards": found.discards}
-    fields = {
-        key: value if isinstance(value, int) else str(value) for key, value in fields.items() if value is not None
-    }
-    if found.winner is not None:
-        fields["winner"] = found.winner
-    tile = None if found.tile is None else str(found.tile)
-    if found.by or tile or found.last_tile:
-        fields["win"] = {"by": found.by, "tile": tile, "last_tile": found.last_tile}
-    return {**request, "hand": found.notation, **{key: fields[key] for key in fields if key not in request}}
+        return None if found.faults else found
+    return None
 
 
 def raise_text_problems(found: ParsedHand, notation: NotationError) -> None:

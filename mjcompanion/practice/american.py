@@ -9,8 +9,8 @@ from typing import Final
 from mjcompanion.american.card_library import built_in, built_in_matcher
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Line
-from mjcompanion.american.match import Filled
-from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoMahJongg, score_american, worth
+from mjcompanion.american.match import FilledRun
+from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoAmericanMahJongg, score_american, worth
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
@@ -40,7 +40,7 @@ def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> 
     trouble: tuple[Problem, ...] = ()
     try:
         sheet = score_american(hand, context, built_in_matcher(ruleset.card))
-    except NoMahJongg as error:
+    except NoAmericanMahJongg as error:
         trouble = error.problems
     except RuleError:  # more than four of a tile, or a set laid out that can't be
         return None
@@ -50,7 +50,7 @@ def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> 
     return Exercise(ruleset, topic, number, rows, (), hand, context, sheet, ending, settlement, trouble)
 
 
-def _fill(line: Line, rng: random.Random) -> tuple[Filled, ...] | None:
+def _fill(line: Line, rng: random.Random) -> tuple[FilledRun, ...] | None:
     """Fill a line with tiles, half the time with jokers for some; None where the tiles don't suffice."""
     with_jokers = rng.random() < 0.5
     filled, left = [], Counter({tile: _SET.copies(tile) for tile in (*PLAIN_TILES, ANY_FLOWER)})
@@ -59,13 +59,13 @@ def _fill(line: Line, rng: random.Random) -> tuple[Filled, ...] | None:
         jokers = rng.choice((0, 0, 1, 2)) if run.jokers and with_jokers else 0
         jokers = max(min(jokers, most), run.count - left[run.tile] if run.jokers else 0)
         left[run.tile] -= run.count - jokers
-        filled.append(Filled(run, run.count - jokers, jokers))
+        filled.append(FilledRun(run, run.count - jokers, jokers))
     enough = min(left.values()) >= 0 and sum(one.jokers for one in filled) <= _SET.copies(JOKER)
     return tuple(filled) if enough else None
 
 
 def _lay_out(
-    ruleset: Ruleset, topic: Topic, line: Line, filled: tuple[Filled, ...], rng: random.Random
+    ruleset: Ruleset, topic: Topic, line: Line, filled: tuple[FilledRun, ...], rng: random.Random
 ) -> tuple[AmericanHand, ScoringContext]:
     """Lay out some runs where the line allows it, and choose how the hand was won."""
     by = rng.choice((By.DRAW, By.DISCARD))
@@ -87,7 +87,7 @@ def _lay_out(
     return hand, ScoringContext(ruleset, seat, win=win, discards=discards)
 
 
-def _spoil(hand: AmericanHand, filled: tuple[Filled, ...], rng: random.Random) -> AmericanHand:
+def _spoil(hand: AmericanHand, filled: tuple[FilledRun, ...], rng: random.Random) -> AmericanHand:
     """Lay out a run, or exchange a tile for another or for a joker: mostly that is no Mah Jongg any more."""
     concealed = list(hand.concealed)
     runs = [one for one in filled if one.run.count > 2 and one.naturals and set(one.tiles) <= set(concealed)]

@@ -16,7 +16,7 @@ from mjcompanion.core.errors import Stopped, listed
 from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.page import Draw, Page, Style
-from mjcompanion.storage.paths import write_as_asked
+from mjcompanion.storage.paths import write_named_file
 
 PROGRAM: Final = N_("Mah Jongg Companion")
 Progress = Callable[[int, int], bool]
@@ -134,7 +134,7 @@ def save(made: Made, path: Path) -> None:
 
     """
     try:
-        write_as_asked(path, made.pdf)
+        write_named_file(path, made.pdf)
     except OSError as error:
         why = _ELSEWHERE if getattr(error, "winerror", None) in _HELD else error.strerror
         raise OSError(error.errno, why, str(path)) from None

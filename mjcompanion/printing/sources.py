@@ -16,10 +16,11 @@ from mjcompanion.american.request import Cards, read_score_request
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, SessionFilter
 from mjcompanion.parsing.dates import format_local_day, format_local_time
+from mjcompanion.parsing.requests import read_as
 from mjcompanion.printing.catalogue import Form, rules_problem
 from mjcompanion.printing.values import FinishedGame, Games, OneHand, SessionsSource
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.request_fields import is_american
+from mjcompanion.scoring.request import ScoreRequest, score_request
 from mjcompanion.table.session import SessionSource
 
 if TYPE_CHECKING:
@@ -184,16 +185,14 @@ def hand_of_request(request: Any, form: Form, cards: Cards, name: str = "", day:
         RuleError: it can't be scored, or the form takes no hand by its rules.
 
     """
-    rules = request.get("rules") if isinstance(request, dict) else None
-    if isinstance(rules, str) and rules in RULESETS and rules not in form.rules:
-        raise RuleError([rules_problem(form, Ruleset(rules))])
-    if not is_american(request):
-        from mjcompanion.scoring.request import score_request
-
-        return OneHand(score_request(request), name, day)
+    given = read_as(ScoreRequest, request)
+    if given.rules in RULESETS and given.rules not in form.rules:
+        raise RuleError([rules_problem(form, Ruleset(given.rules))])
+    if not given.with_card:
+        return OneHand(score_request(given), name, day)
     from mjcompanion.american.score import score_american
 
-    american = read_score_request(request)
+    american = read_score_request(given)
     card, matcher = cards.find(american.card)
     sheet = score_american(american.hand, american.situation, matcher)
     return OneHand(sheet, name, day, card.title or american.card)

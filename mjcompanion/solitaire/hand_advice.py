@@ -13,18 +13,16 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import FIRST_FLOWER, Tile, Wind
-from mjcompanion.i18n.translation import N_
+from mjcompanion.parsing.requests import RequestForm, read_as
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.check import problems_of, tile_problems
 from mjcompanion.scoring.context import ScoringContext
-from mjcompanion.scoring.request_fields import Asked
 from mjcompanion.scoring.shanten import away, best_discards, improving, tiles_in
 from mjcompanion.solitaire.advice import Advice, Improvement, MoveAdvice, improvements
 from mjcompanion.solitaire.moves import Do, Move
 
 _WAITING: Final = 13
 _COPIES: Final = 4
-_KEYS: Final = {"hand", "seen"}
 
 
 def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
@@ -87,6 +85,13 @@ def _counts(improves: Iterable[Improvement]) -> dict[str, int]:
     return {str(one.tile): one.unseen for one in improves}
 
 
+class AdviseRequest(RequestForm, frozen=True):
+    """A request for advice; `seen` are tiles that are seen elsewhere."""
+
+    hand: str
+    seen: str | None = None
+
+
 def read_advise_request(request: object) -> tuple[Hand, tuple[Tile, ...]]:
     """Read a request for advice: the hand, and the tiles seen elsewhere.
 
@@ -97,10 +102,8 @@ def read_advise_request(request: object) -> tuple[Hand, tuple[Tile, ...]]:
     (Hand.parse('99s'), (Tile.parse('1z'),))
 
     """
-    asked = Asked(request, _KEYS, N_("A request is an object with “hand”, and “seen” if you like."))
-    asked.need("hand")
-    hand = Hand.parse(asked.text("hand"))
-    return hand, read_tiles(asked.text("seen")) if "seen" in asked else ()
+    given = read_as(AdviseRequest, request)
+    return Hand.parse(given.hand), read_tiles(given.seen or "")
 
 
 def advise_request(request: object) -> dict[str, Any]:

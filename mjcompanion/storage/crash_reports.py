@@ -52,7 +52,7 @@ class _LogFile(RotatingFileHandler):
 
 class _Formatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        """Leave the name of the person's own folder out of everything."""
+        """Remove the path of the person's own folder everywhere."""
         return shortened(super().format(record)) + "\n"
 
 

@@ -16,13 +16,13 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _, text_language
-from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_as_asked, write_atomically
+from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_atomically, write_named_file
 
 T = TypeVar("T")
 """What a file holds."""
 
 Step = Callable[[int, int], object]
-"""Is told how many of how many are done."""
+"""Takes how many are done, and of how many."""
 DELETED: Final = "deleted"
 """The folder, inside the shelf's, to which deleted files go."""
 
@@ -36,7 +36,7 @@ class ChangedElsewhere(Exception):  # noqa: N818 - it is nobody's error
 
 
 def free_path(folder: Path, stem: str, suffix: str = ".toml") -> Path:
-    """A path in the folder that nothing has yet."""
+    """Return a path in the folder that doesn't exist yet."""
     path, number = folder / f"{stem}{suffix}", 1
     while os.path.lexists(path):
         number += 1
@@ -48,7 +48,7 @@ _TAKEN_BY_SYSTEMS: Final = re.compile(r"con|prn|aux|nul|com\d|lpt\d|deleted")
 
 
 def slug(name: str, kind: str) -> str:
-    """A file name, without its ending, that every system takes; where the name is none, it begins with `kind`.
+    """Return a file name, without its ending, that every system takes; without a usable name it begins with `kind`.
 
     >>> slug("Café “Löwe”: ours!", "rules"), slug("麻將", "card")
     ('cafe-lowe-ours', 'card')
@@ -59,7 +59,7 @@ def slug(name: str, kind: str) -> str:
 
 
 def fingerprint(content: bytes) -> str:
-    """What stands for a file's content, so that a later save knows whether somebody else changed it."""
+    """Return a digest of a file's content, so that a later save notices a change from elsewhere."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -82,7 +82,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def free_name(name: str, longest: int, is_taken: Callable[[str], bool]) -> str:
-    """The name, or the first of “name 2”, “name 3” … that isn't taken.
+    """Return the name, or the first of “name 2”, “name 3” … that isn't taken.
 
     >>> free_name("Ours", 20, {"Ours", "Ours 2"}.__contains__)
     'Ours 3'
@@ -96,11 +96,11 @@ def free_name(name: str, longest: int, is_taken: Callable[[str], bool]) -> str:
     return free
 
 
-class Entry(msgspec.Struct, Generic[T], frozen=True):
-    """One file of a shelf: what it holds, or None and what is wrong with it, a sentence each.
+class Document(msgspec.Struct, Generic[T], frozen=True):
+    """One file of a library: what it holds, or None and what is wrong with it, a sentence each.
 
-    `path` is None for what comes with the program. `seen` stands for the content that was read, so that a later save
-    knows whether somebody else changed it.
+    `path` is None for what comes with the program. `seen` is a digest of the content that was read, so that a later
+    save knows whether somebody else changed it.
     """
 
     path: Path | None
@@ -110,15 +110,15 @@ class Entry(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def file_name(self) -> str:
-        """The name of its file, or empty."""
+        """Return the name of its file, or empty."""
         return self.path.name if self.path is not None else ""
 
 
-E = TypeVar("E", bound=Entry[Any])
+E = TypeVar("E", bound=Document[Any])
 """An entry of the shelf."""
 
 
-class Shelf(ABC, Generic[T, E]):
+class DocumentLibrary(ABC, Generic[T, E]):
     """A folder with one file for each thing; what was read is read again when it changed on disk.
 
     Everything that reads or writes raises OSError where the disk or the folder fails; the old content is then still
@@ -139,7 +139,7 @@ class Shelf(ABC, Generic[T, E]):
 
     @abstractmethod
     def _load(self, path: Path, content: bytes) -> T:
-        """What a file's content holds.
+        """Return what a file's content holds.
 
         Raises:
             RuleError: with everything for which it can't be on the shelf.
@@ -148,7 +148,7 @@ class Shelf(ABC, Generic[T, E]):
 
     @abstractmethod
     def _dump(self, item: T) -> str:
-        """The text of a file that holds it.
+        """Return the text of a file that holds it.
 
         Raises:
             RuleError: it can't be written.
@@ -157,38 +157,38 @@ class Shelf(ABC, Generic[T, E]):
 
     @abstractmethod
     def _entry(self, path: Path | None, item: T | None, problems: tuple[Problem, ...], seen: str) -> E:
-        """The entry for a file."""
+        """Return the entry for a file."""
 
     @abstractmethod
     def _closed(self, path: Path, why: str) -> Problem:
-        """What is wrong with a file that can't be opened."""
+        """Return the problem of a file that can't be opened."""
 
     @abstractmethod
     def title(self, item: T) -> str:
-        """What it is called, and what its file is named after."""
+        """Return its title, after which its file is named."""
 
     @abstractmethod
     def _key(self, item: T) -> Hashable:
-        """What no two of the shelf share; those with None share nothing."""
+        """Return what no two documents may share; those with None share nothing."""
 
     @abstractmethod
     def freely_named(self, item: T, path: Path | None = None) -> T:
-        """The same under a name that nothing else on the shelf has; one without a name is named after its file."""
+        """Return the same under a name that no other document has; one without a name is named after its file."""
 
     def _suffix(self, item: T) -> str:  # noqa: ARG002 - some shelves have several
-        """How the names of its files end."""
+        """Return the ending of the names of its files."""
         return self.suffixes[0]
 
     # reading
 
     def list(self, step: Step | None = None) -> tuple[E, ...]:
-        """Everything there is, in order."""
+        """Return all documents, in order."""
         return self.own(step)
 
     def own(self, step: Step | None = None) -> tuple[E, ...]:
-        """All files of the folder by name, the faulty ones last; a folder that isn't there is empty.
+        """Return all files of the folder by name, the faulty ones last; a missing folder is empty.
 
-        `step` is told how many of how many files are read, and may raise.
+        `step` gets how many of how many files are read, and may raise.
         """
         try:
             paths = [path for path in self.folder.iterdir() if path.suffix.lower() in self.suffixes]
@@ -207,16 +207,8 @@ class Shelf(ABC, Generic[T, E]):
         name = "" if entry.item is None else self.title(entry.item).casefold()
         return entry.item is None, name, entry.file_name
 
-    def would_read(self) -> bool:
-        """Whether `own` would have to read anything that wasn't read yet; this reads nothing."""
-        try:
-            paths = [path for path in self.folder.iterdir() if path.suffix.lower() in self.suffixes]
-            return any(path not in self._known or self._known[path][0] != _stamp(path) for path in paths)
-        except OSError:
-            return True
-
     def read(self, path: Path) -> E | None:
-        """One file, or None where there is no such file any more."""
+        """Return one file, or None if it no longer exists."""
         try:
             stamp = _stamp(path)
             known = self._known.get(path)
@@ -233,7 +225,7 @@ class Shelf(ABC, Generic[T, E]):
         return entry
 
     def _entry_of(self, path: Path, content: bytes) -> E:
-        """The entry for a file with this content."""
+        """Return the entry for a file with this content."""
         try:
             return self._entry(path, self._load(path, content), (), fingerprint(content))
         except RuleError as error:
@@ -301,7 +293,7 @@ class Shelf(ABC, Generic[T, E]):
         return target
 
     def restore(self, path: Path) -> E:
-        """Bring a deleted file back; where its place is taken it gets another.
+        """Restore a deleted file, under another name if its own is taken.
 
         Raises:
             RuleError: something else has its name by now; the file stays where it is.
@@ -335,16 +327,16 @@ class Shelf(ABC, Generic[T, E]):
         return self.save(self.freely_named(item, path))
 
     def export(self, item: T, path: Path) -> None:
-        """Write something to a place of one's own."""
-        write_as_asked(path, self._dump(item).encode())
+        """Write a document to a file elsewhere."""
+        write_named_file(path, self._dump(item).encode())
 
 
 def _stamp(path: Path) -> tuple[int, int, int, str]:
-    """What changes with a file, and with the language, for problems hold words."""
+    """Return what changes with a file, and with the language, since problems hold words."""
     found = path.stat()
     return found.st_mtime_ns, found.st_size, found.st_ino, text_language()
 
 
 def _fits(path: Path, stem: str) -> bool:
-    """Whether a file has this name, or the one with a number that it gets where the name is taken."""
+    """Return whether a file has this name, or this name with a number because it was taken."""
     return re.fullmatch(rf"{re.escape(stem)}(-\d{{1,3}})?", path.stem) is not None

@@ -1,4 +1,4 @@
-"""The hand that is being entered, kept on disk as it grows: it is there after a crash or a power cut."""
+"""Drafts on the disk, saved at every change, so that they survive a crash or a power cut."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def own_place(path: Path) -> Path:
 
 
 def abandoned(path: Path) -> Iterator[Path]:
-    """Yield the drafts of programs that have ended; each is locked until the next is asked for.
+    """Yield the drafts of programs that have ended; each is locked until the next is yielded.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -70,7 +70,7 @@ def _numbered(path: Path) -> Iterator[Path]:
 
 
 def _claim(path: Path, *, empty: bool = False) -> Path:
-    """Lock a place until the program ends, with `empty` one without a draft.
+    """Lock a place until the program ends; with `empty`, one without a draft.
 
     Raises:
         OSError: there is none.
@@ -113,7 +113,7 @@ class DraftStore:
 
     @property
     def path(self) -> Path:
-        """Where the draft is kept."""
+        """Return where the draft is kept."""
         if self._free is not None:
             return self._free
         return own_place(self._named) if self._own and self._named.parent.exists() else self._named

@@ -38,7 +38,7 @@ _TOML_MARKS: Final = {
 
 
 def kind_of(path: Path) -> FileKind:
-    """What a file holds, by its name or else by what stands in it; whether it is faulty is seen when it is read.
+    """Return what a file holds, by its name or else by its content; faults are found when it is read.
 
     Raises:
         RuleError: it is none of the program's files.
@@ -64,7 +64,7 @@ def kind_of(path: Path) -> FileKind:
 
 
 def called(stem: str, kind: FileKind, ending: str) -> str:
-    """What a new file of this kind is called; desktops know by it which program opens it.
+    """Return the name for a new file of this kind; desktops know by it which program opens it.
 
     >>> called("companion-2026", FileKind.CARD, "toml")
     'companion-2026.mjcard.toml'

@@ -29,7 +29,7 @@ def default_data_dir() -> Path:
     return Path(named).expanduser() if named else user_data_path(APP_NAME, appauthor=False)
 
 
-class _Place:
+class _DataPath:
     """A name in the data folder."""
 
     def __init__(self, name: str) -> None:
@@ -47,39 +47,39 @@ class Folders(msgspec.Struct, frozen=True):
     """
 
     data: Path
-    settings_file = _Place("settings.json")
+    settings_file = _DataPath("settings.json")
     """The settings: words, looks, habits."""
-    window_file = _Place("window.json")
+    window_file = _DataPath("window.json")
     """Where the window was and how large."""
-    print_file = _Place("print.json")
+    print_file = _DataPath("print.json")
     """How somebody prints: paper, size of type, name."""
-    log_file = _Place("mjcompanion.log")
+    log_file = _DataPath("mjcompanion.log")
     """What went wrong inside the program."""
-    crash_file = _Place("crash.log")
+    crash_file = _DataPath("crash.log")
     """The trace of a crash."""
-    draft_file = _Place("draft.json")
+    draft_file = _DataPath("draft.json")
     """The hand being entered."""
-    ledger_file = _Place("ledger.db")
+    ledger_file = _DataPath("ledger.db")
     """The sessions played and who played them."""
-    backups_folder = _Place("backups")
+    backups_folder = _DataPath("backups")
     """Copies of the ledger, a dated file each."""
-    typed_file = _Place("typed.json")
+    typed_file = _DataPath("typed.json")
     """What is typed and is part of nothing else yet."""
-    away_file = _Place("away.json")
+    away_file = _DataPath("away.json")
     """Which sessions of a club continue on this computer."""
-    rules_folder = _Place("rules")
+    rules_folder = _DataPath("rules")
     """The club's own rules, one file each."""
-    cards_folder = _Place("cards")
+    cards_folder = _DataPath("cards")
     """The cards for American hands that people wrote themselves, one file each."""
-    american_draft_file = _Place("american-draft.json")
+    american_draft_file = _DataPath("american-draft.json")
     """The American hand being entered."""
-    table_draft_file = _Place("table-draft.json")
+    table_draft_file = _DataPath("table-draft.json")
     """The hand being entered at the table."""
-    solitaire_file = _Place("solitaire.jsonl")
+    solitaire_file = _DataPath("solitaire.jsonl")
     """The virtual game under way, move by move."""
-    beside_file = _Place("real-wall.json")
+    beside_file = _DataPath("real-wall.json")
     """The game with real tiles under way."""
-    left_games_folder = _Place("solitaire-left")
+    left_games_folder = _DataPath("solitaire-left")
     """The virtual games that were left for another one, a file each."""
 
     @classmethod
@@ -204,11 +204,11 @@ def settle(path: Path) -> None:
     _settled.add(path)
 
 
-def make_folder(path: Path, *, anew: bool = False) -> Path:
+def make_folder(path: Path, *, recreate: bool = False) -> Path:
     """Make a folder, and those above it, which nobody else can look into; one that is there stays as it is.
 
     In a folder that hands its group on (`chmod g+s`) it is the group's too, as far as that folder is. One that vanished
-    while the program ran is made again only with `anew`.
+    while the program ran is made again only with `recreate`.
 
     Raises:
         OSError: it can't be made; the message names the folder.
@@ -216,7 +216,7 @@ def make_folder(path: Path, *, anew: bool = False) -> Path:
     """
     if path.is_dir():
         return path
-    if path in _settled and not anew:
+    if path in _settled and not recreate:
         raise FileNotFoundError(errno.ENOENT, "the folder is gone", str(path))
     _settled.discard(path)
     if path != path.parent:
@@ -263,7 +263,7 @@ _MAKING: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def _shared(folder: Path) -> int:
-    """The bits of the group in the mode of a folder that hands its group on; else 0."""
+    """Return the group's bits in the mode of a folder that hands its group on; else 0."""
     mode = folder.stat().st_mode
     return mode & 0o070 if mode & stat.S_ISGID else 0
 
@@ -303,19 +303,19 @@ def write_atomically(path: Path, content: bytes, *, flushed: bool = True) -> Non
 
 
 @contextmanager
-def replacing(path: Path, *, asked: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
+def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of another once all of it is written; if it isn't, the other stays.
 
     It keeps the mode of the other, and a link of this person's is followed. A new one is closed to others, unless a
-    person `asked` for it: then it has the mode of all new files.
+    person `requested` for it: then it has the mode of all new files.
 
     Raises:
         OSError: the folder or the file can't be written.
 
     """
     path = _own_link_followed(path)
-    beside = path.with_name(f".{APP_NAME}-{os.urandom(8).hex()}.new")
-    handle = os.open(beside, _MAKING, 0o666) if asked else create(beside)
+    new = path.with_name(f".{APP_NAME}-{os.urandom(8).hex()}.new")
+    handle = os.open(new, _MAKING, 0o666) if requested else create(new)
     try:
         with os.fdopen(handle, "wb") as file:
             keep_rights(handle, path)
@@ -323,9 +323,9 @@ def replacing(path: Path, *, asked: bool = False, flushed: bool = True) -> Itera
             if flushed:
                 file.flush()
                 os.fsync(handle)
-        beside.replace(path)
+        new.replace(path)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
 
 
@@ -359,7 +359,7 @@ def _own_link_followed(path: Path) -> Path:
     return path
 
 
-def write_as_asked(path: Path, content: bytes) -> None:
+def write_named_file(path: Path, content: bytes) -> None:
     """Write a file that a person named: a link is followed, and a file is replaced whole or not at all.
 
     Raises:
@@ -375,7 +375,7 @@ def write_as_asked(path: Path, content: bytes) -> None:
         if place.exists() and not place.is_file():  # a device or a pipe
             place.write_bytes(content)
         else:
-            with replacing(place, asked=True) as file:
+            with replacing(place, requested=True) as file:
                 file.write(content)
     except ValueError:  # a name with a NUL
         raise OSError(errno.EINVAL, "a file can't have this name", str(path)) from None

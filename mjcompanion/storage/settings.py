@@ -30,7 +30,7 @@ TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
 LaptopSide = Annotated[int, msgspec.Meta(ge=0, le=3)]
 TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
 MOST_TABLES: Final = 64
-"""So many tables a club has at most."""
+"""The most tables of a club."""
 TableNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLES)]
 
 
@@ -72,11 +72,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def terms(self) -> Terms:
-        """The words for the tiles."""
+        """Return the words for the tiles."""
         return Terms(**{family: getattr(self, family) for family in WORDS})
 
     def changed(self, **values: object) -> Settings:
-        """These settings with some of them different.
+        """Return these settings with some of them different.
 
         >>> Settings().changed(dots="pies")
         Traceback (most recent call last):
@@ -111,7 +111,7 @@ class Declaration(msgspec.Struct, frozen=True):
     """Where it is a size: what makes it larger and what makes it smaller are called."""
 
     def check(self, value: object) -> tuple[Any, str | None]:
-        """The value if it fits; otherwise the default, and a sentence that says what would have fitted."""
+        """Return the value if it fits; otherwise the default, and a sentence that says what would fit."""
         try:
             fitting = msgspec.convert(value, self.type)
         except (msgspec.ValidationError, ValueError, OverflowError, RecursionError):
@@ -125,7 +125,7 @@ class Declaration(msgspec.Struct, frozen=True):
         return fitting, None
 
     def choice_words(self, choice: str) -> str:
-        """What one of the choices is called, in the language of the program.
+        """Return the name of one of the choices, in the language of the program.
 
         >>> declared("discard_by").choice_words("two-clicks"), declared("dots").choice_words("balls")
         ('Two clicks', 'balls')
@@ -328,7 +328,7 @@ def _declare() -> tuple[Declaration, ...]:
 
 
 def _literals(type_: object) -> tuple[str, ...]:
-    """The words a type allows, however deep they stand in a union."""
+    """Return the words that a type allows, in unions too."""
     words: list[str] = []
     for inner in get_args(type_):
         words += [inner] if isinstance(inner, str) else _literals(inner)
@@ -339,7 +339,7 @@ _declarations: dict[str, Declaration] = {}
 
 
 def declarations() -> tuple[Declaration, ...]:
-    """All settings, in the order in which they are shown.
+    """Return all settings, in the order in which they are shown.
 
     >>> [one.name for one in declarations()][:3]
     ['language', 'theme', 'text_size']
@@ -350,7 +350,7 @@ def declarations() -> tuple[Declaration, ...]:
 
 
 def declared(name: str) -> Declaration:
-    """One setting by its name."""
+    """Return one setting by its name."""
     declarations()
     try:
         return _declarations[name]
@@ -366,7 +366,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def read(content: bytes) -> Loaded:
-    """Settings from the text of a file; whatever is wrong falls back to its default by itself.
+    """Return the settings in the text of a file; each value that is wrong falls back to its default.
 
     A password in the address of the ledger is dropped: none is stored.
 
@@ -403,7 +403,7 @@ def _read(content: bytes) -> Loaded:
 
 
 def load(folders: Folders) -> Loaded:
-    """The settings of a data folder; a file that isn't there means the defaults."""
+    """Return the settings of a data folder; without a file, the defaults."""
     try:
         content = read_bounded(folders.settings_file, LARGEST_OWN)
     except FileNotFoundError:
@@ -442,5 +442,5 @@ class _Checked(Settings, frozen=True, kw_only=True):
             raise ValueError("no such language")
 
     def settings(self) -> Settings:
-        """The plain settings."""
+        """Return the plain settings."""
         return Settings(**{name: getattr(self, name) for name in self.__struct_fields__})

@@ -1,18 +1,17 @@
-"""Files of TOML that people write: read at little cost however they are made, and where each key of them stands.
+"""Files of TOML that people write: what they hold, the line of each key, and values as TOML writes them.
 
-What is wrong comes back as problems whose code begins with what the file is: `rules-syntax`, `card-syntax`.
+The code of a problem begins with the kind of file: `rules-syntax`, `card-syntax`.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from mjcompanion.core.errors import Problem, RuleError, listed, printable
+from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.i18n.translation import N_, _
 
 Path = tuple[str | int, ...]
@@ -20,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 def decode(content: bytes, kind: str, largest: int) -> str:
-    """The text of a file's bytes.
+    """Return the text of a file's bytes.
 
     Raises:
         RuleError: there are more bytes than `largest`, or they are no UTF-8.
@@ -36,18 +35,18 @@ def decode(content: bytes, kind: str, largest: int) -> str:
 
 
 def clean_lines(text: str) -> str:
-    """The text without a byte order mark, every line ending alike."""
+    """Return the text without a byte order mark, with the same ending on every line."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def load(text: str, masked: str, kind: str) -> dict[str, Any]:
-    """The values of a file; `masked` is what `mask` makes of its text.
+def load(text: str, kind: str) -> dict[str, Any]:
+    """Return the values of a file.
 
     Raises:
         RuleError: it is no TOML, or nests deeper than such a file ever does.
 
     """
-    refuse_depth(masked, kind)
+    _refuse_depth(text, kind)
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -57,7 +56,7 @@ def load(text: str, masked: str, kind: str) -> dict[str, Any]:
 
 
 def quoted(text: str) -> str:
-    r"""A text as TOML writes it.
+    r"""Return a text as TOML writes it.
 
     >>> print(quoted('He said "pung"'))
     "He said \"pung\""
@@ -67,7 +66,7 @@ def quoted(text: str) -> str:
 
 
 def written(value: str | int) -> str:
-    """A text, a number or a truth as TOML writes it.
+    """Return a text, a number or a truth value as TOML writes it.
 
     >>> written(True), written(25), written("Ours")
     ('true', '25', '"Ours"')
@@ -78,12 +77,12 @@ def written(value: str | int) -> str:
 
 
 def remarks(text: str) -> str:
-    """A text as remarks of a file."""
+    """Return a text as comments of a file."""
     return "".join(f"# {line}".rstrip() + "\n" for line in text.split("\n"))
 
 
 def meant(key: str, known: Collection[str]) -> str:
-    """What is said of a key that means nothing: which one is most like it, or which there are."""
+    """Return a hint about an unknown key: the most similar known key, or all of them."""
     close = get_close_matches(key[:40], known, 1)
     return (
         _("did you mean “{key}”?").format(key=close[0]) if close else _("there are {keys}.").format(keys=listed(known))
@@ -91,7 +90,7 @@ def meant(key: str, known: Collection[str]) -> str:
 
 
 def mask(text: str) -> str:
-    """The text with what strings and remarks say blanked out, so that only its build is left.
+    """Return the text with the content of strings and comments blanked out, so that only its structure is left.
 
     Every line keeps its length; a remark becomes spaces, a string x.
 
@@ -121,8 +120,9 @@ def _blank(match: re.Match[str]) -> str:
     return _NOT_NEWLINE.sub(" " if match[0].startswith("#") else "x", match[0])
 
 
-def refuse_depth(masked: str, kind: str) -> None:
+def _refuse_depth(text: str, kind: str) -> None:
     """Refuse what nests deeper than people write: such a file would take minutes to read."""
+    masked = mask(text)
     deep = _DEEP_KEY.search(masked)
     depth, place = 0, deep.start() if deep else -1
     for found in re.finditer(r"[\[{\]}]", masked):
@@ -138,12 +138,14 @@ _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$
 
 
 def _syntax(message: str, text: str, kind: str) -> Problem:
-    """What tomllib complains about, as ours."""
+    """Return the problem for an error of tomllib."""
     found = _PLACE.search(message)
     last = text.rstrip("\n").count("\n") + 1
     line = int(found[1]) if found and found[1] else last
     why = message[: found.start()] if found else "a number is too long" if "digits" in message else message
-    return Problem(f"{kind}-syntax", place=min(line, last), why=printable(_said(why), 120))
+    if why.startswith("Cannot declare"):
+        why = "Cannot overwrite a value"
+    return Problem(f"{kind}-syntax", place=min(line, last), why=_(why if why in _COMPLAINTS else "Invalid statement"))
 
 
 _COMPLAINTS: Final = (
@@ -161,105 +163,49 @@ _COMPLAINTS: Final = (
     N_("Unclosed array"),
     N_("Unclosed inline table"),
     N_("Unescaped '\\' in a string"),
-    N_("Escaped character is not a Unicode scalar value"),
     N_("Unterminated string"),
 )
-"""What tomllib says; what stands not here comes as it is."""
-_ABOUT: Final = (
-    (re.compile(r"Found invalid character (?P<what>.+)", re.DOTALL), N_("Found invalid character {what}")),
-    (re.compile(r"Illegal character (?P<what>.+)", re.DOTALL), N_("Illegal character {what}")),
-    (re.compile(r"Cannot declare (?P<what>.+) twice", re.DOTALL), N_("Cannot declare {what} twice")),
-    (
-        re.compile(r"Cannot mutate immutable namespace (?P<what>.+)", re.DOTALL),
-        N_("Cannot mutate immutable namespace {what}"),
-    ),
-    (re.compile(r"Cannot redefine namespace (?P<what>.+)", re.DOTALL), N_("Cannot redefine namespace {what}")),
-    (re.compile(r"Duplicate inline table key (?P<what>.+)", re.DOTALL), N_("Duplicate inline table key {what}")),
-    (re.compile(r"Expected (?P<what>'[^']+'|\"[^\"]+\")"), N_("Expected {what}")),
-)
-"""What it says about something, with the place where that stands."""
+"""What tomllib says, to be translated; anything else is called an invalid statement."""
 
 
-def _said(message: str) -> str:
-    """A complaint of tomllib in the language of the program."""
-    if message not in _COMPLAINTS:
-        for said, text in _ABOUT:
-            found = said.fullmatch(message)
-            if found:
-                return _(text).format(what=found["what"])
-    return _(message) if message in _COMPLAINTS else message
+_HEADER: Final = re.compile(r"\s*(\[\[?)([^\[\]#]+)\]")
+_KEY_PART: Final = re.compile(r"""\"[^"]*\"|'[^']*'|[^.\s]+""")
+_KEY: Final = re.compile(r"""\s*([\w.\- \t"']+?)\s*=""")
 
 
-class Mark(NamedTuple):
-    """A line of a file with which something begins: `number` counts from 1.
+def lines_of(text: str) -> dict[Path, int]:
+    r"""Return the line of each table and key of a file, counted from 1.
 
-    `path` leads to the table of a header, with the number of the entry where it is one of a list, or to the value.
+    What looks like a key inside of a text of several lines counts as one; it can only lead to a wrong line in a
+    message.
+
+    >>> lines_of('name = "Ours"\n[[line]]\nvalue = 25\n')
+    {('name',): 1, ('line',): 2, ('line', 0): 2, ('line', 0, 'value'): 3}
     """
-
-    number: int
-    path: Path
-    is_header: bool
-    base: int
-    """How many parts of the path are those of the table around it; for an entry of a list, those of the list."""
-
-
-def marks_of(text: str, masked: str) -> Iterator[Mark]:
-    """Every header and every key of a well-formed file, in order; keys inside of values are none."""
+    lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}
     table: Path = ()
-    depth, start = 0, 0
-    for number, line in enumerate(masked.split("\n"), 1):
-        begin, start = start, start + len(line) + 1
-        opened = depth
-        depth += line.count("[") + line.count("{") - line.count("]") - line.count("}")
-        bare = line.strip()
-        if opened > 0 or not bare:
-            continue
-        if bare.startswith("["):
-            many = bare.startswith("[[")
-            left = begin + line.index("[") + (2 if many else 1)
-            path = table = _numbered(_key_parts(text, masked, left, begin + line.index("]")), counts)
-            if many:
+    for number, line in enumerate(text.split("\n"), 1):
+        path: Path
+        if (header := _HEADER.match(line)) is not None:
+            path = table = _keys(header[2])
+            if header[1] == "[[":
+                lines.setdefault(path, number)
                 counts[path] = counts.get(path, -1) + 1
-                table = (*path, counts[path])
-            yield Mark(number, table, True, len(path) - 1)
-        elif "=" in line:
-            path = (*table, *_key_parts(text, masked, begin, begin + line.index("=")))
-            yield Mark(number, path, False, len(table))
-
-
-def lines_of(text: str, masked: str) -> dict[Path, int]:
-    """Where each key of a well-formed file stands, counted from 1."""
-    lines: dict[Path, int] = {}
-    for one in marks_of(text, masked):
-        for length in range(one.base + 1, len(one.path) + 1):
-            lines.setdefault(one.path[:length], one.number)
+                path = table = (*path, counts[path])
+        elif (key := _KEY.match(line)) is not None:
+            path = (*table, *_keys(key[1]))
+        else:
+            continue
+        for length in range(1, len(path) + 1):
+            lines.setdefault(path[:length], number)
     return lines
 
 
+def _keys(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in _KEY_PART.findall(dotted))
+
+
 def line_of(path: Path, lines: Mapping[Path, int]) -> int:
-    """The line of a key, or of the nearest thing around it, by what `lines_of` found; 0 where there is neither."""
+    """Return the line of a key, or of the nearest thing around it, by what `lines_of` found; 0 where there is none."""
     return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), 0)
-
-
-def _key_parts(text: str, masked: str, left: int, right: int) -> tuple[str, ...]:
-    """The parts of a dotted key between two places; dots inside quotes part nothing."""
-    parts, begin = [], left
-    for place in (*(at for at in range(left, right) if masked[at] == "."), right):
-        part = text[begin:place].strip()
-        if part[:1] in ('"', "'"):
-            with contextlib.suppress(ValueError):
-                part = next(iter(tomllib.loads(f"{part} = 1")))
-        parts.append(part)
-        begin = place + 1
-    return tuple(parts)
-
-
-def _numbered(parts: tuple[str, ...], counts: Mapping[Path, int]) -> Path:
-    """A table's path, with the number of the entry where a part of it is a list of tables."""
-    path: Path = ()
-    for place, part in enumerate(parts):
-        path = (*path, part)
-        if path in counts and place < len(parts) - 1:
-            path = (*path, counts[path])
-    return path

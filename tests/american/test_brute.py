@@ -9,7 +9,7 @@ import pytest
 from mjcompanion.american.card import read_card
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.score import NoMahJongg, score_american
+from mjcompanion.american.score import NoAmericanMahJongg, score_american
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
@@ -170,7 +170,7 @@ def test_one_wrong_tile_is_no_mah_jongg(card):
         parsed = AmericanHand.parse(hand.text())
         if brute.winners(lines, hand) or any(count > brute.COPIES[tile] for tile, count in Counter(hand.loose).items()):
             continue
-        with pytest.raises(NoMahJongg) as error:
+        with pytest.raises(NoAmericanMahJongg) as error:
             score_american(parsed, ScoringContext(Ruleset("nmjl")), matcher)
         assert error.value.near.away == 1
         assert len(error.value.answer()["missing"]) == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.american.card import LARGEST_FILE, LINE_FIELDS, TOP_FIELDS, read_card
-from mjcompanion.american.card_library import BUILT_IN, CardShelf, built_in, file_name, find_card
+from mjcompanion.american.card_library import BUILT_IN, CardLibrary, built_in, file_name, find_card
 from mjcompanion.american.pattern import SYMBOLS, read_pattern
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.errors import RuleError
@@ -130,7 +130,7 @@ def save(path, text):
 
 @pytest.fixture
 def shelf(tmp_path):
-    return CardShelf(tmp_path / "cards")
+    return CardLibrary(tmp_path / "cards")
 
 
 class TestShelf:
@@ -184,7 +184,7 @@ class TestShelf:
     def test_a_file_that_may_not_be_read(self, shelf):
         entry = shelf.save(CardText(GOOD))
         entry.path.chmod(0)
-        assert "permission denied" in CardShelf(shelf.folder).own()[0].card.faults[0].sentence()
+        assert "permission denied" in CardLibrary(shelf.folder).own()[0].card.faults[0].sentence()
 
     def test_what_is_no_card_file_is_left_alone(self, shelf):
         save(shelf.folder / "notes.txt", "x")
@@ -204,8 +204,8 @@ class TestShelf:
 
     def test_another_window_was_first(self, shelf):
         mine = shelf.save(CardText(GOOD))
-        theirs = CardShelf(shelf.folder).own()[0]
-        CardShelf(shelf.folder).save(theirs.item.with_field(1, "value", 40), theirs)
+        theirs = CardLibrary(shelf.folder).own()[0]
+        CardLibrary(shelf.folder).save(theirs.item.with_field(1, "value", 40), theirs)
         with pytest.raises(ChangedElsewhere):
             shelf.save(mine.item.with_field(1, "value", 50), mine)
         assert shelf.own()[0].card.lines[0].value == 40
@@ -318,7 +318,7 @@ class TestTheDocument:
 class TestFinding:
     @pytest.fixture
     def folders(self, tmp_path):
-        shelf = CardShelf(Folders.at(tmp_path).cards_folder)
+        shelf = CardLibrary(Folders.at(tmp_path).cards_folder)
         for year, value in ((2025, "25"), (2027, "27"), (2026, "26")):
             shelf.save(CardText(GOOD.replace("2026", str(year)).replace("25", value)))
         return Folders.at(tmp_path)
@@ -376,7 +376,7 @@ class TestFinding:
 def test_a_text_of_many_lines_is_imported_whole(tmp_path):
     path = tmp_path / "Tuesday.txt"
     path.write_text("2468:\nFFFF 2222a 4444b 66c 25 X\nnonsense\n222a 444a 666a 888a DDb 30 C\nNNNN EEEE 00\n")
-    card = CardShelf(tmp_path / "cards").import_(path).card
+    card = CardLibrary(tmp_path / "cards").import_(path).card
     assert (card.name, card.count) == ("Tuesday", 4)
     assert [(line.number, line.value, line.concealed, line.section) for line in card.lines] == [
         (1, 25, False, "2468"),

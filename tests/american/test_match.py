@@ -6,7 +6,7 @@ import pytest
 
 from mjcompanion.american.hand import AmericanHand, Exposure, problems_of
 from mjcompanion.american.line import Line
-from mjcompanion.american.match import Filled, Matcher
+from mjcompanion.american.match import FilledRun, Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.text_renderer import standing
 from mjcompanion.core.errors import RuleError
@@ -318,9 +318,9 @@ def test_a_joker_laid_out_is_there_for_who_has_the_real_tile():
 
 def test_filled_places():
     run = read_pattern("FFFF 2222a 4444b 66c").builds[0].runs[1]
-    filled = Filled(run, 0, 4)
+    filled = FilledRun(run, 0, 4)
     assert (str(filled), filled.missing, write(filled.tiles)) == ("JJJJ", 0, "JJJJ")
-    assert str(Filled(run, 2, 1, exposed=True)) == "(22Jm)"
+    assert str(FilledRun(run, 2, 1, exposed=True)) == "(22Jm)"
 
 
 def test_a_hand_that_has_nothing_of_any_line_is_close_to_all_of_them():

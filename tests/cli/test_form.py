@@ -19,7 +19,7 @@ from mjcompanion.printing.page import Paper
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.cli.conftest import HOME
 from tests.kinds import ALL, CHINESE
 from tests.ledger.gaming import add, real, row
@@ -336,7 +336,7 @@ def test_a_rule_sheet(form, out, rules):
 
 
 def test_our_house_rules(form, home, out, tmp_path):
-    shelf = RulesShelf(Folders.at(home).rules_folder)
+    shelf = RulesLibrary(Folders.at(home).rules_folder)
     entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     by_file = tmp_path / "by-file.pdf"
     assert form("house-rules", "--club", "tuesday CLUB", "--out", out).status == 0

@@ -11,7 +11,7 @@ from mjcompanion import __version__
 from mjcompanion.core.options import RowChange
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.kinds import CHINESE
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
@@ -281,7 +281,7 @@ def test_a_seat_that_nobody_named_is_asked_beside_the_answer(mj):
 
 
 def test_a_hand_by_house_rules(mj, tmp_path):
-    shelf = RulesShelf(Folders.at(tmp_path).rules_folder)
+    shelf = RulesLibrary(Folders.at(tmp_path).rules_folder)
     ours = {"limit": 778, "rows": (RowChange("no-runs", doubles=2), RowChange("one-chow", points=6))}
     entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), ours))
     hand = "(222p) (333s) (444s) (777z) 99s"

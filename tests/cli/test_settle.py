@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mjcompanion.cli.lines import LONGEST_LINE, answer_line
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.table.request import settle_request
 from tests.strategies import json_values
 from tests.table import brute
@@ -328,7 +328,7 @@ def test_a_terminal_that_knows_few_characters(process):
 
 
 def test_a_hand_is_settled_by_house_rules(mj, tmp_path):
-    shelf = RulesShelf(Folders.at(tmp_path).rules_folder)
+    shelf = RulesLibrary(Folders.at(tmp_path).rules_folder)
     shelf.save(ClubRules.of("Tuesday club", Ruleset("classical"), {"payments": "discarder", "losers_settle": False}))
     answer = mj("--data-dir", tmp_path, "settle", *WORDS, "--club", "Tuesday club", "--json").json
     assert answer["net"] == {"E": 0, "S": -32, "W": 0, "N": 32}

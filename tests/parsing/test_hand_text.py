@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcompanion.core.errors import NotationError
-from mjcompanion.core.hand import ALL_MELDS, By, Hand, Meld, MeldKind
+from mjcompanion.core.hand import ALL_MELDS, By, Hand, HowWon, Meld, MeldKind
 from mjcompanion.core.notation import NotationStyle, read_groups
 from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WORDS, Terms, Tile, Wind
-from mjcompanion.parsing.hand_text import ParsedHand, parse_hand_text, request_in_notation
+from mjcompanion.parsing.hand_text import ParsedHand, in_words, parse_hand_text
 from mjcompanion.parsing.vocabulary import (
     MEANINGS,
     ExposureWord,
@@ -26,7 +26,7 @@ from mjcompanion.parsing.vocabulary import (
     WinWord,
 )
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.request import ScoreRequest, WinRequest, score_request
 from mjcompanion.storage.package_data import text
 
 EXAMPLE = (
@@ -47,19 +47,16 @@ CHINESE = "碰红中，暗杠一条，一二三万，四五六筒，一对九条
 
 @pytest.mark.parametrize("text", [EXAMPLE, KEMP, CHINESE])
 def test_a_sentence_is_a_whole_request(text):
-    request = request_in_notation({"rules": "traditional", "hand": text})
-    assert Hand.parse(request["hand"]) == Hand.parse("123m 456p 99s (777z) [1111s] 1f")
-    assert request["seat"] == "W"
-    assert request["win"] == {"by": "draw", "tile": "9s", "last_tile": False}
+    found = in_words(text)
+    assert Hand.parse(found.notation) == Hand.parse("123m 456p 99s (777z) [1111s] 1f")
+    assert (found.seat, found.by, found.tile, found.last_tile) == ("W", "draw", Tile.parse("9s"), False)
     assert score_request({"rules": "traditional", "hand": text}).score == 108
 
 
 def test_what_the_request_says_by_itself_holds():
-    request = request_in_notation(
-        {"rules": "traditional", "hand": EXAMPLE, "seat": "S", "win": {"by": "discard", "tile": "9s"}}
-    )
-    assert request["seat"] == "S"
-    assert request["win"] == {"by": "discard", "tile": "9s"}
+    request = {"rules": "traditional", "hand": EXAMPLE, "seat": "S", "win": {"by": "discard", "tile": "9s"}}
+    situation = score_request(request).situation
+    assert (situation.seat, situation.win) == ("S", HowWon(Tile.parse("9s"), By.DISCARD))
 
 
 @pytest.mark.parametrize(
@@ -219,26 +216,27 @@ def test_a_long_text_is_refused():
 
 def test_words_that_cannot_be_read_are_said_by_the_request():
     with pytest.raises(NotationError, match="bambo"):
-        request_in_notation({"rules": "simple", "hand": "pung of reds, 3 bambo"})
+        in_words("pung of reds, 3 bambo")
     with pytest.raises(NotationError, match="but"):
-        request_in_notation({"rules": "simple", "hand": "123c rrr but"})
-    assert request_in_notation({"rules": "simple", "hand": "123q"}) is None
-    assert request_in_notation({"rules": "nmjl", "hand": "[1111s]"}) is None
+        in_words("123c rrr but")
+    assert in_words("123q") is None
+    assert in_words("[1111s]") is None
 
 
 @pytest.mark.parametrize(
     ("said_of_it", "win"),
     [
-        ("won on 9 bam", {"by": None, "tile": "9s", "last_tile": False}),
-        ("won, last tile", {"by": None, "tile": None, "last_tile": True}),
-        ("drawn 9 bam", {"by": "draw", "tile": "9s", "last_tile": False}),
-        ("drawn 1 crak", {"by": "draw", "tile": "1m", "last_tile": False}),
+        ("won on 9 bam", WinRequest(tile="9s", last_tile=False)),
+        ("won, last tile", WinRequest(last_tile=True)),
+        ("drawn 9 bam", WinRequest(by=By.DRAW, tile="9s", last_tile=False)),
+        ("drawn 1 crak", WinRequest(by=By.DRAW, tile="1m", last_tile=False)),
         ("won", None),
     ],
 )
 def test_what_is_said_of_the_winning_tile_is_not_lost(said_of_it, win):
     hand = "pung of reds, 123 crak, 456 dots, 789 bams, pair 9 bam"
-    assert request_in_notation({"rules": "simple", "hand": f"{hand}, {said_of_it}"}).get("win") == win
+    request = ScoreRequest(rules="simple", hand=f"{hand}, {said_of_it}")
+    assert request.completed(in_words(request.hand)).win == win
 
 
 @pytest.mark.parametrize("word", MEANINGS)

@@ -108,7 +108,9 @@ def test_the_other_rules_have_no_adjustment(rules, discards):
 
 @pytest.mark.parametrize("discards", [1.0, 2.5, "40", True, False, [], {}, 10**10, -(10**10)])
 def test_4b_is_a_whole_number(discards):
-    assert str(wrong(PLAIN, "kemp-chinese", discards=discards)) == "“discards” is a whole number of tiles."
+    found = wrong(PLAIN, "kemp-chinese", discards=discards)
+    assert found.problems[0].code == "bad-request"
+    assert "“discards”" in str(found)
 
 
 @pytest.mark.parametrize("seat", "SWN")

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.american.card_library import CardShelf
+from mjcompanion.american.card_library import CardLibrary
 from mjcompanion.core.chips import ChipKind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.document_library import DELETED
-from mjcompanion.table.club_rules import RulesShelf
+from mjcompanion.table.club_rules import RulesLibrary
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -17,13 +17,13 @@ DATA = Path(__file__).parent.parent / "data"
 @pytest.fixture
 def cards(tmp_path):
     shutil.copy(DATA / "card-1.toml", tmp_path / "tuesday-2026.toml")
-    return CardShelf(tmp_path)
+    return CardLibrary(tmp_path)
 
 
 @pytest.fixture
 def rules(tmp_path):
     shutil.copy(DATA / "rules-1.toml", tmp_path / "tuesday-club.toml")
-    return RulesShelf(tmp_path)
+    return RulesLibrary(tmp_path)
 
 
 def test_a_card_is_read_and_keeps_its_remarks_through_every_change(cards):

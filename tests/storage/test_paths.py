@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.american.card_library import CardShelf, built_in
+from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.storage import crash_reports, paths
 from mjcompanion.storage.drafts import DraftStore
@@ -20,8 +20,8 @@ from mjcompanion.storage.paths import (
     read_bounded,
     replacing,
     typed,
-    write_as_asked,
     write_atomically,
+    write_named_file,
 )
 from mjcompanion.storage.settings import Settings, load, save
 
@@ -45,7 +45,7 @@ class TestRights:
         folders = Folders.at(tmp_path / "new" / "data")
         save(Settings(), folders)
         DraftStore(folders.draft_file, own=True).save(b"{}")
-        CardShelf(folders.cards_folder).save(built_in("companion").item.with_top("name", "Ours"))
+        CardLibrary(folders.cards_folder).save(built_in("companion").item.with_top("name", "Ours"))
         with crash_reports.watch_for_crashes(folders):
             crash_reports.log_error(folders, ValueError("x"))
             with Ledger.open(None, folders) as ledger:
@@ -98,8 +98,8 @@ class TestRights:
         assert mode(path) == 0o600
 
     def test_what_a_person_exports_has_the_mode_of_any_file(self, tmp_path):
-        write_as_asked(tmp_path / "card.toml", b"")
-        with replacing(tmp_path / "all.json", asked=True) as file:
+        write_named_file(tmp_path / "card.toml", b"")
+        with replacing(tmp_path / "all.json", requested=True) as file:
             file.write(b"")
         assert [mode(tmp_path / name) for name in ("card.toml", "all.json")] == [0o644, 0o644]
 

@@ -2,7 +2,7 @@
 
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 
 HAND = "123m 456p 99s! (777z) [1111s] 1f"
 
@@ -36,7 +36,7 @@ def test_the_same_tiles_under_other_rules(desk):
 
 def test_house_rules_on_the_shelf(desk_at, tmp_path):
     folders = Folders.at(tmp_path / "data")
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Bare", Ruleset("classical"), {"flowers": False}))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Bare", Ruleset("classical"), {"flowers": False}))
     desk = desk_at().show()
     desk.qtbot.waitUntil(lambda: bool(desk.page._club))
     receipt = scored(desk)

@@ -12,7 +12,7 @@ from mjcompanion.ui.pages.solitaire.presenter import View
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders, make_folder
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 
 CARD = 'name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
 BOMB = 'name = "Bomb"\n' + '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue = 25\nshift = 1\n' * 900
@@ -44,7 +44,7 @@ def window(qtbot, qapp, tmp_path, read):
     make_folder(folders.cards_folder)
     (folders.cards_folder / "ours.toml").write_text(CARD)
     (folders.cards_folder / "bomb.toml").write_text(BOMB)
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500}))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500}))
     made = start.build(qapp, folders)
     made.show()
     yield made

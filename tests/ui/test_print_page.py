@@ -25,7 +25,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.american.card_library import CardShelf, built_in
+from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Terms, Tile
@@ -40,7 +40,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 from tests.ui.contrast import greys
@@ -235,7 +235,7 @@ def furnished(tmp_path_factory):
         add(
             ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", Fraction(7))
         )
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     return folders.data
 
 
@@ -421,7 +421,7 @@ class TestForms:
         assert full.pdf == expected(full, "american-card", card).pdf
 
     def test_a_card_that_is_gone(self, full):
-        shelf = CardShelf(full.folders.cards_folder)
+        shelf = CardLibrary(full.folders.cards_folder)
         own = shelf.save(built_in("companion").item.with_top("name", "Ours"))
         full.page.presenter.wake()
         full.fill("american-card", Way.CARD, own.name)
@@ -466,7 +466,7 @@ class TestForms:
         def refuse(*_):
             raise PermissionError(13, "Permission denied", "rules")
 
-        monkeypatch.setattr(RulesShelf, "list", refuse)
+        monkeypatch.setattr(RulesLibrary, "list", refuse)
         desk.choose_form("house-rules")
         assert "Permission denied" in desk.presenter.problem
 

@@ -27,7 +27,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.table.events import now
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import cup, play
@@ -81,7 +81,7 @@ def tour(qapp, tmp_path_factory):
         cup(ledger)
         ledger.games.add(*real(won=True))
         add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     save(Settings(reduced_motion=True, game_speed="instant"), folders)
     hook = sys.excepthook
     window = build(qapp, folders)

@@ -37,7 +37,7 @@ from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.wall.breaks import break_wall
 from tests.solitaire.chance import SETUPS
 from tests.solitaire.test_real_tiles import coached, playing
@@ -507,7 +507,7 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
 def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(beside, tmp_path):
     folders = Folders.at(tmp_path / "data")
     folders.ensure()
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Ours", CHINESE, {"own_wind_pair_adds": False}))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Ours", CHINESE, {"own_wind_pair_adds": False}))
     desk = beside()
     choice = desk.page.start.houses[CHINESE]
     desk.qtbot.choose_by_keys(choice, "Ours")

@@ -26,7 +26,7 @@ from mjcompanion.scoring.score import score
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.chips import MOST_KINDS
-from mjcompanion.table.club_rules import ClubRules, RulesShelf, differences_text, write_club_rules
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary, differences_text, write_club_rules
 from tests.kinds import ALL
 
 pytestmark = pytest.mark.in_turn
@@ -44,7 +44,7 @@ class Desk:
         context.message_asked.connect(self.said.append)
         self.page = RulesPage(context)
         qtbot.addWidget(self.page)
-        self.shelf = RulesShelf(context.folders.rules_folder)
+        self.shelf = RulesLibrary(context.folders.rules_folder)
 
     def show(self, width=1180, height=780):
         self.page.resize(width, height)
@@ -64,7 +64,6 @@ class Desk:
 
     def settle(self):
         """Let what was asked for be read, and layouts be made."""
-        self.qtbot.waitUntil(lambda: not self.presenter.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
@@ -108,7 +107,7 @@ class Desk:
 
     def saved(self):
         """The rules on the disk, read anew, by name."""
-        return {entry.rules.name: entry.rules for entry in RulesShelf(self.shelf.folder).list() if entry.rules}
+        return {entry.rules.name: entry.rules for entry in RulesLibrary(self.shelf.folder).list() if entry.rules}
 
     def one(self):
         (rules,) = self.saved().values()
@@ -176,7 +175,7 @@ def desk(desk_at):
 
 def other_program(desk):
     """The same folder in another program."""
-    return RulesShelf(desk.shelf.folder)
+    return RulesLibrary(desk.shelf.folder)
 
 
 class TestRulesets:
@@ -650,14 +649,14 @@ class TestNames:
             if typed == "Tuesday":
                 desk.click(desk.page.own.copy_button)
                 assert QGuiApplication.clipboard().text().startswith("Tuesday, made from Traditional")
-        desk.page.finish()
+        desk.page.flush()
         assert desk.one().name == "Sunday"
         spin = desk.rows["limit"].control.spin
         desk.page.detail.ensureWidgetVisible(spin)
         spin.setFocus()
         spin.selectAll()
         desk.qtbot.keyClicks(spin, "500")
-        desk.page.finish()
+        QApplication.instance().aboutToQuit.emit()
         assert desk.one().options.limit == 500
 
     def test_f2_leads_to_the_name(self, desk):
@@ -667,17 +666,15 @@ class TestNames:
         assert desk.page.own.name.hasFocus()
 
 
-def test_what_is_asked_while_files_are_read_takes_nothing_else_back(desk):
+def test_changes_right_after_each_other_take_nothing_else_back(desk):
     desk.make(name="Ours")
     presenter = desk.presenter
     presenter.use_own_chips()
     first, second = [row.id for row in presenter.house_rows()][:2]
-    presenter.busy = True
     presenter.set_row(first, off=True)
     presenter.set_row(second, off=True)
     presenter.set_option("basal", 40)
     presenter.name_chips("Beans")
-    presenter.busy = False
     presenter.reload()
     desk.settle()
     rules = desk.one()
@@ -1233,7 +1230,7 @@ class TestLooks:
         return desk
 
     def everything(self, desk):
-        for key in (*RULESETS, *[held.key for held in desk.presenter.ours]):
+        for key in (*RULESETS, *[opened.key for opened in desk.presenter.ours]):
             desk.presenter.choose(key)
             desk.qtbot.wait(5)
             desk.settle()

@@ -8,14 +8,14 @@ from mjcompanion.printing.forms.score_sheet import facts
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 
 
 @pytest.fixture
 def club(tmp_path):
-    shelf = RulesShelf(tmp_path / "data" / "rules")
+    shelf = RulesLibrary(tmp_path / "data" / "rules")
     shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"basal": 50, "limit": None}))
     shelf.save(ClubRules.of("Four friends", Ruleset("nmjl")))
     return shelf

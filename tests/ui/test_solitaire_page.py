@@ -37,7 +37,7 @@ from mjcompanion.solitaire.record import begin, check_record, last_moment, summa
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.storage.settings import load as load_settings
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.solitaire.chance import load
 
 pytestmark = pytest.mark.in_turn
@@ -1015,7 +1015,7 @@ def test_the_deal_of_the_record_keeps_what_was_chosen(solo):
 
 
 def test_rules_of_ones_own_score_the_game_for_ever(solo_at, tmp_path):
-    shelf = RulesShelf(Folders.at(tmp_path / "data").rules_folder)
+    shelf = RulesLibrary(Folders.at(tmp_path / "data").rules_folder)
     shelf.save(ClubRules.of("Tuesday club", Ruleset("kemp-chinese"), {"limit": 26}))
     shelf.save(ClubRules.of("Table rules", Ruleset("traditional"), {"limit": 500}))
     solo = solo_at().show()
@@ -1438,7 +1438,7 @@ def test_a_number_stays_until_its_game_has_begun(solo_at, tmp_path):
 
 
 def test_a_long_name_of_ones_own_rules_is_seen_to_be_cut(solo_at, tmp_path):
-    shelf = RulesShelf(Folders.at(tmp_path / "data").rules_folder)
+    shelf = RulesLibrary(Folders.at(tmp_path / "data").rules_folder)
     name = "The rules of Tuesday evening at the old mill"
     shelf.save(ClubRules.of(name, Ruleset("kemp-chinese"), {"own_wind_pair_adds": False}))
     choice = solo_at().show().start.houses[Ruleset("kemp-chinese")]

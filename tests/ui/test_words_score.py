@@ -9,7 +9,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ui import wording
 from tests.ui.walk import settle
 
@@ -193,7 +193,7 @@ def window(qapp, tmp_path_factory):
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
     folders.ensure()
     house = {"limit": 778, "rows": {"no-runs": {"doubles": 1}, "dealt": {"off": True}}}
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), house))
+    RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), house))
     for folder in (folders.rules_folder, folders.cards_folder):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "broken.toml").write_text("name = [", "utf-8")

@@ -68,7 +68,7 @@ class Files(QObject):
         """Write what is wanted into a file."""
 
         def do(ledger: Ledger) -> str:
-            with replacing(path, asked=True) as file:
+            with replacing(path, requested=True) as file:
                 file.write(_MARK if kind == "csv" else b"")
                 self._write(ledger, wanted, kind, file, self._on_progress)
             return str(path)

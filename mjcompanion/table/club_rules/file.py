@@ -23,7 +23,6 @@ from mjcompanion.storage.toml_file import (
     line_of,
     lines_of,
     load,
-    mask,
     meant,
     remarks,
     written,
@@ -40,7 +39,7 @@ _SHOWN_OF_A_NAME: Final = 32
 
 
 def write_club_rules(rules: ClubRules) -> str:
-    r"""The rules as a TOML file: what differs stands as a value, the rest as remarks that say what there is.
+    r"""The rules as a TOML file: changed options as values, the others as comments.
 
     >>> ours = ClubRules.of("Tuesday club", Ruleset("simple"), {"limit": 500})
     >>> [line for line in write_club_rules(ours).splitlines() if "imit" in line]
@@ -143,11 +142,10 @@ def read_club_rules(text: str) -> ClubRules:
     if size > LARGEST_FILE:
         raise RuleError([Problem("rules-too-large", limit=LARGEST_FILE)])
     text = clean_lines(text)
-    masked = mask(text)
-    return _Reader(load(text, masked, "rules"), lines_of(text, masked)).read()
+    return _RulesReader(load(text, "rules"), lines_of(text)).read()
 
 
-class _Reader:
+class _RulesReader:
     """Reads one file's values and gathers what is wrong with them."""
 
     def __init__(self, found: dict[str, Any], lines: Mapping[Path, int]) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 from mjcompanion.core.errors import Problem, bad_request, listed, printable
 from mjcompanion.core.sanitize import one_line
 from mjcompanion.i18n.translation import _
-from mjcompanion.storage.document_library import Entry, Shelf, free_name, slug
+from mjcompanion.storage.document_library import Document, DocumentLibrary, free_name, slug
 from mjcompanion.storage.file_kinds import FileKind, called
 from mjcompanion.table.club_rules.file import LARGEST_FILE, rules_from_bytes, write_club_rules
 from mjcompanion.table.club_rules.rules import LONGEST_NAME, ClubRules
 
 
-class RulesEntry(Entry[ClubRules], frozen=True):
+class RulesDocument(Document[ClubRules], frozen=True):
     """One file of the shelf."""
 
     @property
@@ -23,13 +23,13 @@ class RulesEntry(Entry[ClubRules], frozen=True):
         return self.item
 
 
-class RulesShelf(Shelf[ClubRules, RulesEntry]):
+class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
     """The folder with the club's rules.
 
     >>> import tempfile
     >>> from mjcompanion.rulesets import Ruleset
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     shelf = RulesShelf(Path(folder) / "rules")
+    ...     shelf = RulesLibrary(Path(folder) / "rules")
     ...     entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500}))
     ...     entry.path.name, [one.rules.options.limit for one in shelf.list()]
     ('tuesday-club.toml', [500])
@@ -44,8 +44,10 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
     def _dump(self, item: ClubRules) -> str:
         return write_club_rules(item.checked())
 
-    def _entry(self, path: Path | None, item: ClubRules | None, problems: tuple[Problem, ...], seen: str) -> RulesEntry:
-        return RulesEntry(path, item, tuple(problem.sentence() for problem in problems), seen)
+    def _entry(
+        self, path: Path | None, item: ClubRules | None, problems: tuple[Problem, ...], seen: str
+    ) -> RulesDocument:
+        return RulesDocument(path, item, tuple(problem.sentence() for problem in problems), seen)
 
     def _closed(self, path: Path, why: str) -> Problem:  # noqa: ARG002 - the page shows the path
         return Problem("rules-file", why=why)
@@ -64,7 +66,7 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
             RuleError: there are none, or the file can't be read as rules.
             OSError: the file can't be read.
 
-        >>> RulesShelf(Path("nowhere")).named("Ours")
+        >>> RulesLibrary(Path("nowhere")).named("Ours")
         Traceback (most recent call last):
         ...
         mjcompanion.core.errors.RuleError: You have no house rules called “Ours”; there are none yet.
@@ -93,7 +95,7 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:
         """The name, or the first of “name 2”, “name 3” … that no other rules have.
 
-        >>> RulesShelf(Path("nowhere")).free_name("Ours", ["ours", "Ours 2"])
+        >>> RulesLibrary(Path("nowhere")).free_name("Ours", ["ours", "Ours 2"])
         'Ours 3'
         """
         names = [entry.rules.name for entry in self.list() if entry.rules is not None] if taken is None else taken

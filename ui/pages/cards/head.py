@@ -16,7 +16,7 @@ from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
-from .presenter import CardsPresenter, HeldCard, Sheet, card_of
+from .presenter import CardSheet, CardsPresenter, OpenCard, card_of
 from .words import builds_words, fault_words
 
 _NARROW = 560
@@ -46,14 +46,14 @@ class StandingHead(QWidget):
 
     def refresh(self) -> None:
         presenter = self._presenter
-        held = presenter.held
+        opened = presenter.opened
         shown = presenter.is_standing and presenter.refused is None
         self.setVisible(shown)
-        if held is None or not shown:
+        if opened is None or not shown:
             return
-        self.heading.setText(presenter.name(held))
+        self.heading.setText(presenter.name(opened))
         self.summary.setText(summary_words(presenter.sheet, self))
-        self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=presenter.name(held)))
+        self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=presenter.name(opened)))
 
 
 class OwnHead(QWidget):
@@ -101,13 +101,13 @@ class OwnHead(QWidget):
 
     def refresh(self) -> None:
         presenter = self._presenter
-        held = presenter.held
-        if held is None or not presenter.can_write:
+        opened = presenter.opened
+        if opened is None or not presenter.can_write:
             self.hide()
             return
-        card = card_of(held)
-        other = held.key != self._key
-        self._key = held.key
+        card = card_of(opened)
+        other = opened.key != self._key
+        self._key = opened.key
         for field, text in ((self.name, card.name), (self.note, card.note)):
             if other or not (field.hasFocus() and field.isModified()):
                 if field.text() != text:
@@ -126,9 +126,9 @@ class OwnHead(QWidget):
         self.faults.setText("\n".join(wrong[:6]))
         self.faults.setVisible(bool(wrong))
         self.next_fault.setVisible(sheet is not None and any(row.faults or row.warnings for row in sheet.rows))
-        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
-        self.unsaved.setVisible(bool(held.unsaved))
-        self.retry.setVisible(bool(held.unsaved))
+        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=opened.unsaved))
+        self.unsaved.setVisible(bool(opened.unsaved))
+        self.retry.setVisible(bool(opened.unsaved))
         self.show()
 
     def flush(self) -> None:
@@ -180,7 +180,7 @@ class OwnHead(QWidget):
             stand(line, beside=not narrow)
 
 
-def summary_words(sheet: Sheet | None, page: QWidget) -> str:
+def summary_words(sheet: CardSheet | None, page: QWidget) -> str:
     """How many lines a card has, and how jokers stand on it."""
     if sheet is None:
         return page.tr("Reading…")
@@ -201,9 +201,9 @@ def summary_words(sheet: Sheet | None, page: QWidget) -> str:
     return page.tr("{counts}. {jokers}").format(counts=joined(parts), jokers=jokers)
 
 
-def caption_of(held: HeldCard) -> str:
+def caption_of(opened: OpenCard) -> str:
     """What the list says below a card's name."""
-    card = card_of(held)
+    card = card_of(opened)
     return faults_words(len(card.faults)) if card.faults else lines_words(card.count)
 
 

@@ -7,7 +7,7 @@ import itertools
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from mjcompanion.american.card_library import CardShelf, file_name
+from mjcompanion.american.card_library import CardLibrary, file_name
 
 from ...context import Context
 from ...parts import Button, EmptyState
@@ -18,7 +18,7 @@ from ...parts.shelf import ShelfPage
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from .head import OwnHead, StandingHead, caption_of
-from .presenter import CardsPresenter, HeldCard, Row, card_of
+from .presenter import CardRow, CardsPresenter, OpenCard, card_of
 from .sheet import SheetView
 from .strip import LineStrip
 from .words import page_words
@@ -38,7 +38,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
     list_width, least_detail = 236, 520
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(context, CardsPresenter(CardShelf(context.folders.cards_folder)), page_words(), parent)
+        super().__init__(context, CardsPresenter(CardLibrary(context.folders.cards_folder)), page_words(), parent)
 
     # building
 
@@ -111,7 +111,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     # showing
 
-    def _row(self, number: int) -> Row | None:
+    def _row(self, number: int) -> CardRow | None:
         sheet = self.presenter.sheet
         return sheet.rows[number - 1] if sheet is not None and 0 < number <= len(sheet.rows) else None
 
@@ -122,11 +122,11 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def show_chosen(self, *, other: bool) -> None:
         presenter = self.presenter
-        held = presenter.held
+        opened = presenter.opened
         for part in (self.standing, self.own):
             part.refresh()
             part.updateGeometry()
-        readable = held is not None and held.is_readable and presenter.refused is None
+        readable = opened is not None and opened.is_readable and presenter.refused is None
         count = self._count
         is_empty = presenter.can_write and presenter.sheet is not None and not count
         self.sheet.show_sheet(presenter.sheet if readable else None)
@@ -136,7 +136,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
             self._number = 0
         if not other and self.strip.number:
             self._number = self.strip.number  # a new line has become one of the card's
-        if not self.strip.is_new and not (presenter.busy and not other):
+        if not self.strip.is_new:
             self._number = min(max(self._number, 1), count)
         if not other and (self.strip.is_new or self.strip.number == self._number):
             self.strip.refresh(self._row(self._number), count)
@@ -150,13 +150,15 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self.sheet.show_current(0 if self.strip.is_new else self._number)
 
     def standing_rows(self) -> list[Listed]:
-        return [Listed(held.key, self.presenter.name(held), caption_of(held)) for held in self.presenter.standing]
+        return [
+            Listed(opened.key, self.presenter.name(opened), caption_of(opened)) for opened in self.presenter.standing
+        ]
 
-    def caption(self, held: HeldCard) -> str:
-        return caption_of(held)
+    def caption(self, opened: OpenCard) -> str:
+        return caption_of(opened)
 
-    def has_faults(self, held: HeldCard) -> bool:
-        return bool(card_of(held).faults)
+    def has_faults(self, opened: OpenCard) -> bool:
+        return bool(card_of(opened).faults)
 
     def spread(self, room: int, *, narrow: bool) -> int:
         """Use a wide window: the line in tiles stands beside the card, and all of it in the middle."""
@@ -180,8 +182,8 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def _show_strip(self) -> None:
         """The strip is there where there is a line to show."""
-        held = self.presenter.held
-        readable = held is not None and held.is_readable and self.presenter.refused is None
+        opened = self.presenter.opened
+        readable = opened is not None and opened.is_readable and self.presenter.refused is None
         self.strip.setVisible(readable and (self.strip.is_new or self.strip.number > 0))
 
     def _on_line_wanted(self, number: int) -> None:
@@ -283,10 +285,10 @@ class CardsPage(ShelfPage[CardsPresenter]):
         """What is wanted less often."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        held = self.presenter.held
-        if held is None:
+        opened = self.presenter.opened
+        if opened is None:
             return menu
-        year = card_of(held).year
+        year = card_of(opened).year
         word = self.tr("Duplicate for {year}").format(year=year + 1) if year else self.tr("Duplicate for the next year")
         menu.addAction(word, self.duplicate)
         menu.addAction(self.tr("Duplicate"), self.make_own)
@@ -298,12 +300,9 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def print_card(self) -> None:
         self.flush()
-        self.presenter.afterwards(self._print)
-
-    def _print(self) -> None:
-        held = self.presenter.held
-        if held is not None:
-            self.print_wanted.emit(card_of(held))
+        opened = self.presenter.opened
+        if opened is not None:
+            self.print_wanted.emit(card_of(opened))
 
     def suggested(self) -> str:
         item = self.presenter.item

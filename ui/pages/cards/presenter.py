@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import Signal
 
-from mjcompanion.american.card import MOST_LINES, Card, Fault, clean
-from mjcompanion.american.card_library import BUILT_IN, CardEntry, CardShelf, built_in
+from mjcompanion.american.card import MOST_LINES, Card, CardFault, clean
+from mjcompanion.american.card_library import BUILT_IN, CardDocument, CardLibrary, built_in
 from mjcompanion.american.line import Line
 from mjcompanion.american.writing import CardText
 from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.i18n import translation
 
-from ...parts.shelf.presenter import Held, ShelfPresenter
+from ...parts.shelf.presenter import OpenDocument, ShelfPresenter
 
 _LONGEST_SHOWN: Final = 600
 """In characters: what is longer is a fault, and is shown cut off."""
@@ -25,14 +25,14 @@ _USUAL_VALUE: Final = 25
 Value = str | int | bool
 
 
-class Row(msgspec.Struct, frozen=True):
+class CardRow(msgspec.Struct, frozen=True):
     """One line of the card as the page shows it, playable (`line`) or faulty; `fields` are those of the file."""
 
     number: int
     fields: dict[str, Any]
     line: Line | None
-    faults: tuple[Fault, ...] = ()
-    warnings: tuple[Fault, ...] = ()
+    faults: tuple[CardFault, ...] = ()
+    warnings: tuple[CardFault, ...] = ()
 
     def text(self, field: str) -> str:
         """A field as words, whatever stands in it."""
@@ -47,46 +47,46 @@ class Row(msgspec.Struct, frozen=True):
         return "C" if self.fields.get("concealed") is True else "X"
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class CardSheet(msgspec.Struct, frozen=True):
     """A card as the page shows it; `faults` and `warnings` are those of no line."""
 
     card: Card
-    rows: tuple[Row, ...] = ()
-    faults: tuple[Fault, ...] = ()
-    warnings: tuple[Fault, ...] = ()
+    rows: tuple[CardRow, ...] = ()
+    faults: tuple[CardFault, ...] = ()
+    warnings: tuple[CardFault, ...] = ()
 
 
-def sheet_of(text: CardText) -> Sheet:
+def sheet_of(text: CardText) -> CardSheet:
     """All lines of a card with what is wrong with each."""
     card = text.card
     try:
         lines = text.lines[:MOST_LINES]
     except RuleError:
-        return Sheet(card, (), card.faults, card.warnings)
+        return CardSheet(card, (), card.faults, card.warnings)
     playable = {line.number: line for line in card.lines}
-    faults: dict[int, list[Fault]] = {}
-    warnings: dict[int, list[Fault]] = {}
+    faults: dict[int, list[CardFault]] = {}
+    warnings: dict[int, list[CardFault]] = {}
     for found, several in ((faults, card.faults), (warnings, card.warnings)):
         for fault in several:
             found.setdefault(fault.line, []).append(fault)
     rows = tuple(
-        Row(number, fields, playable.get(number), tuple(faults.get(number, ())), tuple(warnings.get(number, ())))
+        CardRow(number, fields, playable.get(number), tuple(faults.get(number, ())), tuple(warnings.get(number, ())))
         for number, fields in enumerate(lines, 1)
     )
-    return Sheet(card, rows, tuple(faults.get(0, ())), tuple(warnings.get(0, ())))
+    return CardSheet(card, rows, tuple(faults.get(0, ())), tuple(warnings.get(0, ())))
 
 
-HeldCard = Held[CardText, CardEntry]
+OpenCard = OpenDocument[CardText, CardDocument]
 
 
-def card_of(held: HeldCard) -> Card:
+def card_of(opened: OpenCard) -> Card:
     """A card as it is now."""
-    if held.item is not None:
-        return held.item.card
-    return held.entry.card if held.entry is not None else Card()
+    if opened.item is not None:
+        return opened.item.card
+    return opened.entry.card if opened.entry is not None else Card()
 
 
-class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
+class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
     """Holds the cards: those that come with the program stand first, and can't be changed.
 
     Signals:
@@ -95,11 +95,12 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
     line_wanted = Signal(int)
 
-    def __init__(self, shelf: CardShelf) -> None:
+    def __init__(self, shelf: CardLibrary) -> None:
         super().__init__(shelf, BUILT_IN)
         self._cards = shelf
-        self.standing: tuple[HeldCard, ...] = tuple(
-            Held(name, built_in(name), built_in(name).item) for name in BUILT_IN
+        self._shown: tuple[CardText, CardSheet] | None = None
+        self.standing: tuple[OpenCard, ...] = tuple(
+            OpenDocument(name, built_in(name), built_in(name).item) for name in BUILT_IN
         )
         """The cards that come with the program."""
 
@@ -108,14 +109,8 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
     def here_already(self, name: str) -> str:
         return self.tr("This card is here already, as “{name}”.").format(name=name)
 
-    def order(self, held: HeldCard) -> tuple[bool, int, str, str]:
-        return not held.is_readable, -(card_of(held).year or 0), self.name(held).casefold(), held.key
-
-    def weight(self, item: CardText) -> int:
-        return len(item.text)
-
-    def view_of(self, item: CardText) -> Sheet:
-        return sheet_of(item)
+    def order(self, opened: OpenCard) -> tuple[bool, int, str, str]:
+        return not opened.is_readable, -(card_of(opened).year or 0), self.name(opened).casefold(), opened.key
 
     def remembered(self, item: CardText | None) -> CardText | None:
         return item if item is None else msgspec.structs.replace(item)
@@ -124,13 +119,13 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         left = self.ours
         return left[min(place, len(left) - 1)].key if left else super().left_by(gone, place)
 
-    def standing_key(self, entry: CardEntry) -> str:
+    def standing_key(self, entry: CardDocument) -> str:
         return entry.name
 
-    def after_import(self, held: HeldCard, name: str) -> None:
-        faults = len(card_of(held).faults)
+    def after_import(self, opened: OpenCard, name: str) -> None:
+        faults = len(card_of(opened).faults)
         if not faults:
-            super().after_import(held, name)
+            super().after_import(opened, name)
             return
         said = translation.ngettext(
             "Imported as “{name}”. {n} error is marked.", "Imported as “{name}”. {n} errors are marked.", faults
@@ -140,8 +135,8 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
     # what there is
 
     @property
-    def held(self) -> HeldCard | None:
-        return next((one for one in self.standing if one.key == self.chosen), super().held)
+    def opened(self) -> OpenCard | None:
+        return next((one for one in self.standing if one.key == self.chosen), super().opened)
 
     @property
     def is_standing(self) -> bool:
@@ -149,10 +144,14 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         return self.chosen in BUILT_IN
 
     @property
-    def sheet(self) -> Sheet | None:
-        """The lines of the chosen card, or None while they are being read."""
-        view = self.held.view if self.held is not None else None
-        return view if isinstance(view, Sheet) else None
+    def sheet(self) -> CardSheet | None:
+        """The lines of the chosen card; None for a faulty file."""
+        item = self.opened.item if self.opened is not None else None
+        if item is None:
+            return None
+        if self._shown is None or self._shown[0] is not item:
+            self._shown = item, sheet_of(item)
+        return self._shown[1]
 
     # cards
 
@@ -163,33 +162,22 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
     def make_own(self) -> None:
         """A card of one's own with all that the chosen one has, under another name."""
-        held = self.held
-        if held is not None and held.item is not None:
-            card = held.item.card
+        opened = self.opened
+        if opened is not None and opened.item is not None:
+            card = opened.item.card
             name = self.tr("Our {name}").format(name=card.name) if self.is_standing else card.name
-            self._copy(held.item, name, card.year)
+            self._copy(opened.item, name, card.year)
 
     def duplicate_for_next_year(self) -> None:
         """The chosen card for the year after its own, to be changed."""
-        held = self.held
-        if held is not None and held.item is not None:
-            self._copy(held.item, held.item.card.name, (held.item.card.year or datetime.now(UTC).year) + 1)
+        opened = self.opened
+        if opened is not None and opened.item is not None:
+            self._copy(opened.item, opened.item.card.name, (opened.item.card.year or datetime.now(UTC).year) + 1)
 
     def _copy(self, text: CardText, name: str, year: int | None) -> None:
         cards = [card_of(one) for one in (*self.standing, *self.ours)]
-        key = self.new_key()
-
-        def make() -> CardText:
-            copied = text.with_top("name", self._cards.free_name(name or self.tr("Our card"), year, cards))
-            return copied.with_top("year", year) if year is not None else copied
-
-        def then(made: CardText | None, error: Exception | None) -> None:
-            if error is not None:
-                self.tell_error(error)
-            elif made is not None:
-                self.perform(key, made, weight=len(made.text))
-
-        self.ask(make, then, len(text.text))
+        copied = text.with_top("name", self._cards.free_name(name or self.tr("Our card"), year, cards))
+        self.perform(self.new_key(), copied.with_top("year", year) if year is not None else copied)
 
     def rename(self, name: str) -> None:
         self._top("name", clean(name) or None)
@@ -235,8 +223,8 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         key = key or self.chosen
         if not self.is_own(key):
             return False
-        sheet = self._held[key].view
-        if sheet is not None and len(sheet.rows) >= MOST_LINES:
+        item = self._opened[key].item
+        if item is not None and item.count >= MOST_LINES:
             self.tell(self.tr("A card has {limit} lines at most.").format(limit=translation.number(MOST_LINES)), "warn")
             return False
 
@@ -268,21 +256,18 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
                 text = text.with_line(new, place)
             return text
 
-        def tell() -> None:
-            first = number if replaces else number + 1
-            rows = () if self.sheet is None else self.sheet.rows[first - 1 : first - 1 + len(lines)]
-            faulty = sum(bool(row.faults) for row in rows)
-            told = translation.ngettext("{n} line was pasted.", "{n} lines were pasted.", len(lines))
-            wrong = translation.ngettext("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
-            parts = [
-                told.format(n=translation.number(len(lines))),
-                wrong.format(n=translation.number(faulty)) if faulty else "",
-            ]
-            self.tell(translation.join_sentences(parts), "warn" if faulty else "good")
-            self.line_wanted.emit(first)
-
         self.perform(self.chosen, change)
-        self.afterwards(tell)
+        first = number if replaces else number + 1
+        rows = self.sheet.rows[first - 1 : first - 1 + len(lines)]
+        faulty = sum(bool(row.faults) for row in rows)
+        pasted = translation.ngettext("{n} line was pasted.", "{n} lines were pasted.", len(lines))
+        wrong = translation.ngettext("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
+        parts = [
+            pasted.format(n=translation.number(len(lines))),
+            wrong.format(n=translation.number(faulty)) if faulty else "",
+        ]
+        self.tell(translation.join_sentences(parts), "warn" if faulty else "good")
+        self.line_wanted.emit(first)
 
     def remove_line(self, number: int) -> None:
         """Take a line away; the person can have it back at once."""
@@ -298,19 +283,19 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
             return before_and_after[1]
 
         def bring_back() -> None:
-            held = self._held.get(key)
-            if held is not None and before_and_after[1:] == [held.item]:
+            opened = self._opened.get(key)
+            if opened is not None and before_and_after[1:] == [opened.item]:
                 self.perform(key, before_and_after[0])
             else:
                 self.add_line(fields, number - 1, key)
-            self.afterwards(lambda: self.line_wanted.emit(number))
+            self.line_wanted.emit(number)
 
         self.perform(key, change)
         self.tell(
             self.tr("Line {number} was removed.").format(number=translation.number(number)),
             "info",
             self.tr("Undo"),
-            lambda: self.afterwards(bring_back),
+            bring_back,
         )
 
     def move_line(self, number: int, to: int) -> None:
@@ -320,20 +305,25 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
                 return text.with_line_moved(number, to) if max(number, to) <= text.count else text
 
             self.perform(self.chosen, change)
-            self.afterwards(lambda: self.line_wanted.emit(to))
+            self.line_wanted.emit(to)
 
-    def step_to(self, key: str, item: CardText | None) -> None:
-        before = self._held[key].item if key in self._held else None
-        super().step_to(key, item)
-        if before is not None and item is not None:
-            self.ask(lambda: _first_change(before, item), self._on_changed_line, len(item.text))
+    def undo(self) -> None:
+        self._show_difference(super().undo)
 
-    def _on_changed_line(self, number: int | None, _: Exception | None) -> None:
+    def redo(self) -> None:
+        self._show_difference(super().redo)
+
+    def _show_difference(self, step: Callable[[], None]) -> None:
+        """Make a step, and show the first line in which the card differs."""
+        before = {key: opened.item for key, opened in self._opened.items()}
+        step()
+        item, old = self.item, before.get(self.chosen)
+        number = _first_change(old, item) if old is not None and item is not None else 0
         if number:
             self.line_wanted.emit(number)
 
 
-def line_fields(row: Row | None) -> dict[str, Value]:
+def line_fields(row: CardRow | None) -> dict[str, Value]:
     """What a new line after this one begins with: its section, shift and value."""
     before = row.fields if row is not None else {}
     copied = {field: before.get(field) for field in ("section", "shift", "value")}

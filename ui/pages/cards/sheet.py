@@ -25,7 +25,7 @@ from ... import icons
 from ...parts.card_line import paint_pattern, pattern_size
 from ...parts.rows import Index, dress, paint_ground, ring_row
 from ...theme import Look, look
-from .presenter import Row, Sheet
+from .presenter import CardRow, CardSheet
 from .words import builds_words, fault_words
 
 _ITEM: Final = Qt.ItemDataRole.UserRole
@@ -38,10 +38,10 @@ class _Item(msgspec.Struct, frozen=True):
     """One entry of the list: the heading of a section, or a line."""
 
     heading: str = ""
-    row: Row | None = None
+    row: CardRow | None = None
 
 
-def _items(sheet: Sheet | None) -> list[_Item]:
+def _items(sheet: CardSheet | None) -> list[_Item]:
     found: list[_Item] = []
     section = ""
     for row in sheet.rows if sheet is not None else ():
@@ -106,7 +106,7 @@ class _Lines(QAbstractListModel):
         return self._place_of.get(number, -1)
 
 
-def said(row: Row) -> str:
+def said(row: CardRow) -> str:
     """A line in one sentence, as screen readers say it."""
     parts = [row.text("pattern") or _("no pattern"), row.kind, row.text("value")]
     if row.line is not None:
@@ -136,14 +136,14 @@ class SheetView(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._lines = _Lines(self)
-        self._shown: Sheet | None = None
+        self._shown: CardSheet | None = None
         self._quiet = False
         self.setModel(self._lines)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.entered.connect(lambda index: self.line_pointed.emit(self._number(index)))
         self.doubleClicked.connect(lambda _unused: self.edit_wanted.emit())
 
-    def show_sheet(self, sheet: Sheet | None) -> None:
+    def show_sheet(self, sheet: CardSheet | None) -> None:
         if sheet is self._shown:
             return
         self._shown = sheet
@@ -275,7 +275,7 @@ class _Drawing(QStyledItemDelegate):
             self._paint_line(painter, option, item.row)
         painter.restore()
 
-    def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+    def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, row: CardRow) -> None:
         box, state = option.rect, option.state
         current = look()
         c = current.colours
@@ -319,7 +319,7 @@ class _Drawing(QStyledItemDelegate):
 class _Places:
     """Where everything of a line stands."""
 
-    def __init__(self, row: Row, box: QRect, current: Look) -> None:
+    def __init__(self, row: CardRow, box: QRect, current: Look) -> None:
         self._row = row
         self._current = current
         number = round(current.small * 2.6)

@@ -28,7 +28,7 @@ from ...rich_text import set_tooltip
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
 from ...whatsthis import explain
-from .presenter import CardsPresenter, Row, Value, line_fields
+from .presenter import CardRow, CardsPresenter, Value, line_fields
 from .words import builds_words, fault_words, jokers_words
 
 RESTS_MS: Final = 700
@@ -140,7 +140,7 @@ class LineStrip(Card):
     def __init__(self, presenter: CardsPresenter, settings: Settings) -> None:
         super().__init__("")
         self._presenter = presenter
-        self._row: Row | None = None
+        self._row: CardRow | None = None
         self._key = ""
         self._number = 0
         self._after = 0
@@ -149,7 +149,7 @@ class LineStrip(Card):
         self._visit = 0
         self._touched: set[str] = set()
         self._filling = False
-        self._pointed: Row | None = None
+        self._pointed: CardRow | None = None
         self._count = 0
         self._timer = QTimer(self, singleShot=True, interval=RESTS_MS)
         self._timer.timeout.connect(self.flush)
@@ -239,14 +239,14 @@ class LineStrip(Card):
 
     # what it shows
 
-    def show_line(self, row: Row | None, count: int) -> None:
+    def show_line(self, row: CardRow | None, count: int) -> None:
         """Show a line of the chosen card; None for none of them."""
         self.is_new = False
         self._key, self._count, self._row = self._presenter.chosen, count, row
         self._number = row.number if row is not None else 0
         self._begin(row)
 
-    def begin_line(self, after: Row | None, count: int) -> None:
+    def begin_line(self, after: CardRow | None, count: int) -> None:
         """Begin a new line after another, or as the first."""
         self.is_new = True
         self._key, self._count, self._row = self._presenter.chosen, count, None
@@ -262,31 +262,29 @@ class LineStrip(Card):
         self._filling = False
         self._check()
 
-    def _begin(self, row: Row | None) -> None:
+    def _begin(self, row: CardRow | None) -> None:
         self._timer.stop()
         self._touched.clear()
         self._visit += 1
         self._fill(row)
 
-    def refresh(self, row: Row | None, count: int) -> None:
+    def refresh(self, row: CardRow | None, count: int) -> None:
         """The card was changed: show the line as it is now, but leave what is being typed."""
         self._count = count
         if self.is_new or self._timer.isActive() or self._key != self._presenter.chosen:
             self._show_where()
             return
         self._row = row
-        if row is None and self._presenter.busy:
-            return
         self._fill(row)
 
-    def point(self, row: Row | None) -> None:
+    def point(self, row: CardRow | None) -> None:
         """Show in tiles the line that the mouse is over, as long as nothing is typed here."""
         row = None if self.has_keyboard else row
         if row is not self._pointed:
             self._pointed = row
             self._check()
 
-    def _fill(self, row: Row | None) -> None:
+    def _fill(self, row: CardRow | None) -> None:
         self._filling = True
         for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):
             text = row.text(name) if row is not None else ""
@@ -370,7 +368,7 @@ class LineStrip(Card):
     def _checked(self, text: str, *, jokers_anywhere: bool) -> Checked:
         return check_pattern(text, int(self.shift.currentData() or 0), jokers_anywhere=jokers_anywhere)
 
-    def _show_read(self, row: Row) -> None:
+    def _show_read(self, row: CardRow) -> None:
         """The line in words, on a card that can't be changed."""
         self.letters.show_pattern(row.text("pattern"))
         parts = [row.text("section"), f"{row.kind} {row.text('value')}", row.text("note")]
@@ -524,7 +522,7 @@ class LineStrip(Card):
 
     def _drop_wrong(self) -> None:
         """A value that is none isn't kept: without the keyboard the field shows the one that the line has."""
-        if self.value.is_wrong and not (self.value.hasFocus() or self._presenter.busy):
+        if self.value.is_wrong and not self.value.hasFocus():
             self.refresh(self._row, self._count)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

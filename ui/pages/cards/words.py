@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcompanion.american.card import Fault
+from mjcompanion.american.card import CardFault
 from mjcompanion.american.line import Build
 from mjcompanion.core.errors import listed
 from mjcompanion.core.tiles import Terms
@@ -11,7 +11,7 @@ from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from ...parts.shelf import ShelfWords
 
 
-def fault_words(fault: Fault) -> str:
+def fault_words(fault: CardFault) -> str:
     """What is wrong with a line, and in which field where that isn't plain."""
     if fault.field in ("pattern", ""):
         return fault.words

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from mjcompanion.american.card_library import CardShelf
+from mjcompanion.american.card_library import CardLibrary
 from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError, bad_request
 from mjcompanion.i18n.translation import _, number
@@ -31,7 +31,7 @@ from mjcompanion.printing.sources import games_source, hand_of_game, session_sou
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.club_rules import RulesShelf
+from mjcompanion.table.club_rules import RulesLibrary
 from mjcompanion.table.words import brief, named
 
 from ...context import moment
@@ -210,9 +210,9 @@ def standing_list(way: Way, folders: Folders) -> Listed:
     if way is Way.RULES:
         return Listed(tuple(Item(str(rules), _(rules.short)) for rules in RULESETS.values()))
     if way is Way.CARD:
-        cards = CardShelf(folders.cards_folder).list()
+        cards = CardLibrary(folders.cards_folder).list()
         return Listed(tuple(Item(one.name, brief(one.label, _LONGEST)) for one in cards))
-    entries = RulesShelf(folders.rules_folder).list()
+    entries = RulesLibrary(folders.rules_folder).list()
     return Listed(tuple(Item(one.file_name, one.rules.name) for one in entries if one.rules is not None))
 
 
@@ -274,13 +274,13 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
     if wanted.way is Way.RULES:
         return lambda: Ruleset(wanted.item)
     if wanted.way is Way.CARD:
-        entry = next((one for one in CardShelf(folders.cards_folder).list() if one.name == wanted.item), None)
+        entry = next((one for one in CardLibrary(folders.cards_folder).list() if one.name == wanted.item), None)
         if entry is None:
             raise bad_request(_("This card can’t be read any more."))
         if not entry.card.lines and entry.problem is not None:
             raise RuleError([entry.problem])
         return lambda: entry.card
-    found = RulesShelf(folders.rules_folder).read(folders.rules_folder / wanted.item)
+    found = RulesLibrary(folders.rules_folder).read(folders.rules_folder / wanted.item)
     if found is None or found.rules is None:
         raise bad_request(_("These rules can’t be read any more."))
     return lambda: found.rules

@@ -10,7 +10,7 @@ from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import OPTIONS, OptionKind, OptionSpec
 from mjcompanion.i18n.translation import _, pgettext
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.club_rules import ClubRules, Row
+from mjcompanion.table.club_rules import ClubRules, OptionComparison
 from mjcompanion.table.club_rules.rules import piece_words
 
 from ...accessibility import stops
@@ -196,15 +196,15 @@ class OptionRow(QWidget):
 
     def _on_reset(self) -> None:
         """The button goes; the keyboard stays with the option."""
-        held = self.reset.hasFocus()
+        opened = self.reset.hasFocus()
         self._presenter.reset(self._spec.key)
-        control = stops(self.control) if held and self.control is not None else []
+        control = stops(self.control) if opened and self.control is not None else []
         if control and not self.reset.isVisible():
             control[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     # showing
 
-    def show_row(self, row: Row) -> None:
+    def show_row(self, row: OptionComparison) -> None:
         words = shown(row.preset)
         if row.key == "chips" and not self._own:
             words = pgettext("a set of chips", "{name}: {pieces}").format(

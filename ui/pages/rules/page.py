@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QVBoxLayout, QW
 
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.table.club_rules import RulesShelf, differences_text
+from mjcompanion.table.club_rules import RulesLibrary, differences_text
 from mjcompanion.table.club_rules.library import file_name
 
 from ...accessibility import announce, in_lines, tab_along
@@ -32,7 +32,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
     list_width, least_detail = 250, 560
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(context, RulesPresenter(RulesShelf(context.folders.rules_folder)), page_words(), parent)
+        super().__init__(context, RulesPresenter(RulesLibrary(context.folders.rules_folder)), page_words(), parent)
         if context.settings.value.ruleset in RULESETS:
             self.presenter.choose(context.settings.value.ruleset)
 
@@ -87,11 +87,11 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def standing_rows(self) -> list[Row]:
         return [Row(str(rules), _(rules.short)) for rules in RULESETS.values()]
 
-    def caption(self, held: HeldRules) -> str:
-        if held.item is None:
+    def caption(self, opened: HeldRules) -> str:
+        if opened.item is None:
             return ""
-        count = sum(differing(held.item))
-        rules = _(held.item.preset.short)
+        count = sum(differing(opened.item))
+        rules = _(opened.item.preset.short)
         if not count:
             return rules
         return ngettext("{rules}, {n} differs", "{rules}, {n} differ", count).format(rules=rules, n=number(count))
@@ -115,12 +115,12 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def show_rules(self, ruleset: str, name: str = "") -> None:
         """Show the house rules with this name that are made from a ruleset; without any, the ruleset itself."""
         self.flush()
-        self.presenter.afterwards(lambda: self.presenter.choose(self.presenter.key_of(ruleset, name)))
+        self.presenter.choose(self.presenter.key_of(ruleset, name))
 
     def add_row(self, ruleset: str, name: str, row: str) -> None:
         """Show house rules with one more row: those with this name, or new ones made from the ruleset."""
         self.flush()
-        self.presenter.afterwards(lambda: self.presenter.make_with_row(ruleset, name, row))
+        self.presenter.make_with_row(ruleset, name, row)
         self._context.say(self.tr("A session keeps its rules. You can start the next one with these."))
 
     def flush(self) -> None:

@@ -71,25 +71,25 @@ class OwnHead(QWidget):
 
     def refresh(self) -> None:
         presenter = self._presenter
-        held, rules = presenter.held, presenter.rules
-        if held is None or rules is None or presenter.refused is not None:
+        opened, rules = presenter.opened, presenter.rules
+        if opened is None or rules is None or presenter.refused is not None:
             self.hide()
             return
-        if held.key != self._key or not (self.name.hasFocus() and self.name.isModified()):
-            self._key = held.key
+        if opened.key != self._key or not (self.name.hasFocus() and self.name.isModified()):
+            self._key = opened.key
             if self.name.text() != rules.name or self.name.isModified():
                 self.name.setText(rules.name)  # also forgets what was typed, so that undo is the page's
                 self.name.setCursorPosition(0)
         rows = rules.compare()
         made = self.tr("Made from {rules}.").format(rules=_(rules.preset.short))
         self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
-        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
-        self.unsaved.setVisible(bool(held.unsaved))
-        self.retry.setVisible(bool(held.unsaved))
-        kept = held.entry is not None and not held.unsaved
+        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=opened.unsaved))
+        self.unsaved.setVisible(bool(opened.unsaved))
+        self.retry.setVisible(bool(opened.unsaved))
+        kept = opened.entry is not None and not opened.unsaved
         self.path.setVisible(kept)
-        if held.entry is not None and held.entry.path is not None:
-            self.path.show_path(held.entry.path, self.tr("Saved in {path}"))
+        if opened.entry is not None and opened.entry.path is not None:
+            self.path.show_path(opened.entry.path, self.tr("Saved in {path}"))
         self.show()
 
     def show_effect(self, words: str) -> None:
@@ -129,16 +129,16 @@ class NoteCard(Card):
         fill(self.body, self.edit, self.too_long)
 
     def refresh(self) -> None:
-        held, rules = self._presenter.held, self._presenter.rules
+        opened, rules = self._presenter.opened, self._presenter.rules
         self.setVisible(rules is not None and self._presenter.refused is None)
         self.edit.setFixedHeight(round(5.5 * look().body * 1.4))
-        if held is None or rules is None:
+        if opened is None or rules is None:
             self._key = ""
             return
-        if held.key != self._key or not self._timer.isActive():
-            if held.key != self._key or rules.note != self._typed():
+        if opened.key != self._key or not self._timer.isActive():
+            if opened.key != self._key or rules.note != self._typed():
                 self._timer.stop()
-                self._key = held.key
+                self._key = opened.key
                 self.edit.blockSignals(True)
                 self.edit.setPlainText(rules.note)
                 self.edit.blockSignals(False)
@@ -166,8 +166,8 @@ class NoteCard(Card):
     def flush(self) -> None:
         waiting = self._timer.isActive() or self.sender() is self._timer
         self._timer.stop()
-        held = self._presenter.held
-        if waiting and held is not None and held.key == self._key and len(self._typed()) <= LONGEST_NOTE:
+        opened = self._presenter.opened
+        if waiting and opened is not None and opened.key == self._key and len(self._typed()) <= LONGEST_NOTE:
             self._presenter.set_note(self._typed())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

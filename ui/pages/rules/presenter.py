@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 import msgspec
@@ -25,18 +24,18 @@ from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
-from mjcompanion.table.club_rules import ClubRules, RulesShelf
-from mjcompanion.table.club_rules.library import RulesEntry
+from mjcompanion.table.club_rules import ClubRules, RulesLibrary
+from mjcompanion.table.club_rules.library import RulesDocument
 from mjcompanion.table.club_rules.rules import clean_chip_name
 from mjcompanion.table.ruleset_comparison import Place, elsewhere
 
 from ...parts.score_hand import ScoreHand
-from ...parts.shelf.presenter import Held, ShelfPresenter
+from ...parts.shelf.presenter import OpenDocument, ShelfPresenter
 
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)
 _USUAL_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 
-HeldRules = Held[ClubRules, RulesEntry]
+HeldRules = OpenDocument[ClubRules, RulesDocument]
 
 
 class _Draft(msgspec.Struct, frozen=True):
@@ -56,12 +55,10 @@ class _Unsaved(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
+class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
     """Holds the club's rules; the rulesets stand first, and can't be changed."""
 
-    heavy = sys.maxsize  # files of rules are small
-
-    def __init__(self, shelf: RulesShelf) -> None:
+    def __init__(self, shelf: RulesLibrary) -> None:
         super().__init__(shelf, tuple(RULESETS))
         self._rules = shelf
         self._draft: _Draft | None = None
@@ -219,21 +216,21 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         self._set_row(id_, None)
 
     def _set_row(self, id_: str, change: RowChange | None, joins: str = "") -> None:
-        held, rules = self.held, self.rules
-        if held is None or rules is None:
+        opened, rules = self.opened, self.rules
+        if opened is None or rules is None:
             return
-        self._unsaved.pop((held.key, id_), None)
+        self._unsaved.pop((opened.key, id_), None)
         if change == RowChange(id_) and any(row.key == id_ for row in rules.preset.rows):
             change = None
         try:
             rules.changed(rows=_put(rules.options.rows, id_, change))
         except RuleError as error:
             assert change is not None  # noqa: S101 - rules are right without any row
-            self._unsaved[held.key, id_] = _Unsaved(change, self._named(rules, id_, error))
+            self._unsaved[opened.key, id_] = _Unsaved(change, self._named(rules, id_, error))
             self.changed.emit()
             return
         self.perform(
-            held.key, lambda now: now.changed(rows=_put(now.options.rows, id_, change)), self.kind(held.key, joins)
+            opened.key, lambda now: now.changed(rows=_put(now.options.rows, id_, change)), self.kind(opened.key, joins)
         )
 
     def _named(self, rules: ClubRules, id_: str, error: RuleError) -> tuple[Problem, ...]:
@@ -302,12 +299,12 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         return draft.problem if draft is not None else ""
 
     def _chip_draft(self) -> _Draft | None:
-        held = self.held
-        if held is None or held.item is None or held.item.chips is None:
+        opened = self.opened
+        if opened is None or opened.item is None or opened.item.chips is None:
             return None
-        if self._draft is None or self._draft.key != held.key or self._draft.saved != held.item.chips:
-            chips = held.item.chips
-            self._draft = _Draft(held.key, chips, chips.name, chips.pieces)
+        if self._draft is None or self._draft.key != opened.key or self._draft.saved != opened.item.chips:
+            chips = opened.item.chips
+            self._draft = _Draft(opened.key, chips, chips.name, chips.pieces)
         return self._draft
 
     def use_own_chips(self) -> None:
@@ -350,8 +347,8 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
             self.set_pieces((*self.pieces[:place], *self.pieces[place + 1 :]))
 
     def _set_chips(self, draft: _Draft, joins: str) -> None:
-        held, rules = self.held, self.rules
-        if held is None or rules is None:
+        opened, rules = self.opened, self.rules
+        if opened is None or rules is None:
             return
         chips = ChipSet(draft.name, draft.pieces)
         try:
@@ -363,7 +360,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         after = rules.changed(chips=chips)
         assert after.chips is not None  # noqa: S101 - it was just given
         self._draft = msgspec.structs.replace(draft, saved=after.chips, problem="")
-        self.perform(held.key, lambda now: now.changed(chips=chips), self.kind(held.key, joins))
+        self.perform(opened.key, lambda now: now.changed(chips=chips), self.kind(opened.key, joins))
 
 
 _AT_ONCE = frozenset({OptionKind.BOOL, OptionKind.CHOICE})

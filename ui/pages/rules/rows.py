@@ -422,9 +422,9 @@ class RowsCard(Card):
             heading.setVisible(any(id_ in shown for id_ in ids))
         self.nothing.setText(_("No row has these words.") if words else _("Nothing differs."))
         self.nothing.setVisible(not shown)
-        held = next((id_ for id_ in shown if self.lines[id_].focusPolicy() is Qt.FocusPolicy.StrongFocus), "")
+        opened = next((id_ for id_ in shown if self.lines[id_].focusPolicy() is Qt.FocusPolicy.StrongFocus), "")
         if shown:
-            self._reach(self.open_id or held or shown[0])
+            self._reach(self.open_id or opened or shown[0])
 
     def _shown(self) -> list[str]:
         return [id_ for id_, line in self.lines.items() if not line.isHidden()]

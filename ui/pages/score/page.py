@@ -197,14 +197,14 @@ class ScorePage(HandEditor):
             from mjcompanion.american.request import read_score_request
             from mjcompanion.rulesets import options_for
 
-            asked = read_score_request(request)
+            parsed = read_score_request(request)
             presenter = self._american_part(rules.rules).presenter
-            if presenter.cards and not presenter.card_called(asked.card):
-                raise RuleError([Problem("card-unknown", text=asked.card, why=listed(presenter.cards))])
+            if presenter.cards and not presenter.card_called(parsed.card):
+                raise RuleError([Problem("card-unknown", text=parsed.card, why=listed(presenter.cards))])
             self._show_parts(american=True)
             house = None if rules.options == options_for(rules.rules) else rules.options
-            more: dict[str, Any] = {"card": asked.card, "house": house, "house_name": ""}
-            presenter.take(_filled(presenter.draft.pasted(str(asked.hand)), asked.situation, **more), text)
+            more: dict[str, Any] = {"card": parsed.card, "house": house, "house_name": ""}
+            presenter.take(_filled(presenter.draft.pasted(str(parsed.hand)), parsed.situation, **more), text)
             return
         from mjcompanion.scoring.request import read_request
 

@@ -37,7 +37,7 @@ from .presenter import SolitairePresenter, View
 from .words import asks, deal_words, game_words
 
 if TYPE_CHECKING:
-    from mjcompanion.american.card_library import CardEntry
+    from mjcompanion.american.card_library import CardDocument
 
 _BESIDE: Final = 860
 _MOST_LEFT: Final = 8
@@ -69,7 +69,7 @@ class StartPanel(QWidget):
         self._presenter, self._wall, self._shelves = presenter, wall, shelves
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
-        self._cards: dict[str, CardEntry] = {}
+        self._cards: dict[str, CardDocument] = {}
         self._tile, self._style = _SAMPLE, TileStyle()
         current = look()
         content = QWidget()

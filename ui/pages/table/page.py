@@ -13,7 +13,7 @@ from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.storage.paths import reason, write_as_asked
+from mjcompanion.storage.paths import reason, write_named_file
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Changed, HandItem, Put
 from mjcompanion.table.rotation import Position
@@ -318,7 +318,7 @@ class TablePage(QWidget):
             from ...parts.hand.picture import png_of  # nobody needs it before
 
             def store(_unused: object) -> Path:
-                write_as_asked(path, png_of(picture))
+                write_named_file(path, png_of(picture))
                 return path
 
             self._pictures.ask(store, self._on_stored, self._on_not_stored, owner=self)

@@ -57,7 +57,7 @@ from ...parts.saving import Flush, Flushing, Saving
 from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
-    from mjcompanion.american.card_library import CardEntry
+    from mjcompanion.american.card_library import CardDocument
     from mjcompanion.american.line import Line
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import OpenSession, SessionRow
@@ -166,7 +166,7 @@ class TablePresenter(QObject):
         self._flushing = None if store is None or flush is None else Flushing(store, flush, self)
         self.card_values: Callable[[], Iterable[int]] = tuple
         """What the lines of the cards of one's own are worth."""
-        self.cards: Callable[[], Sequence[CardEntry]] = tuple
+        self.cards: Callable[[], Sequence[CardDocument]] = tuple
         """The cards there are."""
         self._saving = Saving(self.said.emit)
         self.view = View.WAIT

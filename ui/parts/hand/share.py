@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
-from mjcompanion.storage.paths import write_as_asked
+from mjcompanion.storage.paths import write_named_file
 
 from ...worker import Worker
 from ..menus import OpensMenu
@@ -111,7 +111,7 @@ class Sharing(QObject):
 
     def _write(self, path: Path, make: Callable[[], bytes]) -> None:
         def do(_: object) -> Path:
-            write_as_asked(path, make())
+            write_named_file(path, make())
             return path
 
         self._worker.ask(do, self._on_saved, self._on_failed, owner=self, is_long=True)

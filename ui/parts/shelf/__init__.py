@@ -2,6 +2,6 @@
 
 from .faults import FaultCard
 from .page import ShelfPage, ShelfWords
-from .presenter import Held, Refused, ShelfPresenter
+from .presenter import OpenDocument, RefusedFile, ShelfPresenter
 
-__all__ = ["FaultCard", "Held", "Refused", "ShelfPage", "ShelfPresenter", "ShelfWords"]
+__all__ = ["FaultCard", "OpenDocument", "RefusedFile", "ShelfPage", "ShelfPresenter", "ShelfWords"]

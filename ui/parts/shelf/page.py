@@ -24,7 +24,7 @@ from ..layouts import across, down, fill, stand
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
 from ..surfaces import Heading, ScrollPage, Words
 from .faults import LONGEST_NAME, FaultCard
-from .presenter import Held, ShelfPresenter
+from .presenter import OpenDocument, ShelfPresenter
 
 _CHOICE: Final = 200
 """At 100 % text: the least width of the list that opens."""
@@ -50,7 +50,7 @@ class ShelfWords(NamedTuple):
 
 
 class ShelfPage(Fits, QWidget, Generic[P]):
-    """What stands around the editor of what is chosen; everything it knows is in its presenter."""
+    """The frame around the editor of the chosen document; its presenter holds all data."""
 
     list_width: ClassVar[int]
     """At 100 % text: the width of the list."""
@@ -94,8 +94,8 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         """What comes with the program."""
 
     @abstractmethod
-    def caption(self, held: Held[Any, Any]) -> str:
-        """What the list says below something of one's own."""
+    def caption(self, opened: OpenDocument[Any, Any]) -> str:
+        """Return the line below a document in the list."""
 
     @abstractmethod
     def flush(self) -> None:
@@ -110,9 +110,9 @@ class ShelfPage(Fits, QWidget, Generic[P]):
     def name_field(self) -> QLineEdit:
         """Where the name of what is chosen is typed."""
 
-    def has_faults(self, held: Held[Any, Any]) -> bool:
+    def has_faults(self, opened: OpenDocument[Any, Any]) -> bool:
         """Whether the list marks something as faulty."""
-        return not held.is_readable
+        return not opened.is_readable
 
     def spread(self, room: int, *, narrow: bool) -> int:  # noqa: ARG002 - most editors are as they are
         """Use the width that is left for the editor; gives how wide it may be at most."""
@@ -120,7 +120,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """What stands below the list."""
+        """The buttons below the list."""
         return (self.import_button,)
 
     # building
@@ -174,7 +174,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # noqa: S101 - there are no widgets without it
         application.focusChanged.connect(self._on_focus)
-        presenter.ending.connect(self.flush)
+        application.aboutToQuit.connect(self.flush)
 
     # showing
 
@@ -199,7 +199,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     def _listed(self) -> tuple[Row, ...]:
         presenter = self.presenter
-        own = [self._row_of(held) for held in presenter.ours]
+        own = [self._row_of(opened) for opened in presenter.ours]
         return (
             Row("", self._words.standing, sort=HEADING),
             *self.standing_rows(),
@@ -207,23 +207,23 @@ class ShelfPage(Fits, QWidget, Generic[P]):
             *(own or [Row("", self._words.none_yet, sort=REMARK)]),
         )
 
-    def _row_of(self, held: Held[Any, Any]) -> Row:
-        if not held.is_readable:
-            return Row(held.key, self._short(held), self.tr("can't be read"), FAULTY)
-        caption = self.tr("not saved") if held.unsaved else self.caption(held)
-        sort = FAULTY if self.has_faults(held) else PLAIN
-        return Row(held.key, self.presenter.name(held), caption, sort)
+    def _row_of(self, opened: OpenDocument[Any, Any]) -> Row:
+        if not opened.is_readable:
+            return Row(opened.key, self._short(opened), self.tr("can't be read"), FAULTY)
+        caption = self.tr("not saved") if opened.unsaved else self.caption(opened)
+        sort = FAULTY if self.has_faults(opened) else PLAIN
+        return Row(opened.key, self.presenter.name(opened), caption, sort)
 
     def _choices(self) -> list[tuple[str, str]]:
         """The same for the narrow page, in a list that opens."""
         choices = [(row.key, row.title) for row in self.standing_rows()]
-        for held in self.presenter.ours:
-            word = self.tr("{name} (yours)") if held.is_readable else self.tr("{name} (with errors)")
-            choices.append((held.key, word.format(name=self._short(held))))
+        for opened in self.presenter.ours:
+            word = self.tr("{name} (yours)") if opened.is_readable else self.tr("{name} (with errors)")
+            choices.append((opened.key, word.format(name=self._short(opened))))
         return choices
 
-    def _short(self, held: Held[Any, Any]) -> str:
-        name = self.presenter.name(held)
+    def _short(self, opened: OpenDocument[Any, Any]) -> str:
+        name = self.presenter.name(opened)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
     def fit(self) -> None:
@@ -307,11 +307,6 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     # what people do
 
-    def finish(self) -> None:
-        """Save what was typed, and wait until all of it is on the disk: the program is about to end."""
-        self.flush()
-        self.presenter.finish()
-
     def choose(self, key: str) -> None:
         """Show something else."""
         self.flush()
@@ -350,7 +345,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         suggested = self.suggested()
         path = self.ask_save(suggested) if suggested else None
         if path is not None:
-            self.presenter.afterwards(lambda: self.presenter.export(path))
+            self.presenter.export(path)
 
     def ask_open(self) -> str:
         """The file to import, or empty."""

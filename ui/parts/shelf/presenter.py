@@ -1,74 +1,51 @@
-"""What a page of a shelf knows and does, without a widget: what is chosen, every change and its undoing."""
+"""The model of a page of documents: the chosen one, every change, and undo."""
 
 from __future__ import annotations
 
-import sys
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.core.errors import RuleError, printable
-from mjcompanion.storage.document_library import ChangedElsewhere, Entry, Shelf
+from mjcompanion.storage.document_library import ChangedElsewhere, Document, DocumentLibrary
 from mjcompanion.storage.paths import reason
 
 from ...context import Message
 from ...steps import MOST, Step, undo_stack
-from ...worker import Task, Worker
-
-HEAVY: Final = 20_000
-"""In characters: reading and changing more takes longer than a moment, and is done on another thread."""
 
 T = TypeVar("T")
-E = TypeVar("E", bound=Entry[Any])
+E = TypeVar("E", bound=Document[Any])
 
 
-class Held(Generic[T, E]):
-    """One thing as the page holds it: of the shelf, or not yet where the disk fails."""
+class OpenDocument(Generic[T, E]):
+    """A document on the page: one of the library, or one that the disk refused so far."""
 
-    __slots__ = ("entry", "item", "key", "unsaved", "view")
+    __slots__ = ("entry", "item", "key", "unsaved")
 
     def __init__(self, key: str, entry: E | None, item: T | None) -> None:
         self.key = key
         self.entry = entry
         self.item = item
         """None for a file that can't be read."""
-        self.view: Any = None
-        """What the page shows of it, where that takes working out; None until then."""
         self.unsaved = ""
         """Why it isn't on the disk, or empty."""
 
     @property
     def is_readable(self) -> bool:
-        """Whether it can be changed, and isn't a faulty file."""
+        """Whether it can be changed; a faulty file can't."""
         return self.item is not None
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedFile(msgspec.Struct, frozen=True):
     """A file that could not be imported, and why."""
 
     path: Path
     problems: tuple[str, ...]
-
-
-class _Made(NamedTuple):
-    """What a change led to."""
-
-    item: Any
-    view: Any
-    entry: Any
-    failed: Exception | None = None
-
-
-class _Job(NamedTuple):
-    do: Callable[[], Any]
-    then: Callable[[Any, Exception | None], None]
-    weight: int
 
 
 class _Change(Step[Any]):
@@ -87,150 +64,82 @@ class _Change(Step[Any]):
 
 
 class ShelfPresenter(QObject, Generic[T, E]):
-    """Holds what is on a shelf; each change goes through here, is on the disk at once, and can be undone.
+    """Holds the documents of a library; each change goes through here, is saved at once, and can be undone.
 
-    What would keep the window waiting is done on another thread; everything is done in the order in which it was asked.
-    What comes with the program stands before the shelf, and is chosen by its name; one's own by the key of its `Held`.
+    A document that comes with the program is chosen by its name, a person's own by the key of its `OpenDocument`.
 
     Signals:
         changed(): what there is, what is chosen, or what is wrong is different now.
         said(Message): something to tell the person.
         renamed(str, str): a file had the first of these names, without its ending, and has the other now.
-        ending(): the program is about to end; what is asked now is the last.
     """
 
-    heavy = HEAVY
-    """In characters: what is more is changed on another thread; files are always read there."""
     changed = Signal()
     said = Signal(object)
     renamed = Signal(str, str)
-    ending = Signal()
 
-    def __init__(self, shelf: Shelf[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
+    def __init__(self, shelf: DocumentLibrary[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.shelf = shelf
         self.stack = undo_stack(self)
         self.chosen = standing[0]
-        self.refused: Refused | None = None
+        self.refused: RefusedFile | None = None
         self.folder_problem = ""
         """Why the folder can't be read, or empty."""
         self._standing = tuple(standing)
-        self._held: dict[str, Held[T, E]] = {}
+        self._opened: dict[str, OpenDocument[T, E]] = {}
         self._gone: dict[str, tuple[Path | None, T]] = {}
         self._kinds: dict[tuple[str, str], int] = {}
         self._count = 0
-        self._jobs: deque[_Job] = deque()
-        self.busy = self._telling = False
-        """Whether something is being done on the other thread."""
-        self._led_to = 0
-        self._worker = Worker("shelf", self, finishes=True)
-        self._worker.ending.connect(self.ending)
 
     # what differs from shelf to shelf
 
     @abstractmethod
     def here_already(self, name: str) -> str:
-        """What is said where an imported file is on the shelf already."""
+        """Return the sentence for an imported file that the library has already."""
 
-    def order(self, held: Held[T, E]) -> tuple[Any, ...]:
-        """What one's own stand in the order of."""
-        return not held.is_readable, self.name(held).casefold(), held.key
-
-    def weight(self, item: T) -> int:  # noqa: ARG002 - most things are light
-        """About how many characters must be read when it changes."""
-        return 0
-
-    def view_of(self, item: T) -> object:  # noqa: ARG002 - most things are shown as they are
-        """What the page shows of it, where that takes working out."""
-        return None
+    def order(self, opened: OpenDocument[T, E]) -> tuple[Any, ...]:
+        """Return the key by which a person's own documents are sorted."""
+        return not opened.is_readable, self.name(opened).casefold(), opened.key
 
     def remembered(self, item: T | None) -> T | None:
-        """What a step keeps of it: the same, without what was worked out from it."""
+        """Return the copy that a step keeps, without what was worked out from the content."""
         return item
 
-    def after_import(self, held: Held[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
-        """Say that a file was taken in."""
+    def after_import(self, opened: OpenDocument[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
+        """Say that a file was imported."""
         self.tell(self.tr("Imported as “{name}”.").format(name=name), "good")
 
     def left_by(self, gone: T, place: int) -> str:  # noqa: ARG002 - they differ in what they look at
-        """What is chosen after that with this place among one's own was deleted."""
+        """Return the key to choose after the document at this index was deleted."""
         return self._standing[0]
-
-    # one thing after the other
-
-    def ask(self, do: Callable[[], Any], then: Callable[[Any, Exception | None], None], weight: int = 0) -> None:
-        """Do something once what was asked before is done; what a job leads to comes before all that waits.
-
-        A step that is taken back asks for its change while the stack is still at it: another change would break it.
-        """
-        if self._telling:
-            self._jobs.insert(self._led_to, _Job(do, then, weight))
-            self._led_to += 1
-            return
-        self._jobs.append(_Job(do, then, weight))
-        if not self.busy:
-            self._go_on()
-
-    def afterwards(self, do: Callable[[], Any]) -> None:
-        """Do something in the window once what was asked before is done."""
-        self.ask(lambda: None, lambda *_: do())
-
-    def _go_on(self) -> None:
-        while self._jobs and not self.busy:
-            job = self._jobs.popleft()
-            self.busy = True
-            if job.weight > self.heavy:
-                self._worker.ask(partial(_on_thread, job), partial(self._on_answered, job))
-                QTimer.singleShot(0, self, self.changed.emit)
-                return
-            try:
-                result, error = _done(job.do)
-            finally:
-                self.busy = False
-            self._tell(job, result, error)
-
-    def _tell(self, job: _Job, result: object, error: Exception | None) -> None:
-        self._telling, self._led_to = True, 0
-        try:
-            job.then(result, error)
-        finally:
-            self._telling = False
-
-    def _on_answered(self, job: _Job, answer: tuple[Any, Exception | None]) -> None:
-        self.busy = False
-        self._tell(job, *answer)
-        self._go_on()
-
-    def finish(self) -> None:
-        """Wait until everything that was asked is done."""
-        self._worker.wait()
 
     # what there is
 
-    def name(self, held: Held[T, E]) -> str:
-        """What a list calls it, or the name of its file."""
-        title = self.shelf.title(held.item) if held.item is not None else ""
-        return title or (held.entry.file_name if held.entry is not None else "")
+    def name(self, opened: OpenDocument[T, E]) -> str:
+        """Return its name in the list: its title, or the name of its file."""
+        title = self.shelf.title(opened.item) if opened.item is not None else ""
+        return title or (opened.entry.file_name if opened.entry is not None else "")
 
     @property
-    def ours(self) -> tuple[Held[T, E], ...]:
+    def ours(self) -> tuple[OpenDocument[T, E], ...]:
         """One's own in order, then the files that can't be read."""
-        return tuple(sorted(self._held.values(), key=self.order))
+        return tuple(sorted(self._opened.values(), key=self.order))
 
     @property
-    def held(self) -> Held[T, E] | None:
-        """What is chosen of one's own, a faulty file too."""
-        return self._held.get(self.chosen)
+    def opened(self) -> OpenDocument[T, E] | None:
+        """The chosen document, if it is the person's own, even a faulty file."""
+        return self._opened.get(self.chosen)
 
     @property
     def item(self) -> T | None:
-        """What is chosen of one's own, or None where something else is."""
-        return self.held.item if self.held is not None else None
+        """The content of the chosen document, if it is the person's own and can be read."""
+        return self.opened.item if self.opened is not None else None
 
     @property
     def is_own_chosen(self) -> bool:
-        """Whether something of one's own is chosen, be it faulty."""
-        return self.chosen in self._held
+        """Whether one of the person's own documents is chosen, even a faulty one."""
+        return self.chosen in self._opened
 
     @property
     def can_write(self) -> bool:
@@ -238,77 +147,61 @@ class ShelfPresenter(QObject, Generic[T, E]):
         return self.refused is None and self.is_own(self.chosen)
 
     def is_own(self, key: str) -> bool:
-        """Whether something of one's own has this key, and can be changed."""
-        return key in self._held and self._held[key].is_readable
+        """Return whether one of the person's own documents has this key and can be changed."""
+        return key in self._opened and self._opened[key].is_readable
 
     @property
-    def faults(self) -> Refused | None:
+    def faults(self) -> RefusedFile | None:
         """The faulty file that is chosen or was to be imported, and what is wrong with it."""
-        held = self.held
-        if self.refused is None and held is not None and held.entry is not None and not held.is_readable:
-            path = held.entry.path
-            return Refused(path, held.entry.problems) if path is not None else None
+        opened = self.opened
+        if self.refused is None and opened is not None and opened.entry is not None and not opened.is_readable:
+            path = opened.entry.path
+            return RefusedFile(path, opened.entry.problems) if path is not None else None
         return self.refused
 
     def choose(self, key: str) -> None:
         """Show something."""
-        if (key in self._held or key in self._standing) and (key != self.chosen or self.refused is not None):
+        if (key in self._opened or key in self._standing) and (key != self.chosen or self.refused is not None):
             self.chosen, self.refused = key, None
-            self.read_view(self.held)
             self.changed.emit()
 
-    def read_view(self, held: Held[T, E] | None) -> None:
-        """Work out what the page shows of something, if it wasn't yet."""
-        if held is None or held.item is None or held.view is not None:
-            return
-        item = held.item
-
-        def then(found: object, error: Exception | None) -> None:
-            self._blame(error)
-            if found is not None and held.item is item:
-                held.view = found
-                self.changed.emit()
-
-        self.ask(lambda: self.view_of(item), then, self.weight(item))
-
     def reload(self) -> None:
-        """Take in what other windows and people have done to the folder meanwhile."""
-        self.ask(self.shelf.own, self._on_own, self.heavy + 1 if self.shelf.would_read() else 0)
-
-    def _on_own(self, entries: tuple[E, ...] | None, error: Exception | None) -> None:
-        problem = reason(error) if isinstance(error, OSError) else ""
-        if not problem:
-            self._blame(error)
-        known = {one.entry.path: one for one in self._held.values() if one.entry is not None}
+        """Read what other windows and people have changed in the folder."""
+        entries: tuple[E, ...] | None = None
+        problem = ""
+        try:
+            entries = self.shelf.own()
+        except OSError as error:
+            problem = reason(error)
+        known = {one.entry.path: one for one in self._opened.values() if one.entry is not None}
         different = problem != self.folder_problem
         self.folder_problem = problem
         found = set(known) if entries is None else set()
         for entry in entries or ():
             found.add(entry.path)
-            held = known.get(entry.path)
-            if held is None:
+            opened = known.get(entry.path)
+            if opened is None:
                 self._hold(entry)
                 different = True
-            elif held.entry is not None and held.entry.seen != entry.seen and not held.unsaved:
-                held.entry, held.item, held.view = entry, entry.item, None
+            elif opened.entry is not None and opened.entry.seen != entry.seen and not opened.unsaved:
+                opened.entry, opened.item = entry, entry.item
                 self._forget()
                 different = True
-        for path, held in known.items():
-            if path not in found and not held.unsaved:
-                del self._held[held.key]
+        for path, opened in known.items():
+            if path not in found and not opened.unsaved:
+                del self._opened[opened.key]
                 self._forget()
                 different = True
-        if self.chosen not in self._held and self.chosen not in self._standing:
+        if self.chosen not in self._opened and self.chosen not in self._standing:
             self.chosen = self._standing[0]
             different = True
-        self.read_view(self.held)
         if different:
             self.changed.emit()
 
-    def _hold(self, entry: E) -> Held[T, E]:
-        held = Held[T, E](self.new_key(), entry, entry.item)
-        self._held[held.key] = held
-        return held
+    def _hold(self, entry: E) -> OpenDocument[T, E]:
+        opened = OpenDocument[T, E](self.new_key(), entry, entry.item)
+        self._opened[opened.key] = opened
+        return opened
 
     def new_key(self) -> str:
         """A key for something new."""
@@ -316,42 +209,46 @@ class ShelfPresenter(QObject, Generic[T, E]):
         return f"own-{self._count}"
 
     def _forget(self) -> None:
-        """Undo would bring back what others have changed; it begins afresh."""
+        """Clear the undo stack, which would bring back what others have changed."""
         QTimer.singleShot(0, self.stack, self.stack.clear)  # a stack can't be cleared by its own step
 
     # undo
 
     def undo(self) -> None:
-        """Take back the last change, once what is under way is done."""
-        self.afterwards(self.stack.undo)
+        """Take back the last change."""
+        self.stack.undo()
+        self.changed.emit()
 
     def redo(self) -> None:
         """Make the change again."""
-        self.afterwards(self.stack.redo)
+        self.stack.redo()
+        self.changed.emit()
 
     def step_to(self, key: str, item: T | None) -> None:
-        """Make something as it was before or after a step."""
-        self.perform(key, item, steps=False)
+        """Restore a document as it was before or after a step; `undo` and `redo` then show it."""
+        self._make(key, item, steps=False)
 
     def kind(self, key: str, joins: str) -> int:
-        """What changes have in common that are undone together: the same word in `joins`."""
+        """Return the kind of changes that are undone together: those with the same word in `joins`."""
         return self._kinds.setdefault((key, joins), len(self._kinds)) if joins else -1
 
     # files
 
     def delete(self) -> None:
-        """Put what is chosen, or the faulty file, away; the person can have it back at once."""
-        held = self._held.get(self.chosen)
-        if held is None:
+        """Delete the chosen document or faulty file, and offer to restore it."""
+        opened = self._opened.get(self.chosen)
+        if opened is None:
             return
-        name, key = printable(self.name(held)), held.key
-        if held.is_readable:
+        name, key = printable(self.name(opened)), opened.key
+        if opened.is_readable:
             self.perform(key, None)
-            self.afterwards(lambda: self._tell_deleted(key, name))
+            if key not in self._opened:
+                sentence = self.tr("“{name}” is deleted.").format(name=name)
+                self.tell(sentence, "info", self.tr("Undo"), lambda: self.bring_back(key))
             return
-        assert held.entry is not None  # noqa: S101 - only a file can be faulty
+        assert opened.entry is not None  # noqa: S101 - only a file can be faulty
         try:
-            path = self.shelf.delete(held.entry)
+            path = self.shelf.delete(opened.entry)
         except (OSError, RuleError) as error:
             self.tell_error(error)
             return
@@ -359,13 +256,8 @@ class ShelfPresenter(QObject, Generic[T, E]):
         sentence = self.tr("“{name}” was moved to {folder}.").format(name=name, folder=path.parent)
         self.tell(sentence, "info", self.tr("Undo"), lambda: self._put_back(path))
 
-    def _tell_deleted(self, key: str, name: str) -> None:
-        if key not in self._held:
-            sentence = self.tr("“{name}” is deleted.").format(name=name)
-            self.tell(sentence, "info", self.tr("Undo"), lambda: self.bring_back(key))
-
     def bring_back(self, key: str) -> None:
-        """Bring something deleted back."""
+        """Restore a deleted document."""
         if key in self._gone:
             self.perform(key, self._gone[key][1])
 
@@ -376,27 +268,25 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self.tell_error(error)
             return
         self.reload()
-        self.afterwards(lambda: self._choose_path(entry.path))
+        self._choose_path(entry.path)
 
     def _choose_path(self, path: Path | None) -> None:
-        for held in self._held.values():
-            if held.entry is not None and held.entry.path == path:
-                self.choose(held.key)
+        for opened in self._opened.values():
+            if opened.entry is not None and opened.entry.path == path:
+                self.choose(opened.key)
 
     def import_(self, path: Path) -> None:
-        """Take in a file from elsewhere; where it can't be on the shelf, say what is wrong with it."""
-        before = {held.entry.path for held in self._held.values() if held.entry is not None}
-
-        def then(entry: E | None, error: Exception | None) -> None:
-            if isinstance(error, RuleError):
-                self.refused = Refused(path, tuple(problem.sentence() for problem in error.problems))
-                self.changed.emit()
-            elif error is not None:
-                self.tell_error(error)
-            elif entry is not None:
-                self._imported(entry, before)
-
-        self.ask(lambda: self.shelf.import_(path), then, self.heavy + 1)
+        """Import a file, or show what is wrong with it."""
+        before = {opened.entry.path for opened in self._opened.values() if opened.entry is not None}
+        try:
+            entry = self.shelf.import_(path)
+        except RuleError as error:
+            self.refused = RefusedFile(path, tuple(problem.sentence() for problem in error.problems))
+            self.changed.emit()
+        except OSError as error:
+            self.tell_error(error)
+        else:
+            self._imported(entry, before)
 
     def _imported(self, entry: E, before: set[Path | None]) -> None:
         assert entry.item is not None  # noqa: S101 - what is imported can be read
@@ -407,15 +297,14 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self.changed.emit()
             self.tell(self.here_already(name), "info")
             return
-        held = self._hold(entry)
-        self.chosen = held.key
-        self.stack.push(_Change(self, held.key, None, entry.item, -1))
-        self.read_view(held)
+        opened = self._hold(entry)
+        self.chosen = opened.key
+        self.stack.push(_Change(self, opened.key, None, entry.item, -1))
         self.changed.emit()
-        self.after_import(held, name)
+        self.after_import(opened, name)
 
     def standing_key(self, entry: E) -> str:  # noqa: ARG002 - most shelves have none
-        """What stands for an entry that comes with the program."""
+        """Return the key of a document that comes with the program."""
         return self._standing[0]
 
     def export(self, path: Path) -> None:
@@ -432,92 +321,78 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def retry(self) -> None:
         """Try again to write what the disk refused."""
-        for held in [one for one in self._held.values() if one.unsaved]:
-            self.perform(held.key, lambda item: item)
+        for opened in [one for one in self._opened.values() if one.unsaved]:
+            self.perform(opened.key, lambda item: item)
 
     # the one way in which things change
 
-    def perform(
-        self, key: str, change: Callable[[T], T] | T | None, kind: int = -1, *, weight: int = 0, steps: bool = True
-    ) -> None:
+    def perform(self, key: str, change: Callable[[T], T] | T | None, kind: int = -1) -> None:
         """Change what has this key, or make it, and remember how it was.
 
         `change` gives the new from the old, is the new itself, or is None to delete it.
         """
         self.refused = None
-        was: list[T | None] = []
+        self._make(key, change, kind)
+        self.changed.emit()
 
-        def do() -> _Made | None:
-            held = self._held.get(key)
-            before = held.item if held is not None else None
-            was.append(before)
-            if change is None or (callable(change) and before is None):
-                return None
-            after: T = change(before) if callable(change) else change  # type: ignore[arg-type]
-            if held is not None and after == before and not held.unsaved:
-                return _Made(after, held.view or self.view_of(after), held.entry)
-            return self._write(key, held, after)
-
-        def then(made: _Made | None, error: Exception | None) -> None:
-            if error is not None:
+    def _make(self, key: str, change: Callable[[T], T] | T | None, kind: int = -1, *, steps: bool = True) -> None:
+        opened = self._opened.get(key)
+        before = opened.item if opened is not None else None
+        if change is None:
+            self._take_away(key, before, steps=steps)
+        elif before is not None or not callable(change):
+            try:
+                after: T = change(before) if callable(change) else change  # type: ignore[arg-type]
+                self._save(key, before, after, kind, steps=steps)
+            except (OSError, RuleError) as error:
                 self.tell_error(error)
                 if not steps:
                     self._forget()
-            elif change is None:
-                self._take_away(key, was[0], steps=steps)
-            elif made is not None:
-                self._take(key, was[0], made, kind, steps=steps)
-            self.changed.emit()
 
-        item = self._held[key].item if key in self._held else None
-        self.ask(do, then, max(weight, self.weight(item) if item is not None else 0))
-
-    def _write(self, key: str, held: Held[T, E] | None, after: T) -> _Made:
+    def _save(self, key: str, before: T | None, after: T, kind: int, *, steps: bool) -> None:
         """Write to the disk; what it refuses is kept here until it doesn't."""
-        entry = held.entry if held is not None else self._restored(key)
-        view = self.view_of(after)
-        if entry is not None and entry.item == after and (held is None or not held.unsaved):
-            return _Made(after, view, entry)
-        try:
-            return _Made(after, view, self.shelf.save(after, entry))
-        except (ChangedElsewhere, OSError) as error:
-            return _Made(after, view, entry, error)
+        opened = self._opened.get(key)
+        old = opened.entry if opened is not None else self._restored(key)
+        entry, failed = old, None
+        if old is None or old.item != after or (opened is not None and opened.unsaved):
+            try:
+                entry = self.shelf.save(after, old)
+            except (ChangedElsewhere, OSError) as error:
+                failed = error
+        is_new = opened is None
+        opened = self._opened.setdefault(key, OpenDocument(key, entry, after))
+        self._gone.pop(key, None)
+        opened.item = after
+        if is_new or not steps:
+            self.chosen = key
+        if isinstance(failed, ChangedElsewhere):
+            self._keep_both(opened, after)
+            return
+        if isinstance(failed, OSError):
+            opened.unsaved = reason(failed)
+            self._tell_disk(failed, self.tr("Try again"), self.retry)
+        else:
+            opened.entry, opened.unsaved = entry, ""
+            paths = [one.path.stem for one in (old, entry) if one is not None and one.path is not None]
+            if paths[:1] != paths[-1:]:
+                self.renamed.emit(paths[0], paths[-1])
+        if steps and before != after:
+            self.stack.push(_Change(self, key, before, after, kind))
 
     def _restored(self, key: str) -> E | None:
-        """The file that was deleted; where somebody emptied the folder of deleted ones, it is written anew."""
+        """Restore the deleted file; None if it is gone, so that it is written again."""
         path = self._gone[key][0] if key in self._gone else None
         try:
             return self.shelf.restore(path) if path is not None else None
         except FileNotFoundError:
             return None
 
-    def _take(self, key: str, before: T | None, made: _Made, kind: int, *, steps: bool) -> None:
-        is_new = key not in self._held
-        held = self._held.setdefault(key, Held(key, made.entry, made.item))
-        self._gone.pop(key, None)
-        held.item, held.view = made.item, made.view
-        if is_new or not steps:
-            self.chosen = key
-        if isinstance(made.failed, ChangedElsewhere):
-            self._keep_both(held, made.item)
-            return
-        if isinstance(made.failed, OSError):
-            held.unsaved = reason(made.failed)
-            self._tell_disk(made.failed, self.tr("Try again"), self.retry)
-        else:
-            paths = [one.path for one in (held.entry, made.entry) if one is not None and one.path is not None]
-            held.entry, held.unsaved = made.entry, ""
-            if paths[:1] != paths[-1:]:
-                self.renamed.emit(paths[0].stem, paths[-1].stem)
-        if steps and before != made.item:
-            self.stack.push(_Change(self, key, before, made.item, kind))
-
     def _take_away(self, key: str, before: T | None, *, steps: bool) -> None:
-        held = self._held.get(key)
-        if held is None or before is None:
+        opened = self._opened.get(key)
+        if opened is None or before is None:
             return
         try:
-            path = self.shelf.delete(held.entry) if held.entry is not None else None
+            path = self.shelf.delete(opened.entry) if opened.entry is not None else None
         except (OSError, RuleError) as error:
             self.tell_error(error)
             if not steps:
@@ -527,27 +402,25 @@ class ShelfPresenter(QObject, Generic[T, E]):
         while len(self._gone) > MOST:  # no step leads back to an older one
             del self._gone[next(iter(self._gone))]
         place = [one.key for one in self.ours].index(key)
-        del self._held[key]
+        del self._opened[key]
         if self.chosen == key:
             self.chosen = self.left_by(before, place)
-            self.read_view(self.held)
         if steps:
             self.stack.push(_Change(self, key, before, None, -1))
 
-    def _keep_both(self, held: Held[T, E], item: T) -> None:
-        """Somebody else changed the file meanwhile: theirs stays, ours gets a name and a file of its own."""
-        name = self.name(held)
-        held.entry, held.unsaved = None, ""
+    def _keep_both(self, opened: OpenDocument[T, E], item: T) -> None:
+        """Save this under a name of its own, since somebody else changed the file; theirs stays."""
+        name = self.name(opened)
+        opened.entry, opened.unsaved = None, ""
         try:
-            item = held.item = self.shelf.freely_named(item)
-            held.view = self.view_of(item)
-            held.entry = self.shelf.save(item)
+            item = opened.item = self.shelf.freely_named(item)
+            opened.entry = self.shelf.save(item)
         except (OSError, RuleError) as error:
-            held.unsaved = reason(error) if isinstance(error, OSError) else str(error)
+            opened.unsaved = reason(error) if isinstance(error, OSError) else str(error)
         self._forget()
         self.reload()
         sentence = self.tr("“{name}” was changed elsewhere meanwhile. Yours is kept as “{other}”; nothing is lost.")
-        self.tell(sentence.format(name=printable(name), other=printable(self.name(held))), "warn")
+        self.tell(sentence.format(name=printable(name), other=printable(self.name(opened))), "warn")
 
     # telling
 
@@ -555,33 +428,14 @@ class ShelfPresenter(QObject, Generic[T, E]):
         """Say something, and offer what can be done about it."""
         self.said.emit(Message(sentence, kind, action, do))
 
-    def tell_error(self, error: Exception) -> None:
+    def tell_error(self, error: OSError | RuleError) -> None:
         """Say why something couldn't be done."""
         if isinstance(error, OSError):
             self._tell_disk(error)
-        elif isinstance(error, RuleError):
-            self.tell(str(error), "wrong")
         else:
-            self._blame(error)
+            self.tell(str(error), "wrong")
 
     def _tell_disk(self, error: OSError, action: str = "", do: Callable[[], None] | None = None) -> None:
         place = error.filename if isinstance(error.filename, str) else str(self.shelf.folder)
         sentence = self.tr("{place} can’t be read or written: {reason}.").format(place=place, reason=reason(error))
         self.tell(sentence, "wrong", action, do)
-
-    @staticmethod
-    def _blame(error: Exception | None) -> None:
-        """A mistake of the program is written down."""
-        if error is not None:
-            sys.excepthook(type(error), error, error.__traceback__)
-
-
-def _on_thread(job: _Job, _: Task[Any]) -> tuple[Any, Exception | None]:
-    return _done(job.do)
-
-
-def _done(do: Callable[[], Any]) -> tuple[Any, Exception | None]:
-    try:
-        return do(), None
-    except Exception as error:
-        return None, error

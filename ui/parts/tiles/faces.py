@@ -14,7 +14,7 @@ from .button import TileFace, TileState
 
 if TYPE_CHECKING:
     from mjcompanion.american.line import Build
-    from mjcompanion.american.match import Filled
+    from mjcompanion.american.match import FilledRun
 
 
 def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace]:
@@ -42,7 +42,7 @@ def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace
     return faces
 
 
-def line_faces(sets: Sequence[Filled], build: Build) -> list[TileFace]:
+def line_faces(sets: Sequence[FilledRun], build: Build) -> list[TileFace]:
     """The tiles of an American hand as its line has them, group by group, jokers in their places, the missing faded."""
     runs, faces = iter(sets), list[TileFace]()
     for size in build.sizes or (1,) * len(sets):

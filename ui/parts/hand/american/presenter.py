@@ -10,12 +10,12 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from mjcompanion.american.card import Card
-from mjcompanion.american.card_library import CardEntry
+from mjcompanion.american.card_library import CardDocument
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
 from mjcompanion.american.repairs import suggest
-from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
+from mjcompanion.american.score import AmericanSheet, NoAmericanMahJongg, score_american
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import TAKEN, HowWon
 from mjcompanion.core.options import Options
@@ -72,7 +72,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         super().__init__(draft, store, parent, flush=flush)
         self._shelves = shelves
         self._matchers: dict[str, Matcher] = {}
-        self.cards: dict[str, CardEntry] = {}
+        self.cards: dict[str, CardDocument] = {}
         self._take_cards(shelves.cards)
         self.reload()
 
@@ -93,7 +93,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             name = next(one for one in names if one in self.cards)
             self._draft, self._under = (msgspec.structs.replace(one, card=name) for one in (self._draft, self._under))
 
-    def doubts(self) -> Sequence[Suggestion]:
+    def suggest(self) -> Sequence[Suggestion]:
         matcher = self.matcher()
         return () if matcher is None or not self.seen.problems else suggest(self.hand, matcher, self.terms)
 
@@ -128,7 +128,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         """Have the cards read as they are on disk now."""
         self._shelves.read_cards(lambda: self._take_cards(self._shelves.cards), self)
 
-    def _take_cards(self, entries: Sequence[CardEntry]) -> None:
+    def _take_cards(self, entries: Sequence[CardDocument]) -> None:
         self.cards = {one.name: one for one in entries}
         self._matchers = {}
         self.look_again()
@@ -159,7 +159,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             return Seen(None, nearest, problems, still)
         try:
             sheet = self._any_tile_won(matcher) or score_american(hand, draft.situation, matcher)
-        except NoMahJongg as error:
+        except NoAmericanMahJongg as error:
             return Seen(None, nearest, (), error.problems)
         except RuleError as error:
             return Seen(None, nearest, error.problems, ())
