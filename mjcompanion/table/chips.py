@@ -183,7 +183,7 @@ def _first_purse(chip_set: ChipSet) -> Purse:
 # what moves
 
 
-class Move(msgspec.Struct, frozen=True):
+class ChipMove(msgspec.Struct, frozen=True):
     """Pieces that pass from hand to hand, and what comes back at once.
 
     `kind` is "pay" (from party to party, `back` the change), "exchange" (a party changes pieces at the bank, `back`
@@ -198,7 +198,7 @@ class Move(msgspec.Struct, frozen=True):
     kind: str = "pay"
 
 
-class Note(msgspec.Struct, frozen=True):
+class ChipNote(msgspec.Struct, frozen=True):
     """What is to be said beside the moves.
 
     `code` is "owes" (`party` owes `other` so many points from now on), "settled" (an old debt is paid), "bank-lends"
@@ -218,8 +218,8 @@ class ChipPlan(msgspec.Struct, frozen=True):
     At a table, `people` is how many were known then, and `bettors` those after them who were only names.
     """
 
-    moves: tuple[Move, ...]
-    notes: tuple[Note, ...]
+    moves: tuple[ChipMove, ...]
+    notes: tuple[ChipNote, ...]
     after: ChipState
     people: int = 0
     bettors: tuple[str, ...] = ()
@@ -381,16 +381,16 @@ def _check_points(points: int) -> None:
         raise RuleError([Problem("bank-points", limit=_MOST_POINTS)])
 
 
-def describe(told: Move | Note, names: Sequence[str]) -> str:
+def describe(told: ChipMove | ChipNote, names: Sequence[str]) -> str:
     """A move or a note in one sentence; `names` are those of the parties, in their order.
 
     >>> names = ["Ann", "Bob", "Chuck", "Dot"]
-    >>> describe(Move(2, 0, ((100, 1),), ((10, 3), (2, 3))), names)
+    >>> describe(ChipMove(2, 0, ((100, 1),), ((10, 3), (2, 3))), names)
     'Chuck gives Ann 1×100, Ann gives back 3×10 and 3×2.'
-    >>> describe(Note("owes", 2, 0, 1), names)
+    >>> describe(ChipNote("owes", 2, 0, 1), names)
     'Chuck owes Ann 1 point.'
     """
-    if isinstance(told, Note):
+    if isinstance(told, ChipNote):
         points = ngettext("{n} point", "{n} points", told.points).format(n=number(told.points))
         other = _name(names, told.other)
         return _(_NOTES[told.code]).format(party=names[told.party], other=other, points=points)
@@ -453,8 +453,8 @@ class _HandOver:
         self._purses = [purse.counts for purse in state.purses]
         self._loans = list(state.loans)
         self._debts = {(one.debtor, one.creditor): one.points for one in state.debts}
-        self._moves: list[Move] = []
-        self._notes: list[Note] = []
+        self._moves: list[ChipMove] = []
+        self._notes: list[ChipNote] = []
         self._old: list[tuple[int, int]] = []
 
     def counts(self, party: int) -> tuple[int, ...]:
@@ -480,10 +480,10 @@ class _HandOver:
         for pair in pairs:
             if pair.carried:
                 self._debts[pair.payer, pair.payee] = pair.carried
-                self._notes.append(Note("owes", pair.payer, pair.payee, pair.carried))
+                self._notes.append(ChipNote("owes", pair.payer, pair.payee, pair.carried))
         for debtor, creditor in self._old:
             if not {(debtor, creditor), (creditor, debtor)} & self._debts.keys():
-                self._notes.append(Note("settled", debtor, creditor))
+                self._notes.append(ChipNote("settled", debtor, creditor))
         return self.done()
 
     def _come_in(self, payer: int, payee: int) -> None:
@@ -557,7 +557,7 @@ class _HandOver:
                 counts = self._purses[party]
                 self._purses[party] = tuple([count + sign * n for count, n in zip(counts, flow, strict=True)])
         there = _pieces(values, [max(n, 0) for n in flow])
-        self._moves.append(Move(giver, taker, there, _pieces(values, [max(-n, 0) for n in flow]), kind))
+        self._moves.append(ChipMove(giver, taker, there, _pieces(values, [max(-n, 0) for n in flow]), kind))
 
     def _pay_changed(self, pair: _Pair) -> bool:
         found = with_bank(self._values, self._purses[pair.payer], pair.points)
@@ -566,7 +566,7 @@ class _HandOver:
         exchange, flow = found
         self._move(pair.payer, BANK, [-n for n in exchange], "exchange")
         changed = sum(value * count for value, count in self._moves[-1].pieces)
-        self._notes.append(Note("changed", pair.payer, BANK, changed))
+        self._notes.append(ChipNote("changed", pair.payer, BANK, changed))
         self._move(pair.payer, pair.payee, flow, "pay")
         return True
 
@@ -577,7 +577,7 @@ class _HandOver:
             pieces = from_bank(self._values, points)
             if pieces is not None:
                 self.lend(pair.payer, points, pieces)
-                self._notes.append(Note("bank-lends", pair.payer, BANK, points))
+                self._notes.append(ChipNote("bank-lends", pair.payer, BANK, points))
                 return
 
     def lend(self, party: int, points: int, pieces: Sequence[int]) -> None:

@@ -23,7 +23,7 @@ from mjcompanion.rulesets import stored_house
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.table.chips import ChipPlan, ChipState, Note, borrow, first_purse, hand_over, repay, stake
+from mjcompanion.table.chips import ChipNote, ChipPlan, ChipState, borrow, first_purse, hand_over, repay, stake
 from mjcompanion.table.events import (
     LONGEST_TEXT,
     AnyEvent,
@@ -526,7 +526,7 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
         state = state.with_people(chips, known, after.chip_starts[known:])
     was, will = before.flows, after.flows
     came = (person for person in after.there if person not in before.there)
-    notes = [Note("comes", person, points=after.chip_starts[person]) for person in came]
+    notes = [ChipNote("comes", person, points=after.chip_starts[person]) for person in came]
     payments = []
     for one, other in sorted({*was, *will}):
         more = will.get((one, other), 0) - was.get((one, other), 0)

@@ -14,7 +14,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.chips import ChipState, Move
+from mjcompanion.table.chips import ChipMove, ChipState
 from mjcompanion.table.events import (
     AnyEvent,
     BankItem,
@@ -106,12 +106,12 @@ def owed(state: ChipState, debtor: int, creditor: int) -> int:
     return sum(one.points for one in state.debts if (one.debtor, one.creditor) == (debtor, creditor))
 
 
-def points_given(move: Move) -> int:
+def points_given(move: ChipMove) -> int:
     """The points that the giver has less after a move."""
     return sum(value * count for value, count in move.pieces) - sum(value * count for value, count in move.back)
 
 
-def picked_up(move: Move) -> int:
+def picked_up(move: ChipMove) -> int:
     """How many pieces are picked up for a move."""
     return sum(count for _, count in move.pieces + move.back)
 

@@ -12,10 +12,10 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.table.chips import (
     BANK,
     COLOURS,
+    ChipMove,
+    ChipNote,
     ChipState,
     Debt,
-    Move,
-    Note,
     Purse,
     borrow,
     check_chip_set,
@@ -163,7 +163,7 @@ class TestDebts:
     def test_what_chips_cant_express_is_owed(self):
         plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(2, 0, 12)])
         assert moves_of(plan) == [(2, 0, ((5, 2),), (), "pay")]
-        assert plan.notes == (Note("owes", 2, 0, 2),)
+        assert plan.notes == (ChipNote("owes", 2, 0, 2),)
         assert plan.after.debts == (Debt(2, 0, 2),)
         assert chips_worth(plan.after, AMERICAN, 0) == 1012
         assert chips_worth(plan.after, AMERICAN, 2) == 988
@@ -173,17 +173,17 @@ class TestDebts:
         assert first.moves == ()
         second = hand_over(AMERICAN, first.after, [(2, 0, 2)])
         assert moves_of(second) == [(2, 0, ((5, 1),), (), "pay")]
-        assert second.notes == (Note("settled", 2, 0),)
+        assert second.notes == (ChipNote("settled", 2, 0),)
         assert second.after.debts == ()
 
     def test_a_debt_is_taken_off_what_comes_back(self):
         first = hand_over(AMERICAN, ChipState.start(AMERICAN), [(2, 0, 3)])
         second = hand_over(AMERICAN, first.after, [(0, 2, 4)])
         assert second.moves == ()
-        assert second.notes == (Note("owes", 0, 2, 1),)
+        assert second.notes == (ChipNote("owes", 0, 2, 1),)
         assert second.after.debts == (Debt(0, 2, 1),)
         third = hand_over(AMERICAN, second.after, [(2, 0, 1)])
-        assert third.notes == (Note("settled", 0, 2),)
+        assert third.notes == (ChipNote("settled", 0, 2),)
         assert third.after.debts == ()
 
     def test_other_debts_stand(self):
@@ -205,7 +205,7 @@ class TestBank:
             (0, BANK, ((200, 1),), ((25, 8),), "exchange"),
             (0, 1, ((25, 1),), (), "pay"),
         ]
-        assert plan.notes == (Note("changed", 0, BANK, 200),)
+        assert plan.notes == (ChipNote("changed", 0, BANK, 200),)
         assert plan.after.loans == (0, 0, 0, 0)
 
     def test_the_bank_lends_what_is_lacking(self):
@@ -214,7 +214,7 @@ class TestBank:
             (BANK, 0, ((200, 1), (25, 1)), (), "loan"),
             (0, 1, ((200, 1), (25, 2), (5, 2)), (), "pay"),
         ]
-        assert plan.notes == (Note("bank-lends", 0, BANK, 225), Note("owes", 0, 1, 2))
+        assert plan.notes == (ChipNote("bank-lends", 0, BANK, 225), ChipNote("owes", 0, 1, 2))
         assert plan.after.loans == (225, 0, 0, 0)
         assert chips_worth(plan.after, AMERICAN, 0) == 35 - 262
 
@@ -264,11 +264,11 @@ class TestBank:
 class TestWords:
     def test_moves(self):
         said = [
-            describe(Move(2, 0, ((100, 1),), ((10, 3), (2, 3))), NAMES),
-            describe(Move(4, 1, ((1000, 1), (100, 2), (2, 1))), NAMES),
-            describe(Move(0, BANK, ((200, 1),), ((25, 8),), "exchange"), NAMES),
-            describe(Move(BANK, 0, ((200, 2),), (), "loan"), NAMES),
-            describe(Move(0, BANK, ((500, 1),), ((100, 2),), "repay"), NAMES),
+            describe(ChipMove(2, 0, ((100, 1),), ((10, 3), (2, 3))), NAMES),
+            describe(ChipMove(4, 1, ((1000, 1), (100, 2), (2, 1))), NAMES),
+            describe(ChipMove(0, BANK, ((200, 1),), ((25, 8),), "exchange"), NAMES),
+            describe(ChipMove(BANK, 0, ((200, 2),), (), "loan"), NAMES),
+            describe(ChipMove(0, BANK, ((500, 1),), ((100, 2),), "repay"), NAMES),
         ]
         assert said == [
             "Chuck gives Ann 1×100, Ann gives back 3×10 and 3×2.",
@@ -280,10 +280,10 @@ class TestWords:
 
     def test_notes(self):
         notes = [
-            Note("owes", 1, 2, 1),
-            Note("settled", 1, 2),
-            Note("bank-lends", 3, points=1225),
-            Note("changed", 0, points=25),
+            ChipNote("owes", 1, 2, 1),
+            ChipNote("settled", 1, 2),
+            ChipNote("bank-lends", 3, points=1225),
+            ChipNote("changed", 0, points=25),
         ]
         assert [describe(one, NAMES) for one in notes] == [
             "Bob owes Chuck 1 point.",

@@ -178,13 +178,13 @@ class TestTelling:
 
     def test_chips(self):
         told = [
-            chips.Note(code, 1, other, points)
+            chips.ChipNote(code, 1, other, points)
             for code in chips._NOTES
             for other in (chips.BANK, 2)
             for points in (1, 5)
         ]
         told += [
-            chips.Move(giver, taker, ((100, 1), (5, 2)), back, kind)
+            chips.ChipMove(giver, taker, ((100, 1), (5, 2)), back, kind)
             for giver, taker, kind in ((1, 2, "pay"), (1, -1, "exchange"), (-1, 1, "loan"), (1, -1, "repay"))
             for back in ((), ((5, 3),))
         ]

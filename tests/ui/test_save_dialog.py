@@ -5,7 +5,6 @@ import ast
 import pytest
 from mjcompanion.ui.save_dialog import ask_where_to_save
 from PySide6.QtWidgets import QFileDialog
-
 from tests.ui.test_foreign import ROOT
 
 
