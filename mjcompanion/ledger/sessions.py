@@ -26,7 +26,7 @@ from mjcompanion.ledger.values import (
     storable,
 )
 from mjcompanion.table.ending import why_closed
-from mjcompanion.table.events import AnyEvent, Setup, Started, now
+from mjcompanion.table.events import AnyEvent, SessionSetup, Started, now
 from mjcompanion.table.table import Table, apply, replay
 
 ALL: Final = SessionFilter()
@@ -42,7 +42,7 @@ class SessionStore(Store):
         self._tables: dict[tuple[int, str, int, int], Table] = {}
         self._overview = session_lists.Overview()
 
-    def start(self, setup: Setup, at: str | None = None) -> SessionRef:
+    def start(self, setup: SessionSetup, at: str | None = None) -> SessionRef:
         """Begin a session; the players are ids of this ledger.
 
         Raises:

@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.core.errors import Problem
 from mjcompanion.i18n import translation
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number
-from mjcompanion.table.events import AnyEvent, Changed, Plan, Put, Undone
+from mjcompanion.table.events import AnyEvent, Changed, Put, SessionPlan, Undone
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
@@ -32,10 +32,10 @@ class End(enum.StrEnum):
     BANKRUPT = "bankrupt"
 
 
-def plan_at(plan: Plan, at: str) -> Plan:
+def plan_at(plan: SessionPlan, at: str) -> SessionPlan:
     """What the people agreed on as it counts at a moment: on another day the time of day is over, and ends nothing.
 
-    >>> plan = Plan(until="2026-11-21T22:00:00Z")
+    >>> plan = SessionPlan(until="2026-11-21T22:00:00Z")
     >>> plan_at(plan, "2026-11-21T22:30:00Z") == plan, plan_at(plan, "2026-11-22T18:00:00Z")
     (True, Plan(hands=0, until='', bankrupt=False))
     """
@@ -151,10 +151,10 @@ def clock_words(at: str) -> str:
     return translation.clock(dt.datetime.fromisoformat(at).astimezone())
 
 
-def plan_words(plan: Plan) -> tuple[str, ...]:
+def plan_words(plan: SessionPlan) -> tuple[str, ...]:
     """When the people mean to stop.
 
-    >>> plan_words(Plan(hands=16, bankrupt=True))
+    >>> plan_words(SessionPlan(hands=16, bankrupt=True))
     ('16 hands', 'until somebody has no points left')
     """
     said = [ngettext("{n} hand", "{n} hands", plan.hands).format(n=number(plan.hands))] if plan.hands else []

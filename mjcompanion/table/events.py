@@ -1,7 +1,7 @@
 """What happens at a table, as it is stored: events, and the items on the table's list that they put, change or drop.
 
 Events are the truth; seats, balances and chips follow from them (`mjcompanion.table.table`). Players go by the
-numbers 0 to 3 in which they sat down, counter-clockwise; `Setup.players` says who they are. Where others take their
+numbers 0 to 3 in which they sat down, counter-clockwise; `SessionSetup.players` says who they are. Where others take their
 places those are the numbers of the places, and a `PeopleItem` says who sits there from then on.
 """
 
@@ -26,7 +26,7 @@ MOST_PLANNED: Final = 5_000
 """More hands than this nobody means to play."""
 
 
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SessionSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table of four began: who plays, by which rules, with how many points, and who was the first East.
 
     `players` are the people's ids in the order in which they sit, counter-clockwise. `thrown` keeps the dice with
@@ -227,7 +227,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
 class Started(Event, frozen=True, tag="started"):
     """The table was set up; the first event, and never again."""
 
-    setup: Setup
+    setup: SessionSetup
 
 
 class Changed(Event, frozen=True, tag="changed"):
@@ -262,7 +262,7 @@ class Reopened(Event, frozen=True, tag="reopened"):
     """They sat down again."""
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """When the people at the table mean to stop, besides after the last round of their rules.
 
     `hands` is how many are played, 0 for as many as there are; `until` a time as events have it, after which no other
@@ -277,7 +277,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class Planned(Event, frozen=True, tag="planned"):
     """They agreed on when to stop."""
 
-    plan: Plan
+    plan: SessionPlan
 
 
 AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened | Planned

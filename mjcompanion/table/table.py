@@ -38,14 +38,14 @@ from mjcompanion.table.events import (
     Number,
     PenaltyItem,
     PeopleItem,
-    Plan,
     Planned,
     Put,
     Redone,
     Reopened,
     Score,
     SeatsItem,
-    Setup,
+    SessionPlan,
+    SessionSetup,
     Started,
     Tiles,
     Titled,
@@ -214,7 +214,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import now
-    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
     >>> table.balances, table.position.east
@@ -222,7 +222,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     """
 
     events: tuple[AnyEvent, ...]
-    setup: Setup
+    setup: SessionSetup
     items: tuple[tuple[str, Item], ...]
     rows: tuple[Row, ...]
     counting: tuple[int, ...]
@@ -232,7 +232,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     ended: bool
     people: tuple[str, ...]
     starts: tuple[int, ...]
-    plan: Plan = Plan()
+    plan: SessionPlan = SessionPlan()
 
     @property
     def rules(self) -> TableRules:
@@ -654,7 +654,7 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     counting, taken_back = _what_counts(events)
     _check_length(_lasting(events[seq] for seq in counting))
     items: list[tuple[str, Item]] = []
-    title, ended, plan = setup.title, False, Plan()
+    title, ended, plan = setup.title, False, SessionPlan()
     for seq in counting:
         event = events[seq]
         if isinstance(event, Changed):
@@ -708,7 +708,7 @@ def _bettor_in(item: Item) -> str | None:
     return item.bet.name if isinstance(item, HandItem) and item.bet is not None and not item.bet.who else None
 
 
-def _starts_of(setup: Setup, people: Sequence[str], items: Iterable[tuple[str, Item]]) -> tuple[int, ...]:
+def _starts_of(setup: SessionSetup, people: Sequence[str], items: Iterable[tuple[str, Item]]) -> tuple[int, ...]:
     """What everybody starts with: as it was set up, else as it was said when they came."""
     found = dict(zip(setup.people, setup.starts, strict=True))
     for _, item in items:
@@ -750,7 +750,7 @@ def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
     return after
 
 
-def _checked_plan(plan: Plan) -> Plan:
+def _checked_plan(plan: SessionPlan) -> SessionPlan:
     if plan.until and not (is_moment(plan.until) and plan.until < _LAST_YEAR):
         raise RuleError([Problem("event-damaged")])
     return plan
@@ -787,7 +787,7 @@ def _what_counts(events: tuple[AnyEvent, ...]) -> tuple[list[int], list[int]]:
     return counting, taken_back
 
 
-def _check_setup(setup: Setup) -> None:
+def _check_setup(setup: SessionSetup) -> None:
     if len(set(setup.players)) != len(PLAYERS) or not all(setup.players):
         raise RuleError([Problem("four-players")])
     if setup.first_east not in PLAYERS or not setup.rules.rules.at_table:
@@ -830,11 +830,11 @@ def _change(items: list[tuple[str, Item]], event: Changed) -> None:
 # playing the list
 
 
-def _first_position(setup: Setup) -> Position:
+def _first_position(setup: SessionSetup) -> Position:
     return Position((0, 1, 2, 3), setup.first_east, setup.first_east)
 
 
-def _first_seating(setup: Setup) -> Seating:
+def _first_seating(setup: SessionSetup) -> Seating:
     return Seating(out=tuple(range(4, len(setup.people))), turn=InTurn(setup.turn or ""))
 
 
@@ -842,7 +842,7 @@ class _Progress:
     """What is known while the list is played."""
 
     def __init__(
-        self, setup: Setup, people: tuple[str, ...], starts: tuple[int, ...], bettors: tuple[str, ...]
+        self, setup: SessionSetup, people: tuple[str, ...], starts: tuple[int, ...], bettors: tuple[str, ...]
     ) -> None:
         self.setup, self.rules = setup, setup.rules
         self.people, self.starts = people, starts
@@ -968,7 +968,7 @@ def _row(progress: _Progress, item_id: str, item: Item) -> Row:
     )  # fmt: skip
 
 
-def _check_people(item: PeopleItem, setup: Setup) -> None:
+def _check_people(item: PeopleItem, setup: SessionSetup) -> None:
     here = (*item.sits, *item.out)
     if len(set(here)) != len(here) or not all(here) or len(item.out) > MOST_OUT:
         raise RuleError([Problem("people-twice", limit=MOST_OUT)])
@@ -977,7 +977,7 @@ def _check_people(item: PeopleItem, setup: Setup) -> None:
     _check_starts(setup, (points for _, points in item.points))
 
 
-def _check_starts(setup: Setup, starts: Iterable[int]) -> None:
+def _check_starts(setup: SessionSetup, starts: Iterable[int]) -> None:
     """Look at what people are to start with: it can be too much, or more than chips can say."""
     chips = setup.rules.chips
     for points in starts:

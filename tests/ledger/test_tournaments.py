@@ -7,7 +7,7 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, Setup
+from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, SessionSetup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import Penalty, Tournament, drawn
@@ -131,7 +131,7 @@ def test_the_last_session_of_a_table_is_found_and_shown(ledger):
     tournament = cup(ledger)
     tables = ((3, 4), (3, 5), (1, 6))
     old, third, first = (
-        ledger.sessions.start(Setup(RULES, tournament.players[:4], table=table), at(minute)).uid
+        ledger.sessions.start(SessionSetup(RULES, tournament.players[:4], table=table), at(minute)).uid
         for table, minute in tables
     )
     none = play(ledger, 1, moment=at(7))
@@ -148,7 +148,7 @@ def test_the_last_session_of_a_table_is_found_and_shown(ledger):
 def test_the_overview_follows_what_is_played(address):
     with Ledger.open(address) as ledger, Ledger.open(address) as other:
         tournament = cup(ledger)
-        uid = ledger.sessions.start(Setup(RULES, tournament.players[:4], starting=1000, table=2), at(5)).uid
+        uid = ledger.sessions.start(SessionSetup(RULES, tournament.players[:4], starting=1000, table=2), at(5)).uid
         (before,) = other.sessions.tables_now(at(0))
         assert (before.table, before.hands, before.points, before.ended) == (2, 0, (1000,) * 4, False)
         for number in range(1, 4):

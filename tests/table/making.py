@@ -28,7 +28,7 @@ from mjcompanion.table.events import (
     Put,
     Score,
     SeatsItem,
-    Setup,
+    SessionSetup,
     Started,
     Tiles,
 )
@@ -61,10 +61,10 @@ def why_not(table: Table, event: AnyEvent) -> Problem | None:
 
 def setup_of(
     rules: Ruleset = Ruleset("classical"), *, first_east: int = 0, starting: int = 1000, **options: Any
-) -> Setup:
+) -> SessionSetup:
     """A table of Andy, Brett, Chuck and Dave, each with 1,000 points."""
     own = TableRules.of(rules, options_for(rules, options))
-    return Setup(own, ("andy", "brett", "chuck", "dave"), first_east, starting)
+    return SessionSetup(own, ("andy", "brett", "chuck", "dave"), first_east, starting)
 
 
 def begun(rules: Ruleset = Ruleset("classical"), **changes: Any) -> Table:

@@ -28,11 +28,11 @@ from mjcompanion.table.events import (
     Ended,
     PenaltyItem,
     PeopleItem,
-    Plan,
     Planned,
     Put,
     Redone,
     Reopened,
+    SessionPlan,
     Started,
     Undone,
     encode_event,
@@ -51,15 +51,15 @@ def played_at(table, at, item=WON):
 
 
 def planned(table, **plan):
-    return apply(table, Planned(at=AT, plan=Plan(**plan)))
+    return apply(table, Planned(at=AT, plan=SessionPlan(**plan)))
 
 
 def test_nothing_is_agreed_on_at_first_and_old_sessions_stay_as_they_are():
     table = begun()
-    assert table.plan == Plan()
+    assert table.plan == SessionPlan()
     assert ends(table) == ()
     assert b"plan" not in encode_event(table.events[0])
-    assert encode_event(Planned(at=AT, plan=Plan(hands=4))) == (
+    assert encode_event(Planned(at=AT, plan=SessionPlan(hands=4))) == (
         b'{"event":"planned","plan":{"hands":4},"at":"2026-11-21T05:31:52Z"}'
     )
 
@@ -99,7 +99,7 @@ def test_a_time_agreed_on_ends_nothing_when_the_session_goes_on_another_day():
     table = played_at(planned(begun(), hands=16, until="2026-11-21T22:00:00Z"), "2026-11-21T21:50:00Z")
     assert is_last_hand(table, "2026-11-22T01:00:00Z"), "the same night"
     assert not is_last_hand(table, "2026-11-22T18:00:00Z")
-    assert plan_at(table.plan, "2026-11-22T18:00:00Z") == Plan(hands=16)
+    assert plan_at(table.plan, "2026-11-22T18:00:00Z") == SessionPlan(hands=16)
     after = played_at(table, "2026-11-22T18:20:00Z")
     assert just_over(table, after) is None
     assert end_words(after, NAMES) == ""
@@ -198,7 +198,7 @@ def test_a_time_that_is_none_is_no_event_of_ours(until):
 
 def test_a_plan_is_taken_back_like_anything_else():
     table = planned(begun(), hands=2)
-    assert apply(table, Undone(at=AT, seq=1)).plan == Plan()
+    assert apply(table, Undone(at=AT, seq=1)).plan == SessionPlan()
 
 
 @pytest.mark.parametrize(

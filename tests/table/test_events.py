@@ -22,13 +22,13 @@ from mjcompanion.table.events import (
     HandItem,
     Number,
     PenaltyItem,
-    Plan,
     Planned,
     Put,
     Redone,
     Reopened,
     SeatsItem,
-    Setup,
+    SessionPlan,
+    SessionSetup,
     Started,
     Tiles,
     Titled,
@@ -76,7 +76,7 @@ items = (
 )
 throws = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))
 setups = st.builds(
-    Setup,
+    SessionSetup,
     st.sampled_from(TABLES).map(lambda rules: TableRules.of(rules, name="Unsere Regeln")),
     st.tuples(texts, texts, texts, texts),
     players,
@@ -93,7 +93,7 @@ events = st.one_of(
     st.builds(Titled, at=texts, title=texts),
     st.builds(Ended, at=texts),
     st.builds(Reopened, at=texts),
-    st.builds(Planned, at=texts, plan=st.builds(Plan, st.integers(0, 5_000), texts, st.booleans())),
+    st.builds(Planned, at=texts, plan=st.builds(SessionPlan, st.integers(0, 5_000), texts, st.booleans())),
 )
 
 

@@ -15,7 +15,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.tournaments import TournamentStore
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.events import Changed, Ended, Put, Setup, now
+from mjcompanion.table.events import Changed, Ended, Put, SessionSetup, now
 from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import Penalty
 from tests.ledger import conftest as of_ledger
@@ -83,7 +83,7 @@ def other(tmp_path):
 
 def begun(ledger, table, names=FOUR):
     tournament = cup(ledger)
-    setup = Setup(tournament.rules, people(ledger, names), starting=1000, table=table)
+    setup = SessionSetup(tournament.rules, people(ledger, names), starting=1000, table=table)
     return ledger.sessions.start(setup, now()).uid
 
 
@@ -416,7 +416,7 @@ def test_escape_leads_back_from_the_forms(club, other):
 def test_this_tables_session_comes_first_and_the_others_are_listed(table_at, tmp_path, other):
     third = begun(other, 3)
     fifth = other.sessions.start(
-        Setup(other.tournaments.get("cup").tournament.rules, people(other, EIGHT[4:]), table=5)
+        SessionSetup(other.tournaments.get("cup").tournament.rules, people(other, EIGHT[4:]), table=5)
     ).uid
     old = play(other, 2, title="Tuesday")
     desk = table_at(settings=Settings(reduced_motion=True, table_number=3)).show()
@@ -443,7 +443,7 @@ def test_a_session_gets_the_number_of_this_table(table_at, other):
 
 def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tmp_path, database):
     with Ledger.open(database) as ledger:
-        theirs = ledger.sessions.start(Setup(cup(ledger).rules, people(ledger, FOUR), table=1)).uid
+        theirs = ledger.sessions.start(SessionSetup(cup(ledger).rules, people(ledger, FOUR), table=1)).uid
     for number in (0, 2):
         settings = Settings(reduced_motion=True, table_number=number)
         desk = table_at(tmp_path / f"empty{number}", settings, database).show()
@@ -457,7 +457,7 @@ def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tm
 
 def test_a_laptop_without_a_number_offers_what_was_open_on_it(table_at, tmp_path, database):
     with Ledger.open(database) as ledger:
-        mine = ledger.sessions.start(Setup(cup(ledger).rules, people(ledger, FOUR))).uid
+        mine = ledger.sessions.start(SessionSetup(cup(ledger).rules, people(ledger, FOUR))).uid
     desk = table_at(tmp_path / "mine", None, database).show()
     desk.presenter.open(mine)
     desk.wait()

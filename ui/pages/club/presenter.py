@@ -18,7 +18,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.values import key_of
-from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
+from mjcompanion.table.events import Ended, Planned, SessionPlan, SessionSetup, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import Ranking, begun, ranking
 from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
@@ -353,7 +353,7 @@ def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> 
     if there is not None:
         return there
     seats = tournament.seats(round_, table)
-    setup = Setup(tournament.rules, seats, starting=tournament.starting, title=title, table=table + 1)
+    setup = SessionSetup(tournament.rules, seats, starting=tournament.starting, title=title, table=table + 1)
     at = now()
     mine = ledger.sessions.start(setup, at).uid
 
@@ -366,5 +366,5 @@ def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> 
             ledger.sessions.append(mine, 1, Ended(at=now(at)))
     elif tournament.hands:
         with suppress(Conflict, LedgerError, RuleError):  # the people there can agree on it themselves
-            ledger.sessions.append(mine, 1, Planned(at=now(at), plan=Plan(tournament.hands)))
+            ledger.sessions.append(mine, 1, Planned(at=now(at), plan=SessionPlan(tournament.hands)))
     return taken

@@ -17,7 +17,7 @@ from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Setup, Started
+from mjcompanion.table.events import SessionSetup, Started
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import apply, replay
@@ -53,7 +53,7 @@ def sample(form: Form) -> object:
 def evening() -> SessionSource:
     """An evening that never was."""
     rules = TableRules.of(DEFAULT)
-    table = replay([Started(at=_BEGUN, setup=Setup(rules, _NAMES, 0, 1000))])
+    table = replay([Started(at=_BEGUN, setup=SessionSetup(rules, _NAMES, 0, 1000))])
     for number, (winner, by, discarder, scores) in enumerate(_PLAYED):
         entry = HandEntry(finished=True, winner=winner, by=by, discarder=discarder)
         for player, score in enumerate(scores):

@@ -33,13 +33,13 @@ from mjcompanion.table.events import (
     Item,
     PenaltyItem,
     PeopleItem,
-    Plan,
     Planned,
     Put,
     Redone,
     Reopened,
     SeatsItem,
-    Setup,
+    SessionPlan,
+    SessionSetup,
     Started,
     Titled,
     Undone,
@@ -96,7 +96,7 @@ class Known(msgspec.Struct, frozen=True):
     people: tuple[tuple[str, str], ...] = ()
     last_uid: str | None = None
     last_words: tuple[str, ...] = ()
-    last_setup: Setup | None = None
+    last_setup: SessionSetup | None = None
     last_ended: bool = False
     others: tuple[OpenSession, ...] = ()
     """The other sessions that go on, the last played first."""
@@ -512,9 +512,9 @@ class TablePresenter(QObject):
 
     def start(
         self,
-        setup: Callable[[tuple[str, ...]], Setup],
+        setup: Callable[[tuple[str, ...]], SessionSetup],
         names: Sequence[str],
-        plan: Plan = Plan(),  # noqa: B008 - frozen
+        plan: SessionPlan = SessionPlan(),  # noqa: B008 - frozen
     ) -> None:
         """Begin a table with these people; those who are not known yet become known."""
         if self.busy:
@@ -530,7 +530,7 @@ class TablePresenter(QObject):
             if number:
                 made = msgspec.structs.replace(made, table=number)
             uid = ledger.sessions.start(made, at).uid
-            if plan != Plan():
+            if plan != SessionPlan():
                 ledger.sessions.append(uid, 1, Planned(at=at, plan=plan))
             return _opened(ledger, uid)
 
@@ -856,7 +856,7 @@ class TablePresenter(QObject):
         """Go on with a session that has ended, where it was wanted."""
         self.perform(Reopened(at=self._now()), partial(self._turn, self.wanted))
 
-    def plan(self, plan: Plan) -> None:
+    def plan(self, plan: SessionPlan) -> None:
         """Agree on when to stop."""
         self.perform(Planned(at=self._now(), plan=plan), partial(self._turn, View.GAME))
 
@@ -1126,7 +1126,7 @@ def _known(
             last = None if shown.last_uid is None else ledger.sessions.row(shown.last_uid)
     others = tuple(one for one in ledger.sessions.unfinished() if last is None or one.row.uid != last.uid)
     shared = not ledger.is_file
-    setup: Setup | None = None
+    setup: SessionSetup | None = None
     if last is not None:
         first = ledger.sessions.get(last.uid).events[0]
         setup = first.setup if isinstance(first, Started) else None
