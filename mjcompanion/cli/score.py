@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.core.tiles import Terms
     from mjcompanion.scoring.sheet import ScoreSheet
-    from mjcompanion.table.ruleset_comparison import Elsewhere
+    from mjcompanion.table.ruleset_comparison import ComparedHand
 
 
 @click.command(
@@ -175,7 +175,7 @@ def _check_way(situation: ScoringContext) -> None:
 
 
 def _answer(
-    sheet: ScoreSheet | AmericanSheet, text: str, found: Sequence[Elsewhere], more: dict[str, Any], *, as_json: bool
+    sheet: ScoreSheet | AmericanSheet, text: str, found: Sequence[ComparedHand], more: dict[str, Any], *, as_json: bool
 ) -> None:
     if as_json:
         others = {"elsewhere": [one.answer for one in found]} if found else {}
@@ -206,7 +206,7 @@ def _keep(
         return {"kept": ledger.hands.keep(record, at=at, **named).uid}
 
 
-def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:
+def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[ComparedHand]:
     """The hand under the other rules, house rules among them."""
     from mjcompanion.table.club_rules import RulesShelf
     from mjcompanion.table.ruleset_comparison import elsewhere, places
@@ -292,7 +292,7 @@ def _american(
         echo_json(failure(error) | warned)
         click.echo(str(error), err=True)
         return 1
-    found: Sequence[Elsewhere] = ()
+    found: Sequence[ComparedHand] = ()
     if elsewhere:
         from mjcompanion.table.ruleset_comparison import american_elsewhere, places
 

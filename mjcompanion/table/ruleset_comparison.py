@@ -37,7 +37,7 @@ _SHORT: Final = {
 """Why a hand can't be under other rules, in a word; of other problems the sentence is told."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class NamedRules(msgspec.Struct, frozen=True):
     """Rules that are played somewhere, under the name that they have there."""
 
     name: str
@@ -45,7 +45,7 @@ class Place(msgspec.Struct, frozen=True):
     options: Options
 
 
-class Difference(msgspec.Struct, frozen=True):
+class LineDifference(msgspec.Struct, frozen=True):
     """What counts otherwise: the line of the sheet here, and the one there; None where there is none.
 
     `by_table` says for here and there whether a table tells what doubles are worth, so that they don't multiply.
@@ -83,17 +83,17 @@ class Difference(msgspec.Struct, frozen=True):
         return {"what": "" if line is None else line.what, **worths}
 
 
-class Elsewhere(msgspec.Struct, frozen=True):
+class ComparedHand(msgspec.Struct, frozen=True):
     """A hand under some rules: its `score`, None where it can't be, how that is made up, and why it differs."""
 
-    place: Place
+    place: NamedRules
     score: int | None
     told: str = ""
     why: str = ""
     answer: dict[str, Any] = {}
 
 
-def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterator[Place]:
+def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterator[NamedRules]:
     """All rules for hands of this kind, and the house rules of a shelf.
 
     >>> [place.rules for place in places(with_card=True)]
@@ -101,13 +101,13 @@ def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterat
     """
     for rules in RULESETS.values():
         if rules.with_card is with_card:
-            yield Place(_(rules.short), rules, options_for(rules))
+            yield NamedRules(_(rules.short), rules, options_for(rules))
     for ours in club:
         if ours.preset.with_card is with_card:
-            yield Place(ours.name, ours.preset, ours.options)
+            yield NamedRules(ours.name, ours.preset, ours.options)
 
 
-def situation_at(place: Place, before: ScoringContext) -> ScoringContext:
+def situation_at(place: NamedRules, before: ScoringContext) -> ScoringContext:
     """The same facts, as far as these rules ask for them; who plays alone is East."""
     asks, rules = place.rules.asks_with(place.options), place.rules
     seat = before.seat if "seat" in asks or (rules.with_card and not rules.alone) else Wind.EAST
@@ -122,7 +122,7 @@ def situation_at(place: Place, before: ScoringContext) -> ScoringContext:
     )
 
 
-def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = None) -> Iterator[Elsewhere]:
+def elsewhere(sheet: ScoreSheet, found: Iterable[NamedRules], terms: Terms | None = None) -> Iterator[ComparedHand]:
     """A hand of sets and a pair under each of these rules but its own, with its options as they are.
 
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s]"), ScoringContext(Ruleset("classical")))
@@ -151,10 +151,10 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
         answer: dict[str, Any] = {"ok": True, "points": there.points, "doubles": there.doubles, "score": there.score}
         answer["differs"] = [one.answer() for one in differing]
         why = pgettext("between the parts of a sentence", "; ").join(one.sentence(terms) for one in differing)
-        yield Elsewhere(place, there.score, counted(there), capital(why), _named(place) | answer)
+        yield ComparedHand(place, there.score, counted(there), capital(why), _named(place) | answer)
 
 
-def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Matcher) -> Iterator[Elsewhere]:
+def american_elsewhere(sheet: AmericanSheet, found: Iterable[NamedRules], matcher: Matcher) -> Iterator[ComparedHand]:
     """A hand of a card under the other rules that are played with cards, with the same card."""
     from mjcompanion.american.score import score_american
 
@@ -172,7 +172,7 @@ def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Ma
             yield _cannot(place, error.problems[0].sentence())
             continue
         gets, told = american_worth(there)
-        yield Elsewhere(place, gets, told, answer=_named(place) | there.answer() | {"gets": gets})
+        yield ComparedHand(place, gets, told, answer=_named(place) | there.answer() | {"gets": gets})
 
 
 def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
@@ -208,18 +208,22 @@ def counted(sheet: ScoreSheet) -> str:
     return joined(told)
 
 
-def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[Difference, ...]:
+def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[LineDifference, ...]:
     """What counts otherwise: first what counts in both, then what counts there, then what counts here alone."""
     ours, theirs = ({_key(line): line for line in sheet.lines + sheet.apart} for sheet in (here, there))
     scales = bool(here.scale), bool(there.scale)
-    both = [Difference(ours[key], theirs[key], scales) for key in ours if key in theirs]
+    both = [LineDifference(ours[key], theirs[key], scales) for key in ours if key in theirs]
     changed = [one for one in both if one.here and one.there and _figures(one.here) != _figures(one.there)]
-    gained = [Difference(None, line, scales) for key, line in theirs.items() if key not in ours and any(_figures(line))]
-    lost = [Difference(line, None, scales) for key, line in ours.items() if key not in theirs and any(_figures(line))]
+    gained = [
+        LineDifference(None, line, scales) for key, line in theirs.items() if key not in ours and any(_figures(line))
+    ]
+    lost = [
+        LineDifference(line, None, scales) for key, line in ours.items() if key not in theirs and any(_figures(line))
+    ]
     return (*changed, *gained, *lost)
 
 
-def as_text(found: Iterable[Elsewhere]) -> str:
+def as_text(found: Iterable[ComparedHand]) -> str:
     """All of it in plain text, to stand below a receipt."""
     out = ["", "  " + _("Under other rules"), "  " + "-" * RECEIPT_WIDTH]
     for one in found:
@@ -228,7 +232,7 @@ def as_text(found: Iterable[Elsewhere]) -> str:
     return "\n".join(out)
 
 
-def _named(place: Place) -> dict[str, Any]:
+def _named(place: NamedRules) -> dict[str, Any]:
     return {"rules": str(place.rules), "name": place.name}
 
 
@@ -241,8 +245,8 @@ def _why_not(hand: Hand, situation: ScoringContext, terms: Terms | None) -> str:
     return "" if problem is None else _short(problem, terms)
 
 
-def _cannot(place: Place, why: str) -> Elsewhere:
-    return Elsewhere(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
+def _cannot(place: NamedRules, why: str) -> ComparedHand:
+    return ComparedHand(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
 
 
 def _short(problem: Problem, terms: Terms | None) -> str:

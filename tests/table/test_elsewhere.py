@@ -13,7 +13,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.ruleset_comparison import Difference, american_elsewhere, elsewhere, places, situation_at
+from mjcompanion.table.ruleset_comparison import LineDifference, american_elsewhere, elsewhere, places, situation_at
 
 TEXT = "123m 456p 99s (777z) [1111s] 1f"
 ONE_CHOW = "123m 444p 99s (777z) [1111s] 1f"
@@ -106,4 +106,4 @@ def test_a_hand_of_a_card_under_other_american_rules():
 
 
 def test_no_difference_says_nothing():
-    assert Difference(None, None).sentence() == ""
+    assert LineDifference(None, None).sentence() == ""

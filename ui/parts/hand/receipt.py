@@ -38,7 +38,7 @@ from .presenter import ScorePresenter
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.table.club_rules import ClubRules
-    from mjcompanion.table.ruleset_comparison import Elsewhere
+    from mjcompanion.table.ruleset_comparison import ComparedHand
 
 _LEAST_LINES = 100
 """So much of the lines is seen at least where the total is pinned below them."""
@@ -348,7 +348,7 @@ def score_rows(sheet: ScoreSheet | AmericanSheet) -> list[Row]:
     ]
 
 
-def elsewhere_rows(own: Row, found: Iterable[Elsewhere]) -> list[Row]:
+def elsewhere_rows(own: Row, found: Iterable[ComparedHand]) -> list[Row]:
     """A hand under its own rules and under others, each with its score and what makes the difference."""
     rows = [own]
     for one in found:
