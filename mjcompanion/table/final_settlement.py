@@ -18,7 +18,7 @@ from mjcompanion.table.table import Row, Table, worth
 from mjcompanion.table.words import brief, counted, figure, named, signed
 
 
-class Standing(NamedTuple):
+class FinalStanding(NamedTuple):
     """Where a player came in: those who won or lost as much share a place."""
 
     place: int
@@ -27,14 +27,14 @@ class Standing(NamedTuple):
     net: int
 
 
-def standings(table: Table) -> tuple[Standing, ...]:
+def standings(table: Table) -> tuple[FinalStanding, ...]:
     """Return everybody who was at the table, also who left before the end, the best first.
 
     What was won or lost decides, so that those who started with other points are compared fairly.
     """
     nets = {player: table.balance_of(player) - table.start_of(player) for player in table.there}
     return tuple(
-        Standing(
+        FinalStanding(
             1 + sum(other > nets[player] for other in nets.values()), player, table.balance_of(player), nets[player]
         )
         for player in sorted(nets, key=lambda player: -nets[player])
@@ -57,10 +57,10 @@ def winner_words(table: Table, names: Sequence[str]) -> str:
     return pgettext("a session", "{name} wins").format(name=brief(names[first[0]]))
 
 
-def standing_words(one: Standing, names: Sequence[str]) -> str:
+def standing_words(one: FinalStanding, names: Sequence[str]) -> str:
     """Say where somebody came in.
 
-    >>> standing_words(Standing(1, 0, 1128, 128), ("Ann", "Bob"))
+    >>> standing_words(FinalStanding(1, 0, 1128, 128), ("Ann", "Bob"))
     '1. Ann: 1,128 points, +128 from the start'
     """
     told = _("{place}. {name}: {points}, {net} from the start")

@@ -186,7 +186,7 @@ class Trace(msgspec.Struct, frozen=True):
     counts: bool
 
 
-class Difference(msgspec.Struct, frozen=True):
+class RowDifference(msgspec.Struct, frozen=True):
     """A row that a correction changes, as it was and as it will be."""
 
     was: Row | None
@@ -553,7 +553,7 @@ def grown(table: Table, other: Table) -> Table:
     return msgspec.structs.replace(table, people=other.people, starts=starts, rows=tuple(rows))
 
 
-def differences(before: Table, after: Table) -> tuple[Difference, ...]:
+def differences(before: Table, after: Table) -> tuple[RowDifference, ...]:
     """List the rows in which two tables differ, in their order: changed, dropped or new."""
     before = grown(before, after)
     was = {row.id: row for row in before.rows}
@@ -564,7 +564,7 @@ def differences(before: Table, after: Table) -> tuple[Difference, ...]:
         place = before.rows.index(was[one])
         earlier = [row.id for row in before.rows[:place] if row.id in order]
         order.insert(order.index(earlier[-1]) + 1 if earlier else 0, one)
-    pairs = [Difference(was.get(one), will.get(one)) for one in order]
+    pairs = [RowDifference(was.get(one), will.get(one)) for one in order]
     return tuple(pair for pair in pairs if pair.was != pair.will)
 
 
@@ -635,7 +635,7 @@ def _placed(item: Item, places: Four) -> Item:
     return msgspec.structs.replace(item, player=places[item.player]) if isinstance(item, BankItem) else item
 
 
-def _is_moved(pair: Difference, told: Collection[str]) -> bool:
+def _is_moved(pair: RowDifference, told: Collection[str]) -> bool:
     """Whether a hand that a correction isn't about is played by others, or in other winds."""
     was, will = pair.was, pair.will
     if was is None or will is None or was.id in told or was.item != will.item:

@@ -27,7 +27,7 @@ LONGEST_NOTE: Final = 2000
 _CHOICE_WORDS: Final = {choice.key: choice.words for spec in OPTIONS for choice in spec.offers}
 
 
-class Row(msgspec.Struct, frozen=True):
+class ComparedOption(msgspec.Struct, frozen=True):
     """One option beside the same one of the ruleset; `ours` is a ChipSet where the club has chips of its own.
 
     `label` and `help` are looked up when they are shown.
@@ -141,11 +141,11 @@ class ClubRules(msgspec.Struct, frozen=True):
             raise RuleError([Problem("rules-for-one", text=self.name)])
         return TableRules.of(self.preset, self.options, name=self.name, chips=self.chips)
 
-    def compare(self) -> tuple[Row, ...]:
+    def compare(self) -> tuple[ComparedOption, ...]:
         """Every option that the ruleset uses: as it has it, and as the club has it."""
         preset = options_for(self.preset)
         return tuple(
-            Row(
+            ComparedOption(
                 spec.key,
                 spec.label,
                 spec.help,

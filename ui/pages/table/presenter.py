@@ -49,7 +49,7 @@ from mjcompanion.table.faults import referee_place
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.seats import Rows, throw_for_east
-from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, results_kept, winds_kept
+from mjcompanion.table.table import Row, RowDifference, Table, apply, differences, replay, results_kept, winds_kept
 from mjcompanion.table.words import named
 
 from ...ledger_thread import LedgerThread
@@ -327,7 +327,7 @@ class TablePresenter(QObject):
         except RuleError as error:
             return None, str(error)
 
-    def changes(self, after: Table) -> tuple[Difference, ...]:
+    def changes(self, after: Table) -> tuple[RowDifference, ...]:
         """The rows that would be different."""
         return () if self.table is None else differences(self.table, after)
 
