@@ -14,13 +14,13 @@ from mjcompanion.table.events import Ended, Planned, Reopened, Titled
 from mjcompanion.table.table import Table, differences, replay
 from mjcompanion.table.words import brief, counted
 from mjcompanion.tournament.schedule import Four
-from mjcompanion.tournament.tournament import Penalty, System, Tournament
+from mjcompanion.tournament.tournament import System, Tournament, TournamentPenalty
 
 Place = tuple[int, int]
 """A round and a table in it, from 0."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     """What a table of a round has come to: points won and lost by its four, East first, and whether it is over."""
 
     net: Four
@@ -73,7 +73,7 @@ def table_points(net: Sequence[int], places: Four) -> tuple[Fraction, ...]:
     return tuple(found)
 
 
-def ranking(tournament: Tournament, results: Mapping[Place, Result], rounds: int | None = None) -> Ranking:
+def ranking(tournament: Tournament, results: Mapping[Place, TableResult], rounds: int | None = None) -> Ranking:
     """The ranking after so many rounds, by default all that were begun; what isn't over counts nothing yet."""
     if rounds is None:
         rounds = begun(results)
@@ -114,12 +114,12 @@ def ranking(tournament: Tournament, results: Mapping[Place, Result], rounds: int
     return Ranking(rounds, _placed(tournament, ranks), tuple(playing))
 
 
-def begun(results: Mapping[Place, Result]) -> int:
+def begun(results: Mapping[Place, TableResult]) -> int:
     """How many rounds were begun: one was as soon as one of its tables has a hand, or is over."""
     return 1 + max((at for (at, _unused), one in results.items() if one.hands or one.over), default=-1)
 
 
-def finished(tournament: Tournament, results: Mapping[Place, Result]) -> int:
+def finished(tournament: Tournament, results: Mapping[Place, TableResult]) -> int:
     """Return how many rounds from the first on are over at all their tables."""
     rounds = len(tournament.draw)
     return min((at for at, _unused in ranking(tournament, results, rounds).playing), default=rounds)
@@ -150,7 +150,7 @@ _MOST_MOVES: Final = 6
 """Of more players only the number is told."""
 
 
-class Correction(msgspec.Struct, frozen=True):
+class LateCorrection(msgspec.Struct, frozen=True):
     """A correction of a table that was over already: which hands, 0 for anything else, and what it moved."""
 
     round: int
@@ -218,10 +218,10 @@ def playing_words(found: Ranking) -> list[str]:
     return said
 
 
-def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correction: Correction) -> str:
+def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correction: LateCorrection) -> str:
     """What a correction did to the ranking, in a sentence.
 
-    >>> correction = Correction(0, 1, (4,), (0, 0, 0, 0))
+    >>> correction = LateCorrection(0, 1, (4,), (0, 0, 0, 0))
     >>> def places(*order):
     ...     ranks = (Rank(place, player, Fraction(0), 0, ()) for place, player in enumerate(order, 1))
     ...     return Ranking(1, tuple(ranks), ())
@@ -274,10 +274,10 @@ def table_points_words(points: Fraction) -> str:
     return ngettext("{n} table point", "{n} table points", 1 if abs(points) == 1 else 2).format(n=points_text(points))
 
 
-def taken_words(penalty: Penalty) -> str:
+def taken_words(penalty: TournamentPenalty) -> str:
     """What a penalty takes.
 
-    >>> taken_words(Penalty(0, 0, 1, 20)), taken_words(Penalty(0, 0, points=1))
+    >>> taken_words(TournamentPenalty(0, 0, 1, 20)), taken_words(TournamentPenalty(0, 0, points=1))
     ('1 table point, 20 points', '1 point')
     """
     of_table = [table_points_words(Fraction(penalty.table_points))] if penalty.table_points else []

@@ -22,7 +22,7 @@ MOST_POINTS: Final = 1_000_000_000
 LONGEST_TITLE: Final = 200
 
 
-class Penalty(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class TournamentPenalty(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What is taken from a player in a round: table points, points, or both."""
 
     player: int
@@ -54,7 +54,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     average: bool = True
     hands: int = 0
     sessions: dict[str, str] = {}
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[TournamentPenalty, ...] = ()
 
     @property
     def tables(self) -> int:
@@ -90,11 +90,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
             sessions[_key(round_, table)] = session
         return msgspec.structs.replace(self, sessions=dict(sorted(sessions.items(), key=lambda one: _place(one[0]))))
 
-    def fined(self, penalty: Penalty) -> Tournament:
+    def fined(self, penalty: TournamentPenalty) -> Tournament:
         """With one more penalty."""
         return msgspec.structs.replace(self, penalties=(*self.penalties, penalty))
 
-    def forgiven(self, penalty: Penalty) -> Tournament:
+    def forgiven(self, penalty: TournamentPenalty) -> Tournament:
         """Without one of its penalties."""
         left = list(self.penalties)
         if penalty in left:

@@ -10,7 +10,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, SessionSetup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import ranking
-from mjcompanion.tournament.tournament import Penalty, Tournament, drawn
+from mjcompanion.tournament.tournament import Tournament, TournamentPenalty, drawn
 from tests.ledger.making import EIGHT, at, cup, hand, people, play, put, sit
 
 pytestmark = pytest.mark.in_turn
@@ -22,13 +22,13 @@ def test_it_is_kept_and_changed(address):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
         assert ledger.tournaments.get("cup").tournament == tournament
-        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(1, 0, 1)))
+        ledger.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(1, 0, 1)))
         (row,) = ledger.tournaments.all()
         assert (row.title, row.players, row.rounds, row.changes) == ("Cup", 8, 3, 1)
         assert ledger.tournaments.change("cup", lambda one: one).row.changes == 1
         assert ledger.check().tournaments == 1
     with Ledger.open(address) as ledger:
-        assert ledger.tournaments.get("cup").tournament.penalties == (Penalty(1, 0, 1),)
+        assert ledger.tournaments.get("cup").tournament.penalties == (TournamentPenalty(1, 0, 1),)
 
 
 def test_its_players_are_people_of_the_ledger(ledger):
@@ -109,7 +109,9 @@ def test_eight_windows_at_once_lose_nothing(database):
         try:
             with Ledger.open(database) as mine:
                 for turn in range(5):
-                    mine.tournaments.change("cup", lambda one, turn=turn: one.fined(Penalty(number, 0, turn + 1)))
+                    mine.tournaments.change(
+                        "cup", lambda one, turn=turn: one.fined(TournamentPenalty(number, 0, turn + 1))
+                    )
         except Exception as error:
             failed.append(error)
 

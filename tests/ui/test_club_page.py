@@ -17,7 +17,7 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, SessionSetup, now
 from mjcompanion.tournament.ranking import ranking
-from mjcompanion.tournament.tournament import Penalty
+from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger import conftest as of_ledger
 from tests.ledger.making import EIGHT, FOUR, cup, hand, people, play, put, sit
 
@@ -223,7 +223,7 @@ def test_penalties_are_entered_and_taken_back(club, other):
 
 def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, monkeypatch):
     first = sit(other, cup(other), 0, 0)
-    other.tournaments.change("cup", lambda one: one.fined(Penalty(2, 0, 1, 30)))
+    other.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(2, 0, 1, 30)))
     one = club().show()
     one.turn(View.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)

@@ -21,7 +21,7 @@ from mjcompanion.ledger.values import key_of
 from mjcompanion.table.events import Ended, Planned, SessionPlan, SessionSetup, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import Ranking, begun, ranking
-from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
+from mjcompanion.tournament.tournament import System, Tournament, TournamentPenalty, drawn
 
 from ...ledger_thread import LedgerThread
 from ...parts.listing import Asker
@@ -275,7 +275,7 @@ class ClubPresenter(Asker):
         """Let a session be a table of a round of a tournament again."""
         self._change(uid, lambda tournament: tournament.with_session(round_, table, session))
 
-    def fine(self, penalty: Penalty) -> None:
+    def fine(self, penalty: TournamentPenalty) -> None:
         """Enter a penalty."""
 
         def fined() -> None:
@@ -283,7 +283,7 @@ class ClubPresenter(Asker):
 
         self._change(self.uid, lambda tournament: tournament.fined(penalty), fined)
 
-    def forgive(self, penalty: Penalty) -> None:
+    def forgive(self, penalty: TournamentPenalty) -> None:
         """Take a penalty back."""
         self._change(self.uid, lambda tournament: tournament.forgiven(penalty))
 
