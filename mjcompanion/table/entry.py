@@ -24,13 +24,15 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.deal_check import shared_tiles
 from mjcompanion.scoring.draft import Draft, look
+from mjcompanion.table.corrections import winds_kept
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.people import Seating
 from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.rows import Row, ending_of, seat_names
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.settle import Ending, jokers_matter, problems_of
-from mjcompanion.table.table import Row, Table, apply, ending_of, seat_names, winds_kept
+from mjcompanion.table.table import Table, apply
 
 _NO_LINE: Final[dict[str, Any]] = {"american": None, "line": "", "section": "", "card": "", "chosen": False}
 _NOBODY: Final = (None, None, None, None)

@@ -1,8 +1,8 @@
-"""What happens at a table, as it is stored: events, and the items on the table's list that they put, change or drop.
+"""The events of a table as they are stored, and the items that they put on the table's list, change or drop.
 
-Events are the truth; seats, balances and chips follow from them (`mjcompanion.table.table`). Players go by the
-numbers 0 to 3 in which they sat down, counter-clockwise; `SessionSetup.players` says who they are. Where others take their
-places those are the numbers of the places, and a `PeopleItem` says who sits there from then on.
+Seats, balances and chips follow from the events (`mjcompanion.table.table`). Players have the numbers 0 to 3 in the
+order in which they sat down, counter-clockwise; `SessionSetup.players` has their ids. When others take over, these are
+the numbers of the places, and a `PeopleItem` seats people on them.
 """
 
 from __future__ import annotations

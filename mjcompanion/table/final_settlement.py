@@ -14,7 +14,8 @@ import msgspec
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.i18n.translation import _, capital, joined, number, pgettext
 from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
-from mjcompanion.table.table import Row, Table, worth
+from mjcompanion.table.rows import Row, worth
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, named, signed
 
 

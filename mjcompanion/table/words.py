@@ -21,9 +21,10 @@ from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.rows import Paid, Row, worth
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
-from mjcompanion.table.table import Paid, Row, Table, Trace, worth
+from mjcompanion.table.table import Table, Trace
 
 LONGEST: Final = 40
 """Letters of a name in a sentence."""

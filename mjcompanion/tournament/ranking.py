@@ -10,8 +10,9 @@ from typing import Final
 import msgspec
 
 from mjcompanion.i18n.translation import _, joined, ngettext, number, pgettext
+from mjcompanion.table.corrections import differences
 from mjcompanion.table.events import Ended, Planned, Reopened, Titled
-from mjcompanion.table.table import Table, differences, replay
+from mjcompanion.table.table import Table, replay
 from mjcompanion.table.words import brief, counted
 from mjcompanion.tournament.schedule import Four
 from mjcompanion.tournament.tournament import System, Tournament, TournamentPenalty

@@ -11,6 +11,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.corrections import differences, results_kept, winds_kept
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
     BankItem,
@@ -30,7 +31,7 @@ from mjcompanion.table.events import (
     encode_event,
 )
 from mjcompanion.table.people import InTurn
-from mjcompanion.table.table import apply, differences, replay, results_kept, winds_kept
+from mjcompanion.table.table import apply, replay
 from mjcompanion.table.words import people_words, started_words
 from tests.sample import often
 from tests.table.kitchen import Evening

@@ -14,6 +14,7 @@ from mjcompanion.core.hand import SELF_DRAWN, By
 from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
+from mjcompanion.table.corrections import differences, winds_kept
 from mjcompanion.table.events import (
     LONGEST_TEXT,
     BankItem,
@@ -34,8 +35,9 @@ from mjcompanion.table.events import (
     Undone,
 )
 from mjcompanion.table.rotation import Turning
+from mjcompanion.table.rows import MOST_ITEMS, worth
 from mjcompanion.table.settle import MOST_POINTS, Why, explain
-from mjcompanion.table.table import MOST_ITEMS, _Progress, apply, differences, replay, winds_kept, worth
+from mjcompanion.table.table import apply, replay
 from tests.kinds import TABLES
 from tests.ledger import making as sessions
 from tests.sample import often
@@ -755,10 +757,3 @@ def test_a_table_that_grows_is_the_one_that_is_replayed(rules):
         assert (again.flows, again.borrowed) == (table.flows, table.borrowed)
         assert (again.counting, again.taken_back) == (table.counting, table.taken_back)
         assert again.chip_log == table.chip_log
-
-
-def test_the_chips_of_a_long_session_are_handed_over_without_going_through_it_for_each_hand():
-    table = replay(sessions.random_events(("a", "b", "c", "d"), random.Random(5), 300))
-    with mock.patch.object(_Progress, "take") as gone_through:
-        assert len(table.chip_log) == 301
-    assert gone_through.call_count == 0

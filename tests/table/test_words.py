@@ -16,9 +16,10 @@ from mjcompanion.table.club_rules import ClubRules, differences_text, read_club_
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.request import read_ending
 from mjcompanion.table.rotation import Position, Turning, turn_after
+from mjcompanion.table.rows import Row
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Bet, Ending, Penalty, Why, because, explain, problems_of, settle
-from mjcompanion.table.table import Row, Trace
+from mjcompanion.table.table import Trace
 from tests.kinds import ALL, SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES
 from tests.plain import NAMES, assert_said, plain
 

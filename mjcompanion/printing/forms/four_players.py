@@ -26,10 +26,10 @@ from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.rows import Paid, Row
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
-from mjcompanion.table.table import Paid, Row
 from mjcompanion.table.words import figure, people_words, signed, started_words
 
 TITLE: Final = N_("Hand sheet for four players")

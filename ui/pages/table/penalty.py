@@ -11,7 +11,7 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.table.events import Changed, PenaltyItem
 from mjcompanion.table.faults import custom_words, doubles, east_then, penalty, refund, told
-from mjcompanion.table.table import Row
+from mjcompanion.table.rows import Row
 from mjcompanion.table.words import brief, penalty_words
 
 from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words

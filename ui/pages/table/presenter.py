@@ -21,6 +21,7 @@ from mjcompanion.ledger.values import key_of
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
+from mjcompanion.table.corrections import RowDifference, differences, results_kept, winds_kept
 from mjcompanion.table.ending import just_over
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
@@ -47,9 +48,10 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.faults import referee_place
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.rows import Row
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.seats import Rows, throw_for_east
-from mjcompanion.table.table import Row, RowDifference, Table, apply, differences, replay, results_kept, winds_kept
+from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import named
 
 from ...ledger_thread import LedgerThread
@@ -781,8 +783,7 @@ class TablePresenter(QObject):
             RuleError: a later hand can't be then.
 
         """
-        changes = (Drop(item),) if self.table is None else self.table.drops(item)
-        event = Changed(at=self._now(), changes=changes)
+        event = Changed(at=self._now(), changes=(Drop(item),))
         row = self.table.row(item) if self.table is not None else None
         if self.table is not None and row is not None and isinstance(row.item, PeopleItem) and row.item.results_stay:
             return results_kept(self.table, event)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.table.chips import ChipPlan, describe
+from mjcompanion.table.corrections import RowDifference
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.rows import Row
 from mjcompanion.table.seating_view import sides
-from mjcompanion.table.table import Row, RowDifference, Table, grown
+from mjcompanion.table.table import Table, grown
 from mjcompanion.table.words import brief, counted, figure, people_words, signed
 
 from ...parts import Card, Words

@@ -1,0 +1,134 @@
+"""What a correction changes in later rows, and how winds or results stay as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from mjcompanion.table.events import (
+    BankItem,
+    Changed,
+    Drop,
+    Four,
+    HandItem,
+    Item,
+    PenaltyItem,
+    Put,
+)
+from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.rows import (
+    Progress,
+    Row,
+    next_row,
+)
+from mjcompanion.table.table import Table, apply, grown
+
+
+class RowDifference(msgspec.Struct, frozen=True):
+    """A row that a correction changes, as it was and as it will be."""
+
+    was: Row | None
+    will: Row | None
+
+    @property
+    def turned(self) -> bool:
+        """Whether anybody sits in another wind, or somebody else plays."""
+        was, will = self.was, self.will
+        if was is None or will is None:
+            return False
+        return _winds(was.before) != _winds(will.before) or was.sits != will.sits
+
+
+def _winds(position: Position) -> tuple[object, ...]:
+    return position.seats, position.rounds
+
+
+def differences(before: Table, after: Table) -> tuple[RowDifference, ...]:
+    """List the rows in which two tables differ, in their order: changed, dropped or new."""
+    before = grown(before, after)
+    was = {row.id: row for row in before.rows}
+    will = {row.id: row for row in after.rows}
+    order = [row.id for row in after.rows]
+    gone = [row.id for row in before.rows if row.id not in will]
+    for one in gone:  # where it stood: after the row that was before it
+        place = before.rows.index(was[one])
+        earlier = [row.id for row in before.rows[:place] if row.id in order]
+        order.insert(order.index(earlier[-1]) + 1 if earlier else 0, one)
+    pairs = [RowDifference(was.get(one), will.get(one)) for one in order]
+    return tuple(pair for pair in pairs if pair.was != pair.will)
+
+
+def winds_kept(table: Table, event: Changed) -> Changed:
+    """The same correction, with the winds of later hands as they were played, and the people who played them.
+
+    The first later hand that the correction would seat otherwise is told where everybody sat; those after it turn on
+    from there, and where they don't, the next one is told.
+    """
+    told = set[str]()
+    while True:
+        pair = next((one for one in differences(table, apply(table, event)) if _is_moved(one, told)), None)
+        if pair is None or pair.was is None or pair.will is None or not isinstance(pair.was.item, HandItem):
+            return event
+        was, will = pair.was, pair.will
+        changes: list[Put | Drop] = []
+        if _winds(was.before) != _winds(will.before):
+            item = msgspec.structs.replace(was.item, east=was.before.east, rounds=was.before.rounds)
+            changes.append(Put(was.id, item))
+        if was.sits != will.sits:
+            changes.append(Put(f"{table.next_id}-{len(told)}", was.seating.item(table.people), was.id))
+        event = Changed(at=event.at, changes=(*event.changes, *changes))
+        told.add(was.id)
+
+
+def results_kept(table: Table, event: Changed) -> Changed:
+    """The same change of seats, with the results that are entered left to the people who had them.
+
+    Whatever later items say of the places moves along with those who sat there.
+    """
+    after = apply(table, event)
+    before = {row.id: row.sits for row in grown(table, after).rows}
+    progress = Progress(after.setup, after.people, after.starts, after.bettors)
+    moved: list[Put] = []
+    for item_id, item in after.items:
+        was, sits = before.get(item_id), progress.seating.sits
+        placed = item if was is None or was == sits else _placed(item, _new_places(was, sits))
+        if placed != item:
+            moved.append(Put(item_id, placed))
+        next_row(progress, item_id, placed)
+    return Changed(at=event.at, changes=(*event.changes, *moved)) if moved else event
+
+
+def _new_places(was: Four, sits: Four) -> Four:
+    """The new place of whoever had each place; newcomers follow those who left."""
+    free = [place for place in PLAYERS if sits[place] not in was]
+    one, two, three, four = (sits.index(person) if person in sits else free.pop(0) for person in was)
+    return one, two, three, four
+
+
+def _placed(item: Item, places: Four) -> Item:
+    """The item as it speaks of the players on their new places; who is East is said of places."""
+    if isinstance(item, HandItem):
+        one, two, three, four = (item.scores[places.index(place)] for place in PLAYERS)
+        return msgspec.structs.replace(
+            item,
+            winner=None if item.winner is None else places[item.winner],
+            discarder=None if item.discarder is None else places[item.discarder],
+            scores=(one, two, three, four),
+            dead=tuple(sorted(places[place] for place in item.dead)),
+            wrong_calls=tuple(sorted(places[place] for place in item.wrong_calls)),
+            bet=None if item.bet is None else msgspec.structs.replace(item.bet, on=places[item.bet.on]),
+        )
+    if isinstance(item, PenaltyItem):
+        payees = tuple(places[place] for place in item.payees)
+        double = tuple(places[place] for place in item.double) if item.double else item.double
+        return msgspec.structs.replace(item, payer=places[item.payer], payees=payees, double=double)
+    return msgspec.structs.replace(item, player=places[item.player]) if isinstance(item, BankItem) else item
+
+
+def _is_moved(pair: RowDifference, told: Collection[str]) -> bool:
+    """Whether a hand that a correction isn't about is played by others, or in other winds."""
+    was, will = pair.was, pair.will
+    if was is None or will is None or was.id in told or was.item != will.item:
+        return False
+    return isinstance(was.item, HandItem) and pair.turned
