@@ -51,8 +51,8 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, SessionSetup, Started
+from mjcompanion.table.rotation import throw_for_east
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.seats import throw_for_east
 from mjcompanion.table.table import Table, apply, replay
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"

@@ -7,8 +7,8 @@ import pytest
 
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.events import SessionSetup
+from mjcompanion.table.rotation import throw_for_east, throw_for_seats
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.seats import throw_for_east, throw_for_seats
 
 AT_TABLE = [rules for rules in RULESETS.values() if rules.at_table]
 

@@ -47,10 +47,9 @@ from mjcompanion.table.events import (
     now,
 )
 from mjcompanion.table.faults import referee_place
-from mjcompanion.table.rotation import Position
+from mjcompanion.table.rotation import Position, ThrownDice, throw_for_east
 from mjcompanion.table.rows import Row
 from mjcompanion.table.seating_view import sides
-from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import named
 
@@ -111,7 +110,7 @@ class Form(msgspec.Struct, frozen=True):
 
     names: tuple[str, str, str, str]
     east: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
-    rows: Rows = ()
+    rows: ThrownDice = ()
     rules: str = ""
     chips: str = ""
     starting: int | None = None

@@ -22,8 +22,8 @@ from mjcompanion.table.chips import first_purse
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.events import SessionSetup
 from mjcompanion.table.people import InTurn
+from mjcompanion.table.rotation import ThrownDice, throw_for_east
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.words import brief, counted, house_words, turn_words
 
 from ...context import moment
@@ -69,7 +69,7 @@ _MOST_OUT: Final = 2
 """So many may sit out where a session begins."""
 
 
-def thrown_words(rows: Rows, names: Sequence[str]) -> str:
+def thrown_words(rows: ThrownDice, names: Sequence[str]) -> str:
     """The dice that were thrown, in a sentence for each time of throwing."""
     lines, told = [], pgettext("a throw of dice", "{name} {sum}")
     for row in rows:
@@ -118,7 +118,7 @@ class StartView(Fits, Part):
         super().__init__()
         self._presenter, self._shelves, self._usual = presenter, shelves, usual
         self._dice = random.SystemRandom()
-        self._rows: Rows = ()
+        self._rows: ThrownDice = ()
         self._proposed: SessionSetup | None = None
         self._touched = self._wanted = False
         self._apart: list[NumberField] = []
