@@ -209,11 +209,11 @@ def _keep(
 def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[ComparedHand]:
     """The hand under the other rules, house rules among them."""
     from mjcompanion.table.club_rules import RulesShelf
-    from mjcompanion.table.ruleset_comparison import elsewhere, places
+    from mjcompanion.table.ruleset_comparison import compare_rulesets, places
 
     shelf = RulesShelf(Folders.at(data_dir).rules_folder)
     club = [entry.rules for entry in shelf.list() if entry.rules is not None]
-    return tuple(elsewhere(sheet, places(club), terms))
+    return tuple(compare_rulesets(sheet, places(club), terms))
 
 
 def _ask_seat(request: dict[str, Any], hand: Hand, situation: ScoringContext) -> None:
@@ -294,9 +294,9 @@ def _american(
         return 1
     found: Sequence[ComparedHand] = ()
     if elsewhere:
-        from mjcompanion.table.ruleset_comparison import american_elsewhere, places
+        from mjcompanion.table.ruleset_comparison import compare_american_rulesets, places
 
-        found = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
+        found = tuple(compare_american_rulesets(sheet, places(with_card=True), matcher))
     terms = load(Folders.at(where.data_dir)).settings.terms
     text = text_renderer.as_text(sheet, card.title or asked.card, terms)
     kept = {} if about is None else _keep(where, sheet, text, about, asked.card)

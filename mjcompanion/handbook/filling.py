@@ -31,8 +31,7 @@ from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
-from mjcompanion.table.faults import referee_place, source_of
-from mjcompanion.table.faults import told as told_fault
+from mjcompanion.table.faults import consequences, referee_place, source_of
 from mjcompanion.table.settle import Bet, Ending, because, settle
 
 Keys = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -293,7 +292,7 @@ def _referee(_unused: str, __: Wants) -> Iterator[Block]:
             rows = [
                 (
                     _(one.words),
-                    follows.format(what=_(one.follows.value), more=told_fault(one, rules, options)),
+                    follows.format(what=_(one.follows.value), more=consequences(one, rules, options)),
                     source_of(one),
                 )
                 for one in rules.faults

@@ -119,7 +119,7 @@ def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) ->
 
     >>> begin(Deal.of("kemp-chinese", 7)).forced().do.value
     'draw'
-    >>> begin(Deal.of("kemp-chinese", 7), Setup(seat=Wind.WEST))
+    >>> begin(Deal.of("kemp-chinese", 7), SessionSetup(seat=Wind.WEST))
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: The seat and the game wind are chosen in simple only; in Kemp's games \
@@ -181,7 +181,7 @@ def with_digest(setup: Setup, cards: Cards | None = None) -> Setup:
     Raises:
         RuleError: there is no such card.
 
-    >>> len(with_digest(Setup(card="companion")).card_digest)
+    >>> len(with_digest(SessionSetup(card="companion")).card_digest)
     64
 
     """

@@ -26,7 +26,7 @@ from mjcompanion.table.table import Table, apply, grown
 
 
 class RowDifference(msgspec.Struct, frozen=True):
-    """A row that a correction changes, as it was and as it will be."""
+    """A row that a correction changes, before and after."""
 
     was: Row | None
     will: Row | None
@@ -60,14 +60,14 @@ def differences(before: Table, after: Table) -> tuple[RowDifference, ...]:
 
 
 def winds_kept(table: Table, event: Changed) -> Changed:
-    """The same correction, with the winds of later hands as they were played, and the people who played them.
+    """Return the correction with the winds and people of later hands as they were played.
 
     The first later hand that the correction would seat otherwise is told where everybody sat; those after it turn on
     from there, and where they don't, the next one is told.
     """
-    told = set[str]()
+    pinned = set[str]()
     while True:
-        pair = next((one for one in differences(table, apply(table, event)) if _is_moved(one, told)), None)
+        pair = next((one for one in differences(table, apply(table, event)) if _is_moved(one, pinned)), None)
         if pair is None or pair.was is None or pair.will is None or not isinstance(pair.was.item, HandItem):
             return event
         was, will = pair.was, pair.will
@@ -76,13 +76,13 @@ def winds_kept(table: Table, event: Changed) -> Changed:
             item = msgspec.structs.replace(was.item, east=was.before.east, rounds=was.before.rounds)
             changes.append(Put(was.id, item))
         if was.sits != will.sits:
-            changes.append(Put(f"{table.next_id}-{len(told)}", was.seating.item(table.people), was.id))
+            changes.append(Put(f"{table.next_id}-{len(pinned)}", was.seating.item(table.people), was.id))
         event = Changed(at=event.at, changes=(*event.changes, *changes))
-        told.add(was.id)
+        pinned.add(was.id)
 
 
 def results_kept(table: Table, event: Changed) -> Changed:
-    """The same change of seats, with the results that are entered left to the people who had them.
+    """Return the change of seats with all entered results left to the people who had them.
 
     Whatever later items say of the places moves along with those who sat there.
     """
@@ -100,14 +100,14 @@ def results_kept(table: Table, event: Changed) -> Changed:
 
 
 def _new_places(was: Four, sits: Four) -> Four:
-    """The new place of whoever had each place; newcomers follow those who left."""
+    """Return the new place for the person on each place; newcomers replace those who left."""
     free = [place for place in PLAYERS if sits[place] not in was]
     one, two, three, four = (sits.index(person) if person in sits else free.pop(0) for person in was)
     return one, two, three, four
 
 
 def _placed(item: Item, places: Four) -> Item:
-    """The item as it speaks of the players on their new places; who is East is said of places."""
+    """Return the item with its players on their new places; East stays with the place."""
     if isinstance(item, HandItem):
         one, two, three, four = (item.scores[places.index(place)] for place in PLAYERS)
         return msgspec.structs.replace(
@@ -126,9 +126,9 @@ def _placed(item: Item, places: Four) -> Item:
     return msgspec.structs.replace(item, player=places[item.player]) if isinstance(item, BankItem) else item
 
 
-def _is_moved(pair: RowDifference, told: Collection[str]) -> bool:
-    """Whether a hand that a correction isn't about is played by others, or in other winds."""
+def _is_moved(pair: RowDifference, pinned: Collection[str]) -> bool:
+    """Whether a correction changes the players or the winds of a hand that it isn't about."""
     was, will = pair.was, pair.will
-    if was is None or will is None or was.id in told or was.item != will.item:
+    if was is None or will is None or was.id in pinned or was.item != will.item:
         return False
     return isinstance(was.item, HandItem) and pair.turned

@@ -21,9 +21,9 @@ from mjcompanion.table.rules import TableRules
 
 Four = tuple[int, int, int, int]
 LONGEST_TEXT: Final = 10_000
-"""More letters than this are not taken for a note or a title."""
+"""The most letters of a note or a title."""
 MOST_PLANNED: Final = 5_000
-"""More hands than this nobody means to play."""
+"""The most hands of a plan."""
 
 
 class SessionSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +51,7 @@ class SessionSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """All who were there at the beginning: the four who played, then those who sat out."""
+        """Everybody at the start: the four players, then those sitting out."""
         return (*self.players, *(self.out or ()))
 
     @property
@@ -61,11 +61,11 @@ class SessionSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def table_number(self) -> int:
-        """Which of a club's tables it is, 0 where nobody said."""
+        """The number of the club's table, 0 if unknown."""
         return self.table or 0
 
 
-# what stands on the list
+# items
 
 
 class Number(msgspec.Struct, frozen=True, tag_field="kind", tag="number"):
@@ -89,7 +89,7 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
     called: bool | msgspec.UnsetType = msgspec.UNSET
     second_kong: bool | msgspec.UnsetType = msgspec.UNSET
     ninth_win: bool | msgspec.UnsetType = msgspec.UNSET
-    """What the players said of the win, by the ids of `FEATS`; written only where it was so."""
+    """Facts of the win by the ids of `FEATS`; written only if true."""
 
     @property
     def feats(self) -> frozenset[str]:
@@ -166,7 +166,7 @@ class PenaltyItem(msgspec.Struct, frozen=True, tag_field="kind", tag="penalty", 
 
 
 class SeatsItem(msgspec.Struct, frozen=True, tag_field="kind", tag="seats", forbid_unknown_fields=True):
-    """Seats thrown anew: the players counter-clockwise, and who is East."""
+    """New seats: the players counter-clockwise, and East."""
 
     chairs: Four
     east: int
@@ -201,11 +201,11 @@ class BankItem(msgspec.Struct, frozen=True, tag_field="kind", tag="bank", forbid
 Item = HandItem | PenaltyItem | SeatsItem | BankItem | PeopleItem
 
 
-# what happens
+# events
 
 
 class Put(msgspec.Struct, frozen=True, tag_field="do", tag="put"):
-    """An item comes onto the list, at its end or before another; with an id that is there, it takes that place."""
+    """Put an item at the end of the list or before another, or replace the one with the same id."""
 
     id: str
     item: Item
@@ -213,7 +213,7 @@ class Put(msgspec.Struct, frozen=True, tag_field="do", tag="put"):
 
 
 class Drop(msgspec.Struct, frozen=True, tag_field="do", tag="drop"):
-    """An item leaves the list."""
+    """Remove an item from the list."""
 
     id: str
 
@@ -255,18 +255,18 @@ class Titled(Event, frozen=True, tag="titled"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The people rose from the table."""
+    """The session was ended."""
 
 
 class Reopened(Event, frozen=True, tag="reopened"):
-    """They sat down again."""
+    """The session was reopened."""
 
 
 class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When the people at the table mean to stop, besides after the last round of their rules.
+    """When the players want to stop, apart from the last round of their rules.
 
-    `hands` is how many are played, 0 for as many as there are; `until` a time as events have it, after which no other
-    hand is begun; `bankrupt` says that they stop as soon as somebody has no points left.
+    `hands` is the number of hands, 0 for no limit; after the time `until` no other hand is begun; with `bankrupt` they
+    stop when somebody has no points left.
     """
 
     hands: Annotated[int, msgspec.Meta(ge=0, le=MOST_PLANNED)] = 0
@@ -275,7 +275,7 @@ class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class Planned(Event, frozen=True, tag="planned"):
-    """They agreed on when to stop."""
+    """The players agreed when to stop."""
 
     plan: SessionPlan
 
@@ -286,7 +286,7 @@ _encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=written)
 
 
 def _read(kind: type, value: object) -> object:
-    """For msgspec: a ruleset that is no longer known stays one, for what happened by it happened."""
+    """Read a value for msgspec; a ruleset that is no longer known stays one."""
     return Ruleset.stored(value) if kind is Ruleset and isinstance(value, str) else read(kind, value)
 
 
@@ -319,7 +319,7 @@ def decode_event(line: bytes | str) -> AnyEvent:
 
 
 def now(not_before: str = "") -> str:
-    """The time in UTC, as events have it; never before `not_before`, whatever the clock says.
+    """Return the time in UTC as events have it, but never earlier than `not_before`.
 
     >>> now("9999-01-01T00:00:00Z")
     '9999-01-01T00:00:00Z'

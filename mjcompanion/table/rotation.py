@@ -41,7 +41,7 @@ class Position(msgspec.Struct, frozen=True):
         return WINDS[self.rounds % 4]
 
     def wind_of(self, player: int) -> Wind:
-        """The seat of a player.
+        """Return a player's seat.
 
         >>> Position((0, 1, 2, 3), east=2, first=0).wind_of(1)
         <Wind.NORTH: 'N'>
@@ -49,7 +49,7 @@ class Position(msgspec.Struct, frozen=True):
         return WINDS[(self.chairs.index(player) - self.chairs.index(self.east)) % 4]
 
     def player_at(self, wind: Wind) -> int:
-        """The player in a seat.
+        """Return the player in a seat.
 
         >>> Position((0, 1, 2, 3), east=2, first=0).player_at(Wind.SOUTH)
         3
@@ -89,15 +89,15 @@ class Turn(msgspec.Struct, frozen=True):
     over: bool = False
 
     def sentence(self, name: str) -> str:
-        """The turn in a sentence; `name` is the new East's.
+        """Describe the turn in a sentence; `name` is the new East's.
 
         >>> turn_after(Ruleset("classical"), Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
         'East won and stays: Ann is East again.'
         """
-        said = _(_SENTENCES[self.why]).format(name=name)
+        text = _(_SENTENCES[self.why]).format(name=name)
         if self.new_round is None:
-            return said
-        return _("{turn} The {wind} round begins.").format(turn=said, wind=self.new_round.word)
+            return text
+        return _("{turn} The {wind} round begins.").format(turn=text, wind=self.new_round.word)
 
 
 _SENTENCES: Final = {
@@ -163,7 +163,7 @@ ThrownDice = tuple[tuple[tuple[int, ...] | None, ...], ...]
 
 
 def throw_for_east(rng: random.Random, dice: int) -> tuple[int, ThrownDice]:
-    """Throw so many dice each for the first East until one has most: the player, and all that was thrown.
+    """Throw dice for the first East until one player has most; return that player and all throws.
 
     >>> east, rows = throw_for_east(random.Random(4), dice=2)
     >>> max(range(4), key=lambda player: sum(rows[0][player])) == east, len(rows)
@@ -181,7 +181,7 @@ def throw_for_east(rng: random.Random, dice: int) -> tuple[int, ThrownDice]:
 
 
 def throw_for_seats(rng: random.Random, dice: int) -> tuple[tuple[int, int, int, int], ThrownDice]:
-    """Throw so many dice each for all seats: the players from the highest throw down, and all that was thrown.
+    """Throw dice for all seats; return the players from the highest throw down, and all throws.
 
     Ties throw again.
 
@@ -205,7 +205,7 @@ def _throw(rng: random.Random, dice: int) -> tuple[int, ...]:
 
 
 def _parted(group: list[int], row: Sequence[tuple[int, ...] | None]) -> list[list[int]]:
-    """Those who threw alike together, the highest first."""
+    """Split a group into players with equal throws, the highest first."""
     if len(group) == 1:
         return [group]
     sums = {player: sum(row[player] or ()) for player in group}

@@ -35,11 +35,11 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
 
 MOST_ITEMS: Final = 5_000
-"""More hands and penalties than this are not played at one sitting."""
+"""The most hands and penalties of a session."""
 
 
 class Paid(NamedTuple):
-    """A payment between parties: people by their numbers in `Table.people`, bettors who are only names after them."""
+    """A payment between parties: people by their numbers in `Table.people`, then bettors who are only names."""
 
     payer: int
     payee: int
@@ -48,11 +48,11 @@ class Paid(NamedTuple):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One item of the list and all that follows from it.
+    """One item of the list with its effects.
 
-    `number` counts the hands, 0 for anything else; `scores` are the points on the four places; `turn` is what the hand
-    did to the winds; `balances` are everybody's points afterwards, bettors who are only names after the people. Where
-    nobody pays, `added` is what the winner's total grows by. `seating` is who sat where, `seated` who does afterwards.
+    `number` counts the hands, 0 for other items; `scores` are the scores on the four places; `turn` is how the winds
+    moved; `balances` are everybody's points afterwards, bettors who are only names last. If nobody pays, `added` is the
+    winner's score. `seating` is who played, `seated` who sits where afterwards.
     """
 
     id: str
@@ -74,50 +74,50 @@ class Row(msgspec.Struct, frozen=True):
         return self.seating.sits
 
     def on_places(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Of everybody's names, those of the four who sat on the places."""
+        """Return the names of the four players out of everybody's names."""
         return tuple(names[person] for person in self.sits)
 
     def place_of(self, party: int) -> int | None:
-        """Where somebody sat; None for who didn't play."""
+        """Return a party's place; None if they didn't play."""
         return self.sits.index(party) if party in self.sits else None
 
     def wind_of(self, party: int) -> Wind | None:
-        """The wind somebody had, or has from then on where seats or people change; None for who doesn't play."""
+        """Return a party's wind, the new one if seats or people change; None if they don't play."""
         moved = isinstance(self.item, SeatsItem | PeopleItem)
         sits, position = (self.seated.sits, self.after) if moved else (self.sits, self.before)
         return position.wind_of(sits.index(party)) if party in sits else None
 
     def score_of(self, party: int) -> int | None:
-        """What somebody scored."""
+        """Return a party's score."""
         place = self.place_of(party)
         return None if place is None else self.scores[place]
 
     def entered_for(self, party: int) -> Score | None:
-        """How somebody's score was entered."""
+        """Return a party's score as it was entered."""
         place = self.place_of(party)
         return self.item.scores[place] if isinstance(self.item, HandItem) and place is not None else None
 
     @property
     def winner(self) -> int | None:
-        """Who won, by number."""
+        """The winner's number."""
         won = self.item.winner if isinstance(self.item, HandItem) else None
         return None if won is None else self.sits[won]
 
     @property
     def discarder(self) -> int | None:
-        """Whose tile it was, by number."""
+        """The discarder's number."""
         threw = self.item.discarder if isinstance(self.item, HandItem) else None
         return None if threw is None else self.sits[threw]
 
     def change(self, party: int) -> int:
-        """What a party gained or lost by it."""
+        """Return what a party gained or lost."""
         if self.added and self.winner == party:
             return self.added
         return sum(one.points * ((one.payee == party) - (one.payer == party)) for one in self.paid)
 
 
 def worth(row: Row) -> int | None:
-    """What the winning hand of a row counted: the winner's score, or the value of an American hand."""
+    """Return the winner's score, or the value of an American hand."""
     item = row.item
     if not isinstance(item, HandItem) or item.winner is None:
         return None
@@ -126,14 +126,14 @@ def worth(row: Row) -> int | None:
 
 
 def people_in(item: Item) -> tuple[str, ...]:
-    """The ids of the people that an item speaks of by them."""
+    """Return the ids of the people whom an item names."""
     if isinstance(item, PeopleItem):
         return (*item.sits, *item.out)
     return (item.bet.who,) if isinstance(item, HandItem) and item.bet is not None and item.bet.who else ()
 
 
 def bettor_in(item: Item) -> str | None:
-    """The name of a bettor who is only that."""
+    """Return the name of a bettor who is not in the ledger."""
     return item.bet.name if isinstance(item, HandItem) and item.bet is not None and not item.bet.who else None
 
 
@@ -148,7 +148,7 @@ def first_seating(setup: SessionSetup) -> Seating:
 
 
 class Progress:
-    """What is known while the list is played."""
+    """The state while the list is played."""
 
     def __init__(
         self, setup: SessionSetup, people: tuple[str, ...], starts: tuple[int, ...], bettors: tuple[str, ...]
@@ -163,7 +163,7 @@ class Progress:
         self.number = 0
 
     def party(self, bet: BetItem) -> int:
-        """The number of a bettor, who starts with as much as the players."""
+        """Return a bettor's number; a new one starts with as much as the players."""
         if bet.who:
             return self.people.index(bet.who)
         if bet.name not in self.bettors:
@@ -179,7 +179,7 @@ class Progress:
             self.balances[one.payee] += one.points
 
     def take(self, row: Row) -> None:
-        """Go on from a row that is known."""
+        """Continue from a known row."""
         self.position, self.seating = row.after, row.seated
         self.balances = list(row.balances)
         item = row.item
@@ -191,7 +191,7 @@ class Progress:
 
 
 def play(progress: Progress, items: Sequence[tuple[str, Item]], known: tuple[Row, ...]) -> list[Row]:
-    """Work out every row; those that stand as before at the beginning are taken over."""
+    """Work out every row; unchanged rows at the beginning are reused."""
     rows = list[Row]()
     same = True
     for place, (item_id, item) in enumerate(items):
@@ -258,7 +258,7 @@ def _check_people(item: PeopleItem, setup: SessionSetup) -> None:
 
 
 def check_starts(setup: SessionSetup, starts: Iterable[int]) -> None:
-    """Look at what people are to start with: it can be too much, or more than chips can say."""
+    """Check that starting points are in range and can be expressed in chips."""
     chips = setup.rules.chips
     for points in starts:
         if not 0 <= points <= MOST_POINTS:
@@ -270,7 +270,7 @@ def check_starts(setup: SessionSetup, starts: Iterable[int]) -> None:
 
 
 def _fines(item: PenaltyItem, position: Position) -> Iterator[Payment]:
-    """The payments of a penalty, by the winds that people have."""
+    """Yield the payments of a penalty between seats."""
     for payee, points in zip(item.payees, item.amounts, strict=True):
         seats = position.wind_of(item.payer), position.wind_of(payee)
         yield Payment(*seats, points, (Why.PENALTY,), points, words=item.why)
@@ -323,7 +323,7 @@ def _hand_row(progress: Progress, item_id: str, item: HandItem) -> Row:
 
 
 def pinned(position: Position, item: HandItem) -> Position:
-    """The position in which a hand was played: what the rules make of the hands before, or what the hand says."""
+    """Return the position of a hand: what follows from the hands before, unless the hand sets it."""
     if item.east is not None:
         position = msgspec.structs.replace(position, east=_player(item.east))
     if item.rounds is not None:
@@ -334,7 +334,7 @@ def pinned(position: Position, item: HandItem) -> Position:
 
 
 def _paid(progress: Progress, item: HandItem, before: Position, settlement: Settlement) -> tuple[Paid, ...]:
-    """The payments of a hand between parties, with the bettor's share of the penalties given during it."""
+    """Return the payments of a hand between parties, with the bettor's share of penalties."""
     party = {str(wind): progress.seating.sits[before.player_at(wind)] for wind in WINDS}
     bet = item.bet
     if bet is not None:
@@ -354,7 +354,7 @@ def _player(number: int) -> int:
 
 
 def scores_of(rules: TableRules, item: HandItem, position: Position) -> tuple[int | None, ...]:
-    """The four scores of a hand, the players' in their order; tiles are counted anew where the winds moved.
+    """Return a hand's four scores; tiles are scored again if the winds have changed.
 
     Raises:
         RuleError: a hand can't be counted in this seat.
@@ -366,10 +366,10 @@ def scores_of(rules: TableRules, item: HandItem, position: Position) -> tuple[in
 def _score_of(rules: TableRules, item: HandItem, position: Position, player: int) -> int | None:
     found: Score | None = item.scores[player]
     if not rules.rules.known:
-        told = item.value if found is None and item.winner == player else None if found is None else found.score
-        if told is not None and abs(told) > MOST_POINTS:
+        points = item.value if found is None and item.winner == player else None if found is None else found.score
+        if points is not None and abs(points) > MOST_POINTS:
             raise RuleError([Problem("event-damaged")])
-        return told
+        return points
     if found is None or isinstance(found, Number):
         return None if found is None else found.score
     if rules.rules.settles_value:
@@ -380,7 +380,7 @@ def _score_of(rules: TableRules, item: HandItem, position: Position, player: int
 
 
 def count_tiles(rules: TableRules, item: HandItem, position: Position, player: int) -> ScoreSheet:
-    """Count a hand that was entered by tiles.
+    """Score a hand that was entered by tiles.
 
     Raises:
         RuleError: it can't be counted.
@@ -400,7 +400,7 @@ def count_tiles(rules: TableRules, item: HandItem, position: Position, player: i
 
 
 def ending_of(item: HandItem, position: Position, scores: Sequence[int | None]) -> Ending:
-    """How a hand ended, by seats.
+    """Return how a hand ended, by seats.
 
     Raises:
         RuleError: it names a player that there isn't.
@@ -429,5 +429,5 @@ def ending_of(item: HandItem, position: Position, scores: Sequence[int | None]) 
 
 
 def seat_names(position: Position, names: Sequence[str]) -> Mapping[Wind, str]:
-    """By their seats, the names of those on the four places."""
+    """Return the names on the four places by seat."""
     return {wind: names[position.player_at(wind)] for wind in WINDS}

@@ -63,11 +63,11 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS
 
 _LAST_YEAR: Final = "9999"
-"""No session is planned for the last year that there is: nothing comes after it."""
+"""Plans end before the last year that datetime knows."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What one player comes to at a table; `hands` are those that this one played.
+    """A player's figures at a table; `hands` counts those played.
 
     `won_points` adds up the scores of the hands won, `best` is the highest of them and `best_item` the hand's id.
     """
@@ -97,10 +97,9 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """What a correction left behind: which item, as it was and as it is, who sat where, and when.
+    """A correction: when, and the row before and after it.
 
-    `was` and `now` are rows of the list before and after the correction, None where there was or is none. `counts` is
-    false once the correction was taken back.
+    `was` and `now` are None if there was or is no such row. `counts` is false if the correction was undone.
     """
 
     seq: int
@@ -113,12 +112,11 @@ class Trace(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True, dict=True):
     """A table of four after some events; `counting` are the events that count, `taken_back` those that can be redone.
 
-    `people` are the ids of all who ever sat down or were to, and `bettors` the names of those who bet and are only
-    names, in the order in which they came; their numbers never change, whatever is corrected or taken back. `starts`
-    is what each of the people started with.
+    `people` are the ids of everybody in any event, and `bettors` the names of bettors who are only names, in order.
+    Their numbers never change, whatever is corrected or undone. `starts` is what the people started with.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import now
+    >>> from mjcompanion.table.events import HandItem, Number, now
     >>> setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
@@ -141,22 +139,22 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def rules(self) -> TableRules:
-        """The rules the table is played with."""
+        """The rules of the table."""
         return self.setup.rules
 
     @property
     def start(self) -> Position:
-        """Where everybody sat first."""
+        """The first position."""
         return first_position(self.setup)
 
     @property
     def position(self) -> Position:
-        """Where everybody sits for the next hand."""
+        """The position for the next hand."""
         return self.rows[-1].after if self.rows else self.start
 
     @property
     def balances(self) -> tuple[int, ...]:
-        """Everybody's points by number, those of bettors who are only names last."""
+        """Everybody's points by number, bettors who are only names last."""
         return self.rows[-1].balances if self.rows else self.starts
 
     @property
@@ -171,7 +169,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def there(self) -> tuple[int, ...]:
-        """The numbers of all who were at the table as it counts now, whether they played or sat out or bet."""
+        """The numbers of everybody who played, sat out or bet at the table as it counts now."""
         found = set(range(len(self.setup.people)))
         for _, item in self.items:
             found.update(map(self.people.index, people_in(item)))
@@ -179,25 +177,25 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def chip_starts(self) -> tuple[int, ...]:
-        """What the chips are worth that everybody starts with: a whole set, and what is more or less than for all."""
+        """The value of everybody's chips at the start: a whole set, more or less the difference in points."""
         whole = self.rules.chips.total if self.rules.chips is not None else 0
         return tuple(whole + points - self.setup.starting for points in self.starts)
 
     @property
     def parties(self) -> tuple[int, ...]:
-        """The numbers of all who have points here: those who were there, then bettors who are only names."""
+        """The numbers of all who have points: people, then bettors who are only names."""
         bet = {bettor_in(item) for _, item in self.items}
         return (*self.there, *(party for party, name in enumerate(self.bettors, len(self.people)) if name in bet))
 
     def parties_at(self, row: Row) -> tuple[int, ...]:
-        """Who a row is about: all at the table, who paid or was paid, and bettors who are only names."""
+        """Return the parties of a row: all at the table, payers and payees, and bettors who are only names."""
         paid = {party for one in row.paid for party in (one.payer, one.payee)}
         here = {*row.seating.here, *row.seated.here, *paid}
         return tuple(party for party in self.parties if party in here or len(self.people) <= party < len(row.balances))
 
     @cached_property
     def came(self) -> dict[int, int]:
-        """The place of the first row that has to do with each, a bet too; -1 for those who sat down to begin."""
+        """Each party's first row, by its index; -1 for those there from the start."""
         came = dict.fromkeys(self.first_seating.here, -1)
         if len(self.parties) > len(came):
             for place, row in enumerate(self.rows):
@@ -206,17 +204,17 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return came
 
     def course_of(self, party: int) -> tuple[int | None, ...]:
-        """Somebody's points at the start and after each row; None until they came."""
+        """Return a party's points at the start and after each row; None before they came."""
         came = self.came.get(party, len(self.rows))
         then = [self.balance_of(party, row) if place >= came else None for place, row in enumerate(self.rows)]
         return (self.starts[party] if came < 0 else None, *then)
 
     def start_of(self, party: int) -> int:
-        """What somebody started with."""
+        """Return a party's points at the start."""
         return self.starts[party] if party < len(self.starts) else self.setup.starting
 
     def balance_of(self, party: int, row: Row | None = None) -> int:
-        """Somebody's points now, or after a row; what they start with for who hasn't come yet."""
+        """Return a party's points now, or after a row; a newcomer has the starting points."""
         balances = self.balances if row is None else row.balances
         return balances[party] if party < len(balances) else self.start_of(party)
 
@@ -227,12 +225,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def next_id(self) -> str:
-        """An id for the next item, different from all there were."""
+        """An unused id for the next item."""
         return str(len(self.events))
 
     @property
     def turn(self) -> Turn | None:
-        """What the last hand did to the winds; None when seats were thrown since, or nothing was played."""
+        """The turn of the winds after the last hand; None after new seats, or before any hand."""
         for row in reversed(self.rows):
             if isinstance(row.item, SeatsItem):
                 return None
@@ -242,20 +240,20 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def can_undo(self) -> int | None:
-        """The event that an undo would take back."""
+        """The event to undo next."""
         return self.counting[-1] if len(self.counting) > 1 else None
 
     @property
     def can_redo(self) -> int | None:
-        """The event that a redo would let count again."""
+        """The event to redo next."""
         return self.taken_back[-1] if self.taken_back else None
 
     def row(self, item_id: str) -> Row | None:
-        """The row of an item."""
+        """Return the row of an item."""
         return next((row for row in self.rows if row.id == item_id), None)
 
     def sheet(self, row: Row, player: int) -> ScoreSheet | None:
-        """The score sheet of a place's hand that was entered by tiles; None where there are none that count now."""
+        """Return the score sheet of a hand entered by tiles; None if no tiles count."""
         if not isinstance(row.item, HandItem) or not isinstance(row.item.scores[player], Tiles):
             return None
         try:
@@ -265,7 +263,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def traces(self) -> tuple[Trace, ...]:
-        """Every correction that was made, oldest first: each change of something that stood on the list already."""
+        """Every correction, oldest first: each change of an item that was on the list already."""
         found: list[Trace] = []
         later = replay(self.events[:1])
         for seq, event in enumerate(self.events[1:], 1):
@@ -285,9 +283,9 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def chip_log(self) -> tuple[ChipPlan, ...]:
-        """The chips that each event moved on the real table; empty where there are none.
+        """The chips that each event moved on the real table; empty without chips.
 
-        A correction moves what it changes, when it is made: the chips lie where they lay until then.
+        A correction moves the difference when it is made.
         """
         if self.rules.chips is None:
             return ()
@@ -301,21 +299,21 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def chip_state(self) -> ChipState | None:
-        """What everybody holds, owes another and owes the bank; None where no chips are on the table."""
+        """Everybody's chips, debts and loans; None without chips."""
         return self.chip_log[-1].after if self.chip_log else None
 
     @cached_property
     def flows(self) -> Mapping[tuple[int, int], int]:
-        """What each two parties paid each other in all: the lower number to the higher, negative the other way."""
+        """What each pair paid each other in all: the lower number to the higher, negative the other way."""
         return _flowed({}, self.rows)
 
     @cached_property
     def borrowed(self) -> tuple[int, ...]:
-        """What everybody has taken from the bank and not given back."""
+        """What everybody still owes the bank."""
         return _lent((0,) * len(self.people), self.rows)
 
     def summary(self) -> Summary:
-        """The table in short."""
+        """Return the table in short, for lists."""
         return Summary(
             len(self.hands),
             self.ended,
@@ -329,7 +327,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         won = [row for row in self.hands if row.winner == player]
         points = [(worth(row) or 0, row.id) for row in won]
         best = max(points, key=lambda one: one[0], default=(None, None))
-        ways = [row.item.by for row in won if isinstance(row.item, HandItem)]
+        methods = [row.item.by for row in won if isinstance(row.item, HandItem)]
         balance = self.balances[player]
         return Standing(
             self.people[player],
@@ -337,7 +335,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             balance - self.starts[player],
             sum(1 for row in self.hands if player in row.sits),
             len(won),
-            sum(1 for by in ways if by in SELF_DRAWN),
+            sum(1 for by in methods if by in SELF_DRAWN),
             sum(1 for row in self.hands if row.discarder == player),
             sum(1 for row in won if row.sits[row.before.east] == player),
             sum(one for one, _ in points),
@@ -347,13 +345,13 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
 
 def _results_stay(table: Table, change: Put | Drop) -> bool:
-    """Whether a change is about seats that leave the results where they are."""
+    """Whether a change is about seats that leave results alone."""
     row = table.row(change.id)
     return row is not None and isinstance(row.item, PeopleItem) and row.item.results_stay
 
 
 def replay(events: Iterable[AnyEvent]) -> Table:
-    """Make the table that these events lead to.
+    """Return the table that events lead to.
 
     Raises:
         RuleError: an event could not have happened then.
@@ -363,7 +361,7 @@ def replay(events: Iterable[AnyEvent]) -> Table:
 
 
 def apply(table: Table, event: AnyEvent) -> Table:
-    """Let one more event happen.
+    """Return the table after one more event.
 
     Raises:
         RuleError: it can't happen now; nothing has changed.
@@ -376,7 +374,7 @@ def apply(table: Table, event: AnyEvent) -> Table:
 
 
 def _with_bank(table: Table) -> Table:
-    """The table, if the bank could do all that was asked of it."""
+    """Return the table after checking what the bank lends."""
     if any(isinstance(item, BankItem) for _, item in table.items):
         if table.rules.chips is None:
             raise RuleError([Problem("no-chips")])
@@ -385,7 +383,7 @@ def _with_bank(table: Table) -> Table:
 
 
 def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[Row]) -> dict[tuple[int, int], int]:
-    """What each two parties have paid each other after further rows."""
+    """Return what each pair has paid each other after further rows."""
     flows = dict(before)
     for row in rows:
         for one in row.paid:
@@ -396,7 +394,7 @@ def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[Row]) -> dict[
 
 
 def _lent(before: tuple[int, ...], rows: Iterable[Row]) -> tuple[int, ...]:
-    """What everybody owes the bank after further rows."""
+    """Return what everybody owes the bank after further rows."""
     found = list(before)
     for row in rows:
         if isinstance(row.item, BankItem):
@@ -405,7 +403,7 @@ def _lent(before: tuple[int, ...], rows: Iterable[Row]) -> tuple[int, ...]:
 
 
 def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
-    """The chips that an event moves: all that two tables have paid otherwise."""
+    """Return the chips that an event moves: the difference of the payments of two tables."""
     chips = after.rules.chips
     assert chips is not None  # noqa: S101 - asked where there are chips
     known, before = len(before.people), grown(before, after)
@@ -432,7 +430,7 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
 
 
 def grown(table: Table, other: Table) -> Table:
-    """The table with the people who come to it until another, so that everybody has the same number in both."""
+    """Return the table with all people of a later one, so that numbers agree in both."""
     if len(table.people) >= len(other.people):
         return table
     starts = (*table.starts, *other.starts[len(table.starts) :])
@@ -441,7 +439,7 @@ def grown(table: Table, other: Table) -> Table:
 
 
 def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
-    """The table after these events; `earlier` is the one after all but the last of them, where it is known."""
+    """Return the table after events; `earlier`, if known, is the one before the last of them."""
     if earlier is not None and _only_adds(earlier, events[-1]):
         return _added(earlier, events)
     if not events or not isinstance(events[0], Started):
@@ -476,7 +474,7 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
 
 
 def people_of(events: Iterable[AnyEvent]) -> tuple[str, ...]:
-    """The ids of all who ever sat down or were to, in the order in which they came, whatever counts."""
+    """Return the ids of all people in any event, in order, whether it counts or not."""
     found: dict[str, None] = {}
     for event in events:
         if isinstance(event, Started):
@@ -488,13 +486,13 @@ def people_of(events: Iterable[AnyEvent]) -> tuple[str, ...]:
 
 
 def _bettors_of(events: Iterable[AnyEvent]) -> tuple[str, ...]:
-    """The names of all who ever bet without being one of the people, in the order in which they came."""
+    """Return the names of all bettors who are only names, in order."""
     puts = (one for event in events if isinstance(event, Changed) for one in event.changes if isinstance(one, Put))
     return tuple(dict.fromkeys(name for one in puts if (name := bettor_in(one.item)) is not None))
 
 
 def _starts_of(setup: SessionSetup, people: Sequence[str], items: Iterable[tuple[str, Item]]) -> tuple[int, ...]:
-    """What everybody starts with: as it was set up, else as it was said when they came."""
+    """Return what everybody starts with: by the setup, else by the item with which they came."""
     found = dict(zip(setup.people, setup.starts, strict=True))
     for _, item in items:
         for who, points in item.points if isinstance(item, PeopleItem) else ():
@@ -503,7 +501,7 @@ def _starts_of(setup: SessionSetup, people: Sequence[str], items: Iterable[tuple
 
 
 def _only_adds(table: Table, event: AnyEvent) -> bool:
-    """Whether an event adds something at the end of the list and changes nothing that stands there."""
+    """Whether an event only adds an item at the end of the list."""
     if not isinstance(event, Changed) or len(event.changes) != 1:
         return False
     change = event.changes[0]
@@ -514,7 +512,7 @@ def _only_adds(table: Table, event: AnyEvent) -> bool:
 
 
 def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
-    """The table after an event that only adds: what stands there is taken as it is, so a long session stays quick."""
+    """Return the table after an event that only adds. Known rows are reused, so a long session stays quick."""
     event = events[-1]
     assert isinstance(event, Changed)  # noqa: S101 - asked before
     items = list(earlier.items)
@@ -553,7 +551,7 @@ def _checked_plan(plan: SessionPlan) -> SessionPlan:
 
 
 def _lasting(events: Iterable[AnyEvent]) -> set[str]:
-    """Return the items that are put and never dropped: counted before a list that is far too long is made."""
+    """Return the items that are put and never dropped, to refuse too many before making a list of them."""
     changes = [change for event in events if isinstance(event, Changed) for change in event.changes]
     return {one.id for one in changes if isinstance(one, Put)} - {one.id for one in changes if isinstance(one, Drop)}
 
@@ -564,7 +562,7 @@ def _check_length(items: Collection[object]) -> None:
 
 
 def _what_counts(events: tuple[AnyEvent, ...]) -> tuple[list[int], list[int]]:
-    """The events that count, in their order, and those that were taken back and can be redone."""
+    """Return the events that count, in order, and the undone ones that can be redone."""
     counting, taken_back = [0], list[int]()
     for seq, event in enumerate(events[1:], 1):
         if isinstance(event, Started):

@@ -28,7 +28,7 @@ from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
 from mjcompanion.table.club_rules import ClubRules, RulesShelf
 from mjcompanion.table.club_rules.library import RulesEntry
 from mjcompanion.table.club_rules.rules import clean_chip_name
-from mjcompanion.table.ruleset_comparison import NamedRules, elsewhere
+from mjcompanion.table.ruleset_comparison import NamedRules, compare_rulesets
 
 from ...parts.score_hand import ScoreHand
 from ...parts.shelf.presenter import Held, ShelfPresenter
@@ -384,5 +384,5 @@ def _scored(sheet: ScoreSheet, place: NamedRules) -> tuple[int, str]:
     """What a hand scores there, or why it can't."""
     if (place.rules, place.options) == (sheet.situation.rules, sheet.situation.options):
         return sheet.score, ""
-    found = next(elsewhere(sheet, [place]))
+    found = next(compare_rulesets(sheet, [place]))
     return found.score or 0, found.why if found.score is None else ""

@@ -10,7 +10,7 @@ from mjcompanion.i18n.text_width import text_of
 from mjcompanion.i18n.translation import _
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.table.events import Changed, PenaltyItem
-from mjcompanion.table.faults import custom_words, doubles, east_then, penalty, refund, told
+from mjcompanion.table.faults import consequences, custom_words, doubles, east_then, penalty, refund
 from mjcompanion.table.rows import Row
 from mjcompanion.table.words import brief, penalty_words
 
@@ -216,7 +216,9 @@ class PenaltyView(FormView):
             return
         rules, options = table.rules.rules, table.rules.options
         follows = self.tr("{what}.", "what follows a fault").format(what=_(fault.follows.value))
-        self.law.setText(text_of([follows, told(fault, rules, options), *([custom_words()] if fault.custom else [])]))
+        self.law.setText(
+            text_of([follows, consequences(fault, rules, options), *([custom_words()] if fault.custom else [])])
+        )
 
     def _show_given(self, rows: list[Row]) -> None:
         everybody = self._presenter.parties

@@ -625,7 +625,11 @@ class TablePresenter(QObject):
         """Say who won, or that nobody did; a way that this winner can't have won in is asked for again."""
         entry = self.entry.won_by(winner)
         table, position = self.table, self.position
-        if table is not None and position is not None and entry.by not in (None, *entry.ways(table.rules, position)):
+        if (
+            table is not None
+            and position is not None
+            and entry.by not in (None, *entry.win_methods(table.rules, position))
+        ):
             entry = entry.came(None, position)
         self.change(entry)
 

@@ -353,7 +353,7 @@ def elsewhere_rows(own: Row, found: Iterable[ComparedHand]) -> list[Row]:
     rows = [own]
     for one in found:
         figure, role = ("–", "quiet") if one.score is None else (number(one.score), "")
-        rows.append(Row(one.place.name, figure, role=role, rule=1, laws=_sentences(one.told, one.why)))
+        rows.append(Row(one.place.name, figure, role=role, rule=1, laws=_sentences(one.summary, one.why)))
     return rows
 
 
@@ -517,11 +517,15 @@ class Receipt(Fits, Card):
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
         if self.compares:
-            from mjcompanion.table.ruleset_comparison import counted, elsewhere, places  # not before it is asked for
+            from mjcompanion.table.ruleset_comparison import (  # not before it is asked for
+                compare_rulesets,
+                counted,
+                places,
+            )
 
             name = sheet.situation.house_name or _(sheet.situation.rules.short)
             own = Row(name, number(sheet.score), role="strong", laws=_sentences(counted(sheet)))
-            return elsewhere_rows(own, elsewhere(sheet, places(self.club_rules()), terms))
+            return elsewhere_rows(own, compare_rulesets(sheet, places(self.club_rules()), terms))
         silent = silent_rows(sheet, terms)
         if not silent and not any(one.points or one.doubles or one.share for one in sheet.lines):
             nothing = self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores")
