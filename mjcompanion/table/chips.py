@@ -238,9 +238,9 @@ def hand_over(
 ) -> ChipPlan:
     """Work out which pieces pay these payments: payer, payee and points of each.
 
-    The payments between two parties are added up with their debt. With `netted`, all payments and debts are added up for
-    each party and settled in the fewest hand-overs. A payment that can be made at once goes before one that needs the
-    bank. The bank changes a piece if payer and payee can't make the sum, and lends what a payer lacks.
+    The payments between two parties are added up with their debt. With `netted`, all payments and debts are added up
+    for each party and settled in the fewest hand-overs. A payment that can be made at once goes before one that needs
+    the bank. The bank changes a piece if payer and payee can't make the sum, and lends what a payer lacks.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(1, 0, 102)])

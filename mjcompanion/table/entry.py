@@ -52,9 +52,9 @@ class HandEntry(msgspec.Struct, frozen=True):
     `american` are the winner's tiles in an American game; `line` is the line of `card` that they make, or that was
     `chosen` from the card, and `section` its heading. `jokerless` is None until it is known whether the hand of a
     chosen line has jokers. `remarks` are such tiles of players who don't win any more.
-    `keep_winds` leaves the winds of later hands as they were played; None if that isn't decided. `last_winner` won before
-    the entry was changed to a draw. `bettor` is a name, and `who` the id of that person if known; `no_bet` means that
-    nobody is backed in this hand.
+    `keep_winds` leaves the winds of later hands as they were played; None if that isn't decided. `last_winner` won
+    before the entry was changed to a draw. `bettor` is a name, and `who` the id of that person if known; `no_bet` means
+    that nobody is backed in this hand.
     """
 
     finished: bool = False

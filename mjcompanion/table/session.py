@@ -13,8 +13,8 @@ from mjcompanion.table.table import Table, replay
 class SessionSource(msgspec.Struct, frozen=True, dict=True):
     """A session from which forms are filled in.
 
-    `names` are the players' present names in the order in which they sat down; `times` are the local times of the events
-    as printed.
+    `names` are the players' present names in the order in which they sat down; `times` are the local times of the
+    events as printed.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import SessionSetup, Started

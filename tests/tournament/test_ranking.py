@@ -12,14 +12,11 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from mjcompanion.tournament.ranking import (
     LateCorrection,
-    Rank,
-    Ranking,
     TableResult,
     corrected,
     moved,
     moved_words,
     place_nets,
-    points_text,
     ranking,
     table_points,
 )
@@ -179,18 +176,3 @@ def test_what_can_be_no_tournament_is_refused(change):
 def test_a_draw_that_cannot_be_is_one_sentence(people, rounds, sentence):
     with pytest.raises(RuleError, match=sentence):
         drawn(people, rounds, NO_RANDOM)
-
-
-def test_table_points_are_written_as_people_write_them():
-    assert [points_text(Fraction(one)) for one in ("7/3", "3/2", "4", "-1")] == ["2.33", "1.5", "4", "-1"]
-
-
-def test_where_many_move_the_rest_are_counted():
-    def places(*order):
-        return Ranking(1, tuple(Rank(place, player, Fraction(0), 0, ()) for place, player in enumerate(order, 1)), ())
-
-    names = [f"P{number}" for number in range(20)]
-    before, after = places(*range(20)), places(*range(1, 20), 0)
-    said = moved_words(before, after, names, LateCorrection(0, 0, (4,), (0, 0, 0, 0)))
-    assert said.startswith("P1 from 2 to 1, P2 from 3 to 2")
-    assert "P6 from 7 to 6, 14 other players: hand 4" in said
