@@ -157,7 +157,7 @@ def _cleared(group: dict[int, tuple[int, ...]], chips: ChipSet | None) -> list[T
         return [Transfer(payer, payee, points) for (payer, payee), points in paid.items()]
     spare = {party: one[1:] for party, one in group.items()}
     while len(paid) < len(group) - 1:
-        paid |= {_joint(group, paid, spare): 0}
+        paid |= {_joint(group, paid): 0}
     flows = _flows(list(paid), spare)
     return [
         Transfer(payer, payee, points, _pieces(chips, flows[payer, payee]), _pieces(chips, flows[payer, payee], -1))
@@ -165,23 +165,14 @@ def _cleared(group: dict[int, tuple[int, ...]], chips: ChipSet | None) -> list[T
     ]
 
 
-def _joint(
-    group: Iterable[int], paid: dict[tuple[int, int], int], spare: dict[int, tuple[int, ...]]
-) -> tuple[int, int]:
-    """Return who hands chips to whom so that all are connected and the fewest chips move."""
+def _joint(group: Iterable[int], paid: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return two parties of the group that no payments connect, to hand over chips; the bank comes second."""
     parts = {party: {party} for party in group}
     for one, other in paid:
-        joined = parts[one] | parts[other]
-        parts |= dict.fromkeys(joined, joined)
+        joint = parts[one] | parts[other]
+        parts |= dict.fromkeys(joint, joint)
     first = next(iter(parts.values()))
-    edges = [(one, other) for one in parts if one not in first for other in first]
-
-    def moved(edge: tuple[int, int]) -> tuple[bool, int]:
-        tree = [*paid, edge]
-        whole = len(tree) == len(parts) - 1
-        return whole, sum(abs(n) for flow in _flows(tree, spare).values() for n in flow) if whole else 0
-
-    one, other = min(edges, key=moved)
+    one, other = next(party for party in parts if party not in first), min(first, key=lambda party: party == BANK)
     return (other, one) if one == BANK else (one, other)
 
 

@@ -16,7 +16,7 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import N_, _, capital, joined, ngettext, number, pgettext
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import options_for
-from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
+from mjcompanion.table.chips import OWN_CHIPS, ChipState, pieces_words
 from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.people import InTurn
@@ -556,10 +556,10 @@ def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> held_words(AMERICAN, ChipState.start(AMERICAN), 0, ["Ann", "Bob", "Chuck", "Dora"])
-    '4×200, 6×25, 10×5: 1,000 points'
+    '4×200, 6×25 and 10×5: 1,000 points'
     """
     purse = state.purse(chips, party)
-    pieces, points = _pieces_words(purse.pieces(chips)), counted(purse.total(chips), "point")
+    pieces, points = pieces_words(purse.pieces(chips)) or _("no chips"), counted(purse.total(chips), "point")
     holding = pgettext("chips and their worth", "{pieces}: {points}").format(pieces=pieces, points=points)
     return pgettext("between the parts of a sentence", "; ").join([holding, *owed_words(state, party, names)])
 
@@ -572,8 +572,3 @@ def owed_words(state: ChipState, party: int, names: Sequence[str], most: int = L
     debts = [one for one in state.debts if one.debtor == party]
     others = [each.format(name=brief(names[one.creditor], most), points=figure(one.points)) for one in debts]
     return (*bank, *others)
-
-
-def _pieces_words(pieces: Pieces) -> str:
-    parts = [f"{number(count)}×{number(value)}" for value, count in pieces]
-    return pgettext("between things in a row", ", ").join(parts) or _("no chips")
