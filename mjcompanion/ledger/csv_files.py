@@ -14,16 +14,7 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from mjcompanion.ledger.values import (
-    GAMES,
-    HANDS,
-    SESSIONS,
-    Entry,
-    GameRow,
-    SessionRow,
-    StoredHand,
-    StoredSession,
-)
+from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, Entry, GameRow, SessionRow, StoredHand, StoredSession
 from mjcompanion.table.events import BankItem, HandItem, Number, PenaltyItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.rows import Row

@@ -6,22 +6,9 @@ from collections.abc import Collection
 
 import msgspec
 
-from mjcompanion.table.events import (
-    BankItem,
-    Changed,
-    Drop,
-    Four,
-    HandItem,
-    Item,
-    PenaltyItem,
-    Put,
-)
+from mjcompanion.table.events import BankItem, Changed, Drop, Four, HandItem, Item, PenaltyItem, Put
 from mjcompanion.table.rotation import PLAYERS, Position
-from mjcompanion.table.rows import (
-    Progress,
-    Row,
-    next_row,
-)
+from mjcompanion.table.rows import Progress, Row, next_row
 from mjcompanion.table.table import Table, apply, grown
 
 
