@@ -201,9 +201,9 @@ class ChipMove(msgspec.Struct, frozen=True):
 class ChipNote(msgspec.Struct, frozen=True):
     """A remark on the moves of a plan.
 
-    `code` is "owes" (`party` owes `other` so many points from now on), "settled" (an old debt is paid), "bank-lends"
-    (`party` has borrowed points), "changed" (`party` changed so many points at the bank) or "comes" (`party` comes,
-    with chips for so many points).
+    `code` is "owes" (`party` now owes `other` points), "settled" (an old debt is paid), "bank-lends"
+    (`party` has borrowed points), "changed" (`party` changed points at the bank) or "comes" (`party` comes,
+    with chips for these points).
     """
 
     code: str

@@ -49,8 +49,8 @@ def differences(before: Table, after: Table) -> tuple[RowDifference, ...]:
 def winds_kept(table: Table, event: Changed) -> Changed:
     """Return the correction with the winds and people of later hands as they were played.
 
-    The first later hand that the correction would seat otherwise is told where everybody sat; those after it turn on
-    from there, and where they don't, the next one is told.
+    The first later hand whose seats would change gets its seats set; the hands after it follow from there, and the
+    next one that doesn't gets its seats set too.
     """
     pinned = set[str]()
     while True:

@@ -78,7 +78,7 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
     """A score that was counted from tiles: the hand in notation, and the winner's last tile.
 
     `score` is what was confirmed, counted for `seat` in `round`; where a correction moves the winds the hand is
-    counted anew.
+    scored again.
     """
 
     hand: str
@@ -93,7 +93,7 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
 
     @property
     def feats(self) -> frozenset[str]:
-        """What the players said of the win."""
+        """Facts of the win."""
         return frozenset([feat.id for feat in FEATS if getattr(self, feat.id) is True])
 
 
@@ -145,7 +145,7 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
 
     @property
     def feats(self) -> frozenset[str]:
-        """What the players said of the win, where it was counted from tiles."""
+        """Facts of the win, if it was scored from tiles."""
         found = None if self.winner is None else self.scores[self.winner]
         return found.feats if isinstance(found, Tiles) else NO_FEATS
 

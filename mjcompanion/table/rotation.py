@@ -78,7 +78,7 @@ class Turning(enum.StrEnum):
 class Turn(msgspec.Struct, frozen=True):
     """What a hand did to the winds: why, who is East now, and what came to an end with it.
 
-    `new_round` is the wind of the round that begins; `reseat` says that seats are thrown anew, `over` that the game
+    `new_round` is the wind of the round that begins; `reseat` means that new seats are thrown, `over` that the game
     is played to its end. Both are advice: people may go on as they like.
     """
 
@@ -120,9 +120,9 @@ def turn_after(
     wall_again: bool = False,
     feats: frozenset[str] = NO_FEATS,
 ) -> tuple[Position, Turn]:
-    """Turn the winds after a hand; `winner` is a player, None when nobody won, `feats` what the players said of it.
+    """Turn the winds after a hand; `winner` is a player, None when nobody won, `feats` are facts of the win.
 
-    `wall_again` is said of a hand of `american-club` in which all tiles were used up: another wall is built.
+    `wall_again` means that all tiles of an `american-club` hand were used up: another wall is built.
 
     Text 3, Step Six: the first East is East again, so the wind of the round moves on:
 

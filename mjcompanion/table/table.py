@@ -395,7 +395,7 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
     chips = after.rules.chips
     assert chips is not None  # noqa: S101 - asked where there are chips
     known, before = len(before.people), grown(before, after)
-    if known < len(after.people):  # they stand before the bettors
+    if known < len(after.people):  # people come before bettors
         state = state.with_people(chips, known, after.chip_starts[known:])
     was, will = before.flows, after.flows
     came = (person for person in after.there if person not in before.there)

@@ -45,7 +45,7 @@ def cycle(players: int) -> tuple[Round, ...]:
     """Return the cycle of rounds for a number of players; after the last one the first comes again.
 
     Raises:
-        ValueError: for so many players there are none.
+        ValueError: there are no rounds for this number of players.
 
     """
     if not FEWEST <= players <= MOST:

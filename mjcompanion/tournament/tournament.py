@@ -122,7 +122,7 @@ def drawn(
     """Draw the players' order and the rounds; without `chance` they keep their order.
 
     Raises:
-        RuleError: there are too few or too many, somebody is there twice, or so many rounds can't be.
+        RuleError: too few or too many players or rounds, or a player listed twice.
 
     """
     _check_players(players)
