@@ -8,7 +8,7 @@ import msgspec
 
 from mjcompanion.table.events import BankItem, Changed, Drop, Four, HandItem, Item, PenaltyItem, Put
 from mjcompanion.table.rotation import PLAYERS, Position
-from mjcompanion.table.rows import Progress, Row, next_row
+from mjcompanion.table.rows import SECOND_HALF, Progress, Row, next_row
 from mjcompanion.table.table import Table, apply, grown
 
 
@@ -78,7 +78,7 @@ def results_kept(table: Table, event: Changed) -> Changed:
     progress = Progress(after.setup, after.people, after.starts, after.bettors)
     moved: list[Put] = []
     for item_id, item in after.items:
-        was, sits = before.get(item_id), progress.seating.sits
+        was, sits = before.get(item_id, before.get(item_id.removesuffix(SECOND_HALF))), progress.seating.sits
         placed = item if was is None or was == sits else _placed(item, _new_places(was, sits))
         if placed != item:
             moved.append(Put(item_id, placed))

@@ -34,6 +34,8 @@ from mjcompanion.table.rotation import PLAYERS, Position, Turn, turn_after
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
 
+SECOND_HALF: Final = ".1"
+"""The end of the id of a penalty's second half, where East's was stored apart."""
 MOST_ITEMS: Final = 5_000
 """The most hands and penalties of a session."""
 
@@ -194,13 +196,36 @@ def play(progress: Progress, items: Sequence[tuple[str, Item]], known: tuple[Row
     """Work out every row; unchanged rows at the beginning are reused."""
     rows = list[Row]()
     same = True
-    for place, (item_id, item) in enumerate(items):
+    for place, (item_id, item) in enumerate(joined(items)):
         same = same and place < len(known) and known[place].id == item_id and known[place].item == item
         row = known[place] if same else next_row(progress, item_id, item)
         if same:
             progress.take(row)
         rows.append(row)
     return rows
+
+
+def joined(items: Iterable[tuple[str, Item]]) -> Iterator[tuple[str, Item]]:
+    """Yield the items; a penalty that was stored in two halves, East's apart, is one of them."""
+    before: tuple[str, Item] | None = None
+    for one in items:
+        whole = None if before is None else _whole(*before, *one)
+        if before is not None and whole is None:
+            yield before
+        before = one if whole is None or before is None else (before[0], whole)
+    if before is not None:
+        yield before
+
+
+def _whole(first_id: str, first: Item, second_id: str, second: Item) -> PenaltyItem | None:
+    """Return the penalty that two items are the halves of; None where they are not."""
+    if second_id != first_id + SECOND_HALF or not (isinstance(first, PenaltyItem) and isinstance(second, PenaltyItem)):
+        return None
+    alike = (first.payer, first.points, first.why) == (second.payer, 2 * second.points, second.why)
+    apart = len(first.payees) == 1 and not {*first.payees} & {*second.payees}
+    if not alike or not apart or first.double or second.double:
+        return None
+    return PenaltyItem(first.payer, (*first.payees, *second.payees), second.points, first.why, first.payees)
 
 
 def _check_texts(item: Item) -> None:

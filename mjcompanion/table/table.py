@@ -47,6 +47,7 @@ from mjcompanion.table.people import MOST_OUT, InTurn, Seating
 from mjcompanion.table.rotation import PLAYERS, Position, Turn
 from mjcompanion.table.rows import (
     MOST_ITEMS,
+    SECOND_HALF,
     Progress,
     Row,
     bettor_in,
@@ -251,6 +252,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def row(self, item_id: str) -> Row | None:
         """Return the row of an item."""
         return next((row for row in self.rows if row.id == item_id), None)
+
+    def drops(self, item_id: str) -> tuple[Drop, ...]:
+        """Return the changes that take a row off the list, both halves of a penalty that was stored as two."""
+        half = item_id + SECOND_HALF
+        joined = self.row(half) is None and any(known == half for known, _ in self.items)
+        return (Drop(item_id), Drop(half)) if joined else (Drop(item_id),)
 
     def sheet(self, row: Row, player: int) -> ScoreSheet | None:
         """Return the score sheet of a hand entered by tiles; None if no tiles count."""
@@ -506,6 +513,8 @@ def _only_adds(table: Table, event: AnyEvent) -> bool:
         return False
     change = event.changes[0]
     if not isinstance(change, Put) or change.before is not None or any(known == change.id for known, _ in table.items):
+        return False
+    if change.id.endswith(SECOND_HALF):  # it may belong to the row before
         return False
     comes = isinstance(change.item, PeopleItem) or not {*people_in(change.item)} <= {*table.people}
     return not comes

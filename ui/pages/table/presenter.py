@@ -786,7 +786,8 @@ class TablePresenter(QObject):
             RuleError: a later hand can't be then.
 
         """
-        event = Changed(at=self._now(), changes=(Drop(item),))
+        changes = (Drop(item),) if self.table is None else self.table.drops(item)
+        event = Changed(at=self._now(), changes=changes)
         row = self.table.row(item) if self.table is not None else None
         if self.table is not None and row is not None and isinstance(row.item, PeopleItem) and row.item.results_stay:
             return results_kept(self.table, event)
