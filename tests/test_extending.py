@@ -25,7 +25,7 @@ from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.rule_table import RuleTable
 from mjcompanion.scoring.score import NoMahJongg, score
 from mjcompanion.table.club_rules import ClubRules, read_club_rules, write_club_rules
-from mjcompanion.table.events import HandItem, Number, Put, Setup, Started, decode_event, encode_event
+from mjcompanion.table.events import HandItem, Number, Put, SessionSetup, Started, decode_event, encode_event
 from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
@@ -241,7 +241,7 @@ def test_settled(hong_kong):
 
 
 def test_played_at_a_table(hong_kong):
-    setup = Setup(TableRules.of(hong_kong), ("ann", "bob", "cy", "di"), starting=1000)
+    setup = SessionSetup(TableRules.of(hong_kong), ("ann", "bob", "cy", "di"), starting=1000)
     started = Started(at=AT, setup=setup)
     assert decode_event(encode_event(started)) == started
     won = HandItem(winner=1, by=By.DRAW, scores=(None, Number(16), None, None))

@@ -50,9 +50,9 @@ from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started
+from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, SessionSetup, Started
+from mjcompanion.table.rotation import throw_for_east
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.seats import throw_for_east
 from mjcompanion.table.table import Table, apply, replay
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
@@ -99,7 +99,7 @@ BEGUN = datetime(2026, 3, 10, 18, 30, tzinfo=UTC)
 class Evening:
     """A table whose events are made from what people tell."""
 
-    def __init__(self, setup: Setup, begun: datetime) -> None:
+    def __init__(self, setup: SessionSetup, begun: datetime) -> None:
         self._clock = begun
         self.table: Table = replay([Started(at=self.at(), setup=setup)])
 
@@ -138,7 +138,7 @@ def long_evening(people: Sequence[str]) -> tuple[AnyEvent, ...]:
     east, rows = throw_for_east(random.Random(5), rules.rules.dice)  # noqa: S311 - always the same dice
     assert rules.chips is not None  # noqa: S101 - these have sticks
     starting = rules.chips.total
-    evening = Evening(Setup(rules, (one, two, three, four), east, starting, rows, "Tuesday evening"), BEGUN)
+    evening = Evening(SessionSetup(rules, (one, two, three, four), east, starting, rows, "Tuesday evening"), BEGUN)
     for number, played in enumerate(EVENING):
         evening.play(played)
         if number == 4:
@@ -157,7 +157,7 @@ def other_evening(people: Sequence[str], number: int) -> tuple[AnyEvent, ...]:
     one, two, three, four = rng.sample(list(people), 4)
     title = ("", "Club championship, table 2", "", "At Clara’s", "")[number % 5]
     begun = BEGUN - timedelta(days=7 * number + rng.randrange(3), minutes=rng.randrange(90))
-    evening = Evening(Setup(rules, (one, two, three, four), 0, rules.chips.total, (), title), begun)
+    evening = Evening(SessionSetup(rules, (one, two, three, four), 0, rules.chips.total, (), title), begun)
     for _ in range(rng.randrange(8, 17)):
         winner = rng.randrange(4)
         by = rng.choice((By.DRAW, By.DISCARD, By.DISCARD))

@@ -42,7 +42,7 @@ from mjcompanion.storage.paths import Folders
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.scoring.sheet import ScoreSheet
-    from mjcompanion.table.ruleset_comparison import Elsewhere
+    from mjcompanion.table.ruleset_comparison import ComparedHand
 
 NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 """Nothing more in an answer."""
@@ -232,11 +232,11 @@ class _Answer:
             if not self._as_json:
                 raise
             return _refuse(error, warned)
-        others: Sequence[Elsewhere] = ()
+        others: Sequence[ComparedHand] = ()
         if self._elsewhere:
-            from mjcompanion.table.ruleset_comparison import american_elsewhere, places
+            from mjcompanion.table.ruleset_comparison import compare_american_rulesets, places
 
-            others = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
+            others = tuple(compare_american_rulesets(sheet, places(with_card=True), matcher))
         self._show(sheet, text_renderer.as_text(sheet, card.title or parsed.card), others, parsed.card, warned)
         return 0
 
@@ -244,7 +244,7 @@ class _Answer:
         self,
         sheet: ScoreSheet | AmericanSheet,
         text: str,
-        others: Sequence[Elsewhere],
+        others: Sequence[ComparedHand],
         card: str = "",
         warned: Mapping[str, object] = NOTHING,
     ) -> None:
@@ -291,14 +291,14 @@ def _keep(
         return {"kept": ledger.hands.keep(record, at=at, **named).uid}
 
 
-def _other_scores(sheet: ScoreSheet, data_dir: Path | None) -> Sequence[Elsewhere]:
+def _other_scores(sheet: ScoreSheet, data_dir: Path | None) -> Sequence[ComparedHand]:
     """Return the hand under the other rules, house rules among them."""
     from mjcompanion.table.club_rules import RulesLibrary
-    from mjcompanion.table.ruleset_comparison import elsewhere, places
+    from mjcompanion.table.ruleset_comparison import compare_rulesets, places
 
     shelf = RulesLibrary(Folders.at(data_dir).rules_folder)
     club = [entry.rules for entry in shelf.list() if entry.rules is not None]
-    return tuple(elsewhere(sheet, places(club)))
+    return tuple(compare_rulesets(sheet, places(club)))
 
 
 def _hint(hand: Hand, situation: ScoringContext) -> str:

@@ -17,7 +17,8 @@ import msgspec
 from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, Entry, GameRow, SessionRow, StoredHand, StoredSession
 from mjcompanion.table.events import BankItem, HandItem, Number, PenaltyItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import PLAYERS
-from mjcompanion.table.table import Row, Table
+from mjcompanion.table.rows import Row
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import people_words
 
 Cell = str | int | bool | Fraction | None

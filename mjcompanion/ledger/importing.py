@@ -19,8 +19,9 @@ from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.records import KINDS, Records
 from mjcompanion.ledger.values import LONGEST_NAME, FilePlayer, Fork, ImportReport, checked_name
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Titled
+from mjcompanion.table.rows import ending_of, seat_names
 from mjcompanion.table.score_validation import doubts
-from mjcompanion.table.table import Table, apply, ending_of, replay, seat_names
+from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import outcome
 
 Progress = Callable[[int, int], None]

@@ -45,11 +45,11 @@ class Ledger(Database):
 
     >>> import tempfile
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import Ended, Setup
+    >>> from mjcompanion.table.events import Ended, SessionSetup
     >>> from mjcompanion.table.rules import TableRules
     >>> with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
     ...     four = tuple(ledger.players.add(name).uid for name in ("Ann", "Bob", "Chuck", "Dora"))
-    ...     begun = ledger.sessions.start(Setup(TableRules.of(Ruleset("classical")), four, starting=1000))
+    ...     begun = ledger.sessions.start(SessionSetup(TableRules.of(Ruleset("classical")), four, starting=1000))
     ...     ledger.sessions.append(begun.uid, 1, Ended(at="2026-11-21T05:31:52Z"))
     ...     [(row.names, row.ended) for row in ledger.sessions.page().rows]
     1

@@ -33,7 +33,7 @@ from mjcompanion.ledger.values import (
     storable,
 )
 from mjcompanion.table.ending import why_closed
-from mjcompanion.table.events import AnyEvent, Setup, Started, now
+from mjcompanion.table.events import AnyEvent, SessionSetup, Started, now
 from mjcompanion.table.final_settlement import standings as standings_of
 from mjcompanion.table.table import Table, apply, replay
 
@@ -223,7 +223,7 @@ class SessionStore(Store):
         self._tables: dict[tuple[int, str, int, int], Table] = {}
         self._shown: dict[tuple[str, int, int], Table] = {}
 
-    def start(self, setup: Setup, at: str | None = None) -> SessionRef:
+    def start(self, setup: SessionSetup, at: str | None = None) -> SessionRef:
         """Begin a session; the players are ids of this ledger."""
         table = replay([Started(at=moment(at or now()), setup=setup)])
         uid = secrets.token_hex(16)

@@ -12,7 +12,7 @@ from mjcompanion.ledger.values import GAMES, SESSIONS, GameRow, StoredHand, Stor
 from mjcompanion.parsing.dates import utc_minute
 from mjcompanion.table.events import HandItem, SeatsItem
 from mjcompanion.table.final_settlement import places, standing_words, standings, winner_words
-from mjcompanion.table.table import Row
+from mjcompanion.table.rows import Row
 from mjcompanion.table.words import is_by_hand, outcome, people_words, row_title, seated, table_title, unknown_words
 
 _LABEL: Final = 22

@@ -16,7 +16,7 @@ from mjcompanion.ledger.record_store import RecordStore
 from mjcompanion.ledger.tournament_records import RECORDS
 from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow, moment
 from mjcompanion.table.rotation import PLAYERS
-from mjcompanion.tournament.ranking import Correction, Place, Result, corrected, place_nets
+from mjcompanion.tournament.ranking import LateCorrection, Place, TableResult, corrected, place_nets
 from mjcompanion.tournament.tournament import Tournament
 
 
@@ -77,8 +77,8 @@ def contest(connection: Connection, stored: StoredTournament) -> Contest:
             uid = tournament.session(at, table)
             if uid is not None:
                 places[uid] = (at, table)
-    results: dict[Place, Result] = {}
-    late: list[Correction] = []
+    results: dict[Place, TableResult] = {}
+    late: list[LateCorrection] = []
     reader = Reader(connection)
     for uid, (at, table) in places.items():
         row = sessions.one_row(reader, uid)
@@ -90,7 +90,7 @@ def contest(connection: Connection, stored: StoredTournament) -> Contest:
             seats = [persons[player] for player in tournament.draw[at].tables[table]]
             net = _in_order(seats, [*zip(row.players, row.nets, strict=True)])
         over = row.ended or bool(tournament.hands and row.hands >= tournament.hands)
-        results[at, table] = Result(net, row.hands, over)
+        results[at, table] = TableResult(net, row.hands, over)
     if places:
         late = list(_late(connection, places, results, persons, tournament.draw))
     return Contest(stored, names, results, tuple(late))
@@ -120,10 +120,10 @@ def _in_order(seats: Sequence[str], sat: Sequence[tuple[str, int]]) -> tuple[int
 def _late(
     connection: Connection,
     places: Mapping[str, Place],
-    results: Mapping[Place, Result],
+    results: Mapping[Place, TableResult],
     persons: Sequence[str],
     draw: Sequence[Any],
-) -> Iterable[Correction]:
+) -> Iterable[LateCorrection]:
     """Yield what was corrected at tables that were over, or whose next round had begun."""
     begun: dict[int, str] = {}
     over: dict[str, str] = {}
@@ -151,4 +151,4 @@ def _late(
             seats = [persons[player] for player in draw[at].tables[table]]
             sat, nets = stored.players[: len(PLAYERS)], place_nets(before)
             whole = len(stored.players) > len(PLAYERS)
-            yield Correction(at, table, hands, nets if whole else _in_order(seats, [*zip(sat, nets, strict=True)]))
+            yield LateCorrection(at, table, hands, nets if whole else _in_order(seats, [*zip(sat, nets, strict=True)]))

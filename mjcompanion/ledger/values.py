@@ -19,7 +19,7 @@ from mjcompanion.scoring.context import hundredths
 from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.table import Table, replay
-from mjcompanion.tournament.ranking import Correction, Place, Result, moved_words, ranking
+from mjcompanion.tournament.ranking import LateCorrection, Place, TableResult, moved_words, ranking
 from mjcompanion.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -422,8 +422,8 @@ class Contest(msgspec.Struct, frozen=True):
 
     stored: StoredTournament
     names: tuple[str, ...]
-    results: dict[Place, Result]
-    late: tuple[Correction, ...] = ()
+    results: dict[Place, TableResult]
+    late: tuple[LateCorrection, ...] = ()
 
     @property
     def tournament(self) -> Tournament:

@@ -1,4 +1,4 @@
-"""What a chart of lines needs, on paper and in the window: the lines, round numbers beside them, room for names."""
+"""The figures of a line chart on paper and in the window: lines, ticks, and places for names."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _TICKS: Final = 5
 
 
 class Series(msgspec.Struct, frozen=True):
-    """One line: whose it is, and its value at each point; None where it isn't there yet."""
+    """One line: its name, and its value at each point; None before it begins."""
 
     name: str
     values: tuple[int | None, ...]
 
 
 def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:
-    """Round numbers that span what lies between two, about so many.
+    """Return about `most` round numbers that span two values.
 
     >>> ticks(920, 1128), ticks(7, 7)
     ((900, 950, 1000, 1050, 1100, 1150), (6, 7, 8))
@@ -30,7 +30,7 @@ def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:
 
 
 def round_step(least: float) -> int:
-    """The first of 1, 2, 5, 10, 20, 50 and so on that isn't less.
+    """Return the first of 1, 2, 5, 10, 20, 50 and so on that is at least `least`.
 
     >>> round_step(0.3), round_step(13), round_step(50)
     (1, 20, 50)
@@ -41,14 +41,14 @@ def round_step(least: float) -> int:
     return next(power * times for times in (1, 2, 5, 10) if power * times >= least)
 
 
-def spread(wanted: Sequence[float], step: float, top: float, bottom: float) -> list[float]:
-    """Places at least `step` apart and as near to those wanted, which rise, as can be, between two edges.
+def spread(ideal: Sequence[float], step: float, top: float, bottom: float) -> list[float]:
+    """Return places between two edges, at least `step` apart and as near to the ideal, ascending ones as possible.
 
     >>> spread([10, 11, 50], 8, 0, 100)
     [6.5, 14.5, 50.0]
     """
     groups: list[tuple[float, int]] = []  # the first place of each group, and how many are in it
-    for one in wanted:
+    for one in ideal:
         groups.append((float(one), 1))
         while len(groups) > 1:
             (first, count), (after, more) = groups[-2:]

@@ -1,13 +1,14 @@
-"""Chips and counting sticks: the sets, what players hold, and how a payment is handed over with change.
+"""Chips and counting sticks: sets, purses, and how a payment is handed over with change.
 
-Parties go by numbers: the players 0 to 3, a bettor from 4 on, and the bank, whose chips never end. A payment is made
-exactly, the payer's pieces less the change, if need be with the bank's help; what the pieces can't express is owed.
+Parties are numbers: the players 0 to 3, bettors from 4 on, and the bank, which never runs out. Payments are exact, with
+change, and with the bank's help if necessary; what the pieces can't express is owed.
 
 Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part B "Counting Sticks".
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import add, sub
 from typing import Final
@@ -17,7 +18,7 @@ import msgspec
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.i18n.translation import N_, _, ngettext, number
-from mjcompanion.table.coin_change import between, from_bank, from_purse, with_bank, worth
+from mjcompanion.table.coin_change import between, from_bank, from_purse, largest, with_bank, worth
 
 BANK: Final = -1
 """The party that lends and changes."""
@@ -27,18 +28,18 @@ MOST_KINDS: Final = 8
 MOST_OF_A_KIND: Final = 200
 MOST_VALUE: Final = 1_000_000
 LONGEST_NAME: Final = 40
-"""What a club's own set may have at most."""
+"""The limits of a club's own set."""
 OWN_CHIPS: Final = "our own"
-"""The name of a set that was given none."""
+"""The name of a set without one."""
 _PLAYERS: Final = 4
 _MOST_POINTS: Final = 10**12
 _LENDING_TRIES: Final = 16
 _MOST_GROUPED: Final = 12
-"""Among more parties nobody looks for those who can settle among themselves."""
+"""More parties than this are settled as one group."""
 
 
 def check_chip_set(chip_set: ChipSet) -> ChipSet:
-    """A club's own set as it can be played with, its name without spaces around it.
+    """Return a club's own set, its name without spaces around it.
 
     Raises:
         RuleError: all that is wrong with it.
@@ -81,14 +82,14 @@ def _short(count: int) -> str:
     return number(count) if abs(count) <= _MOST_POINTS else _("so many")
 
 
-# what players hold
+# purses
 
 Pieces = tuple[tuple[int, int], ...]
 """Pieces on the table: value and count of each kind that there are any of, the most valuable first."""
 
 
 class Purse(msgspec.Struct, frozen=True):
-    """How many a player holds of each kind, in the order of the set.
+    """A player's number of pieces of each kind, in the order of the set.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> purse = Purse((0, 2, 1))
@@ -99,16 +100,16 @@ class Purse(msgspec.Struct, frozen=True):
     counts: tuple[int, ...]
 
     def total(self, chip_set: ChipSet) -> int:
-        """What it is worth, in points."""
+        """Return its value in points."""
         return worth(chip_set.values, self.counts)
 
     def pieces(self, chip_set: ChipSet) -> Pieces:
-        """What is in it, without the kinds of which there are none."""
+        """Return its pieces, without the kinds that it has none of."""
         return _pieces(chip_set.values, self.counts)
 
 
 class Debt(msgspec.Struct, frozen=True):
-    """Points that one party owes another, because chips couldn't express them."""
+    """Points that one party owes another because chips can't express them."""
 
     debtor: int
     creditor: int
@@ -116,10 +117,9 @@ class Debt(msgspec.Struct, frozen=True):
 
 
 class ChipState(msgspec.Struct, frozen=True):
-    """Who holds what, and who owes what: the purses and the loans from the bank by party, and the debts.
+    """Purses and loans from the bank by party, and debts between parties.
 
-    Between two parties there is at most one debt. A bettor comes in with the first payment, holding what players start
-    with.
+    Two parties have at most one debt. A bettor comes in with the first payment, and with a whole set.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> ChipState.start(AMERICAN).purse(AMERICAN, 4)
@@ -132,13 +132,13 @@ class ChipState(msgspec.Struct, frozen=True):
 
     @classmethod
     def start(cls, chip_set: ChipSet, starts: Sequence[int] = ()) -> ChipState:
-        """Four players with a whole set each, or as many as have so many points to start with."""
+        """Return four players with a whole set each, or as many players as `starts`, with chips for these points."""
         whole = starts or (chip_set.total,) * _PLAYERS
         purses = tuple(first_purse(chip_set, points) or _first_purse(chip_set) for points in whole)
         return cls(purses, (0,) * len(whole))
 
     def with_people(self, chip_set: ChipSet, at: int, starts: Sequence[int]) -> ChipState:
-        """With people who come, with chips for so many points, and are parties before this one."""
+        """Insert new people, with chips for `starts`, before the party `at`."""
         more = ChipState.start(chip_set, starts)
 
         def moved(party: int) -> int:
@@ -149,16 +149,16 @@ class ChipState(msgspec.Struct, frozen=True):
         return ChipState(purses, (*self.loans[:at], *more.loans, *self.loans[at:]), tuple(debts))
 
     def purse(self, chip_set: ChipSet, party: int) -> Purse:
-        """What a party holds; a bettor who hasn't come in yet, what players start with."""
+        """Return a party's purse; that of a new bettor is a whole set."""
         return self.purses[party] if party < len(self.purses) else _first_purse(chip_set)
 
     def loan(self, party: int) -> int:
-        """What a party owes the bank, in points."""
+        """Return the points that a party owes the bank."""
         return self.loans[party] if party < len(self.loans) else 0
 
 
 def first_purse(chip_set: ChipSet, points: int) -> Purse | None:
-    """The chips for so many points: a whole set, and what the bank gives or keeps; None where no chips are worth that.
+    """Return the chips for a sum: a whole set, and what the bank adds or keeps; None if no chips are worth that.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> first_purse(AMERICAN, 1000), first_purse(AMERICAN, 800), first_purse(AMERICAN, 1001)
@@ -180,11 +180,11 @@ def _first_purse(chip_set: ChipSet) -> Purse:
     return Purse(tuple(piece.count for piece in chip_set.pieces))
 
 
-# what moves
+# moves
 
 
-class Move(msgspec.Struct, frozen=True):
-    """Pieces that pass from hand to hand, and what comes back at once.
+class ChipMove(msgspec.Struct, frozen=True):
+    """Pieces that one party gives another, and the change.
 
     `kind` is "pay" (from party to party, `back` the change), "exchange" (a party changes pieces at the bank, `back`
     worth as much), "loan" (from the bank), "repay" (to the bank, which gives change) or "stake" (from or to the bank,
@@ -198,12 +198,12 @@ class Move(msgspec.Struct, frozen=True):
     kind: str = "pay"
 
 
-class Note(msgspec.Struct, frozen=True):
-    """What is to be said beside the moves.
+class ChipNote(msgspec.Struct, frozen=True):
+    """A remark on the moves of a plan.
 
-    `code` is "owes" (`party` owes `other` so many points from now on), "settled" (an old debt is paid), "bank-lends"
-    (`party` has borrowed points), "changed" (`party` changed so many points at the bank) or "comes" (`party` comes,
-    with chips for so many points).
+    `code` is "owes" (`party` now owes `other` points), "settled" (an old debt is paid), "bank-lends"
+    (`party` has borrowed points), "changed" (`party` changed points at the bank) or "comes" (`party` comes,
+    with chips for these points).
     """
 
     code: str
@@ -213,23 +213,23 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class ChipPlan(msgspec.Struct, frozen=True):
-    """How payments are handed over: the moves in their order, what is to be said, and who holds what afterwards.
+    """How payments are handed over: moves in order, remarks, and the state afterwards.
 
     At a table, `people` is how many were known then, and `bettors` those after them who were only names.
     """
 
-    moves: tuple[Move, ...]
-    notes: tuple[Note, ...]
+    moves: tuple[ChipMove, ...]
+    notes: tuple[ChipNote, ...]
     after: ChipState
     people: int = 0
     bettors: tuple[str, ...] = ()
 
     def names(self, people: Sequence[str]) -> tuple[str, ...]:
-        """The names of the parties as they were numbered then, of the names of all people there ever were."""
+        """Return the names of the parties as they were numbered then; `people` are the names of all people."""
         return (*people[: self.people], *self.bettors) if self.people else tuple(people)
 
     def added_to(self, plan: ChipPlan) -> ChipPlan:
-        """Both plans, this one after the other."""
+        """Return both plans as one, `plan` first."""
         return ChipPlan((*plan.moves, *self.moves), (*plan.notes, *self.notes), self.after)
 
 
@@ -238,17 +238,16 @@ def hand_over(
 ) -> ChipPlan:
     """Work out which pieces pay these payments: payer, payee and points of each.
 
-    All that two parties pay each other is one payment, together with the debt between them; `netted`, all payments and
-    debts are first added up for each party, and as few hand-overs as can be settle the sums. Those who are to receive
-    something first are waited for: a payment that can be made at once goes before one that needs the bank. The payer
-    changes a piece at the bank where the two of them can't make a sum, and the bank lends what a payer lacks.
+    The payments between two parties are added up with their debt. With `netted`, all payments and debts are added up
+    for each party and settled in the fewest hand-overs. A payment that can be made at once goes before one that needs
+    the bank. The bank changes a piece if payer and payee can't make the sum, and lends what a payer lacks.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(1, 0, 102)])
     >>> [(move.pieces, move.back) for move in plan.moves]
     [(((25, 4),), ())]
     >>> plan.notes, plan.after.purses[0].counts
-    ((Note(code='owes', party=1, other=0, points=2),), (4, 10, 10))
+    ((ChipNote(code='owes', party=1, other=0, points=2),), (4, 10, 10))
     >>> around = [(0, 1, 25), (1, 2, 25), (2, 0, 25), (3, 0, 50)]
     >>> [(move.giver, move.taker) for move in hand_over(AMERICAN, ChipState.start(AMERICAN), around, netted=True).moves]
     [(3, 0)]
@@ -258,59 +257,54 @@ def hand_over(
 
 
 def settled(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
-    """The fewest payments that give everybody what they gain or lose: payer, payee and points of each.
-
-    Those whose gains and losses make up for each other settle among themselves, so that each such group saves a
-    payment.
+    """Yield the fewest payments that give all parties what they gain or lose: payer, payee and points of each.
 
     >>> list(settled({0: -80, 1: -40, 2: 128, 3: -8}))
     [(0, 2, 80), (1, 2, 40), (3, 2, 8)]
     >>> list(settled({0: -30, 1: 30, 2: 8, 3: -8}))
-    [(3, 2, 8), (0, 1, 30)]
+    [(0, 1, 30), (3, 2, 8)]
     """
     for group in zero_groups({party: (net,) for party, net in sorted(nets.items()) if net}):
-        left = {party: nets[party] for party in group}
-        while any(left.values()):
-            payer = min(left, key=lambda party: (left[party], party))
-            payee = max(left, key=lambda party: (left[party], -party))
-            points = min(-left[payer], left[payee])
-            left[payer] += points
-            left[payee] -= points
-            yield payer, payee, points
+        yield from pay_off({party: nets[party] for party in group})
 
 
-def zero_groups(owed: Mapping[int, tuple[int, ...]]) -> list[list[int]]:
-    """The parties in as many groups as can settle among themselves: in each, of everything as much is gained as lost.
+def pay_off(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Yield payments between the party that has lost most and the one that has won most, until all are even."""
+    left = dict(nets)
+    while any(left.values()):
+        payer = min(left, key=lambda party: (left[party], party))
+        payee = max(left, key=lambda party: (left[party], -party))
+        points = min(-left[payer], left[payee])
+        left[payer] += points
+        left[payee] -= points
+        yield payer, payee, points
+
+
+def zero_groups(owed: Mapping[int, tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return the parties in groups that can settle among themselves: in each, all gains and losses add up to zero.
+
+    Small groups are taken first. Up to eight parties, these are the most groups that there can be.
 
     >>> zero_groups({0: (-30, 1), 1: (30, -1), 2: (8, 0), 3: (-8, 0)})
-    [[2, 3], [0, 1]]
+    [(0, 1), (2, 3)]
     """
-    parties = list(owed)
-    if len(parties) > _MOST_GROUPED:
-        return [parties]
-    even, most, last = [True], [0], [0]  # of each set of parties, a bit for each of them
-    sums: list[tuple[int, ...]] = [(0,) * len(next(iter(owed.values()), ()))]
-    for some in range(1, 1 << len(parties)):
-        lowest = (some & -some).bit_length() - 1
-        sums.append(tuple(map(add, sums[some & (some - 1)], owed[parties[lowest]])))
-        even.append(not any(sums[some]))
-        without = [some ^ (1 << bit) for bit in range(len(parties)) if some >> bit & 1]
-        best = max(without, key=lambda one: most[one])
-        most.append(most[best] + even[some])
-        last.append(best)
-    found: list[list[int]] = []
-    some = (1 << len(parties)) - 1
-    while some:
-        if even[some]:
-            found.append([])
-        before = last[some]
-        found[-1].append(parties[(some ^ before).bit_length() - 1])
-        some = before
-    return found[::-1]
+    left, found = tuple(owed), list[tuple[int, ...]]()
+    if len(left) > _MOST_GROUPED:
+        return [left]
+    while left:
+        groups = (group for size in range(1, len(left)) for group in itertools.combinations(left, size))
+        group = next((group for group in groups if _is_even(group, owed)), left)
+        found.append(group)
+        left = tuple(party for party in left if party not in group)
+    return found
+
+
+def _is_even(group: Iterable[int], owed: Mapping[int, tuple[int, ...]]) -> bool:
+    return not any(map(sum, zip(*[owed[party] for party in group], strict=True)))
 
 
 def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> ChipPlan:
-    """Let a player take chips for so many points from the bank, as few as can be.
+    """Lend a player chips from the bank, as few as possible.
 
     Raises:
         RuleError: no chips are worth exactly that.
@@ -330,7 +324,7 @@ def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chi
 
 
 def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> ChipPlan:
-    """Let a player give the bank back so many points of a loan; the bank changes what is too large.
+    """Repay the bank a part of a loan; the bank gives change.
 
     Raises:
         RuleError: that much isn't owed, or not held, or no chips are worth exactly that.
@@ -348,10 +342,10 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
     if points > owed:
         raise RuleError([Problem("loan-smaller", count=points, limit=owed)])
     purse = work.counts(player)
-    values, held = chip_set.values, worth(chip_set.values, purse)
-    if points > held:
-        raise RuleError([Problem("purse-smaller", count=points, limit=held)])
-    flow = between(values, purse, [held // value for value in values], points)
+    values, total = chip_set.values, worth(chip_set.values, purse)
+    if points > total:
+        raise RuleError([Problem("purse-smaller", count=points, limit=total)])
+    flow = between(values, purse, [total // value for value in values], points)
     if flow is None:
         raise RuleError([Problem("chips-cannot-say", count=points)])
     work.repay(player, points, flow)
@@ -359,7 +353,7 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
 
 
 def stake(chip_set: ChipSet, state: ChipState, party: int, points: int) -> ChipPlan:
-    """Let somebody start with so many points more, or fewer, than was thought; what chips can't do is a loan.
+    """Change the points that a party starts with; what chips can't express is a loan.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> stake(AMERICAN, ChipState.start(AMERICAN), 1, 200).after.purses[1].total(AMERICAN)
@@ -370,8 +364,8 @@ def stake(chip_set: ChipSet, state: ChipState, party: int, points: int) -> ChipP
     if points > 0:
         flow = from_bank(values, points)
     else:
-        held = worth(values, purse)
-        flow = between(values, purse, [held // value for value in values], -points)
+        total = worth(values, purse)
+        flow = between(values, purse, [total // value for value in values], -points)
     work.stake(party, points, flow)
     return work.done()
 
@@ -381,30 +375,30 @@ def _check_points(points: int) -> None:
         raise RuleError([Problem("bank-points", limit=_MOST_POINTS)])
 
 
-def describe(told: Move | Note, names: Sequence[str]) -> str:
-    """A move or a note in one sentence; `names` are those of the parties, in their order.
+def describe(step: ChipMove | ChipNote, names: Sequence[str]) -> str:
+    """Describe a move or a note in one sentence; `names` are the parties' in their order.
 
     >>> names = ["Ann", "Bob", "Chuck", "Dot"]
-    >>> describe(Move(2, 0, ((100, 1),), ((10, 3), (2, 3))), names)
+    >>> describe(ChipMove(2, 0, ((100, 1),), ((10, 3), (2, 3))), names)
     'Chuck gives Ann 1×100, Ann gives back 3×10 and 3×2.'
-    >>> describe(Note("owes", 2, 0, 1), names)
+    >>> describe(ChipNote("owes", 2, 0, 1), names)
     'Chuck owes Ann 1 point.'
     """
-    if isinstance(told, Note):
-        points = ngettext("{n} point", "{n} points", told.points).format(n=number(told.points))
-        other = _name(names, told.other)
-        return _(_NOTES[told.code]).format(party=names[told.party], other=other, points=points)
-    giver, taker = _name(names, told.giver), _name(names, told.taker)
-    pieces, back = pieces_words(told.pieces), pieces_words(told.back)
-    if told.kind == "loan":
-        said = _("The bank lends {taker} {pieces}.")
-    elif told.kind == "exchange":
-        said = _("{giver} changes {pieces} at the bank for {back}.")
+    if isinstance(step, ChipNote):
+        points = ngettext("{n} point", "{n} points", step.points).format(n=number(step.points))
+        other = _name(names, step.other)
+        return _(_NOTES[step.code]).format(party=names[step.party], other=other, points=points)
+    giver, taker = _name(names, step.giver), _name(names, step.taker)
+    pieces, back = pieces_words(step.pieces), pieces_words(step.back)
+    if step.kind == "loan":
+        sentence = _("The bank lends {taker} {pieces}.")
+    elif step.kind == "exchange":
+        sentence = _("{giver} changes {pieces} at the bank for {back}.")
     elif back:
-        said = _("{giver} gives {taker} {pieces}, {taker} gives back {back}.")
+        sentence = _("{giver} gives {taker} {pieces}, {taker} gives back {back}.")
     else:
-        said = _("{giver} gives {taker} {pieces}.")
-    return said.format(giver=giver, taker=taker, pieces=pieces, back=back)
+        sentence = _("{giver} gives {taker} {pieces}.")
+    return sentence.format(giver=giver, taker=taker, pieces=pieces, back=back)
 
 
 _NOTES: Final = {
@@ -414,7 +408,7 @@ _NOTES: Final = {
     "changed": N_("{party} changes {points} at the bank."),
     "comes": N_("{party} begins with chips for {points}."),
 }
-"""What there is to say beside the moves, by the code of a note."""
+"""The sentences of notes by code."""
 
 
 def _name(names: Sequence[str], party: int) -> str:
@@ -422,20 +416,20 @@ def _name(names: Sequence[str], party: int) -> str:
 
 
 def pieces_words(pieces: Pieces) -> str:
-    """Pieces in a sentence; empty where there are none.
+    """List pieces in words; empty if there are none.
 
     >>> pieces_words(((10, 3), (2, 3)))
     '3×10 and 3×2'
     """
-    said = [f"{number(count)}×{number(value)}" for value, count in pieces]
-    return listed(said) if len(said) > 1 else "".join(said)
+    parts = [f"{number(count)}×{number(value)}" for value, count in pieces]
+    return listed(parts) if len(parts) > 1 else "".join(parts)
 
 
 # handing over
 
 
 class _Pair:
-    """What one party is to pay another now, and what stays owed."""
+    """The points that one party pays another now, and those still owed."""
 
     def __init__(self, payer: int, payee: int, due: int, measure: int) -> None:
         self.payer, self.payee = payer, payee
@@ -453,12 +447,12 @@ class _HandOver:
         self._purses = [purse.counts for purse in state.purses]
         self._loans = list(state.loans)
         self._debts = {(one.debtor, one.creditor): one.points for one in state.debts}
-        self._moves: list[Move] = []
-        self._notes: list[Note] = []
+        self._moves: list[ChipMove] = []
+        self._notes: list[ChipNote] = []
         self._old: list[tuple[int, int]] = []
 
     def counts(self, party: int) -> tuple[int, ...]:
-        """What a party holds; a new one comes in with a whole set."""
+        """Return a party's pieces; a new party comes in with a whole set."""
         if party < 0:
             raise ValueError(f"{party} has no purse")
         while party >= len(self._purses):
@@ -480,10 +474,10 @@ class _HandOver:
         for pair in pairs:
             if pair.carried:
                 self._debts[pair.payer, pair.payee] = pair.carried
-                self._notes.append(Note("owes", pair.payer, pair.payee, pair.carried))
+                self._notes.append(ChipNote("owes", pair.payer, pair.payee, pair.carried))
         for debtor, creditor in self._old:
             if not {(debtor, creditor), (creditor, debtor)} & self._debts.keys():
-                self._notes.append(Note("settled", debtor, creditor))
+                self._notes.append(ChipNote("settled", debtor, creditor))
         return self.done()
 
     def _come_in(self, payer: int, payee: int) -> None:
@@ -493,7 +487,7 @@ class _HandOver:
         self.counts(min(payer, payee))
 
     def netted(self, payments: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
-        """The fewest payments that come to the same, all debts included; these are then no debts any more."""
+        """Yield the fewest payments that come to the same, with all debts; the debts are cleared."""
         nets: dict[int, int] = {}
         for payer, payee, points in payments:
             self._come_in(payer, payee)
@@ -509,7 +503,7 @@ class _HandOver:
         yield from settled(nets)
 
     def by_pairs(self, payments: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
-        """Payer, payee and points of each pair, debts included; these are then no debts any more."""
+        """Yield payer, payee and points of each pair, with their debts; the debts are cleared."""
         net: dict[tuple[int, int], int] = {}
         for payer, payee, points in payments:
             self._come_in(payer, payee)
@@ -527,7 +521,7 @@ class _HandOver:
                 yield other, one, -whole
 
     def _make_one(self, waiting: Sequence[_Pair]) -> _Pair:
-        """Make the first payment that needs least: nothing, a change at the bank, a loan."""
+        """Make a payment that needs no help, else one that needs change from the bank, else a loan."""
         covered = [pair for pair in waiting if worth(self._values, self._purses[pair.payer]) >= pair.points]
         for pair in covered:
             if self._pay(pair):
@@ -550,14 +544,14 @@ class _HandOver:
         return True
 
     def _move(self, giver: int, taker: int, flow: Sequence[int], kind: str) -> None:
-        """Move what is positive from giver to taker, and what is negative back."""
+        """Move the positive counts from giver to taker, and the negative ones back."""
         values = self._values
         for party, sign in ((giver, -1), (taker, 1)):
             if party != BANK:
                 counts = self._purses[party]
                 self._purses[party] = tuple([count + sign * n for count, n in zip(counts, flow, strict=True)])
         there = _pieces(values, [max(n, 0) for n in flow])
-        self._moves.append(Move(giver, taker, there, _pieces(values, [max(-n, 0) for n in flow]), kind))
+        self._moves.append(ChipMove(giver, taker, there, _pieces(values, [max(-n, 0) for n in flow]), kind))
 
     def _pay_changed(self, pair: _Pair) -> bool:
         found = with_bank(self._values, self._purses[pair.payer], pair.points)
@@ -566,18 +560,18 @@ class _HandOver:
         exchange, flow = found
         self._move(pair.payer, BANK, [-n for n in exchange], "exchange")
         changed = sum(value * count for value, count in self._moves[-1].pieces)
-        self._notes.append(Note("changed", pair.payer, BANK, changed))
+        self._notes.append(ChipNote("changed", pair.payer, BANK, changed))
         self._move(pair.payer, pair.payee, flow, "pay")
         return True
 
     def _borrow_for(self, pair: _Pair) -> None:
-        """Let the bank lend what the payer lacks, or the least above it that there are pieces for."""
+        """Lend what the payer lacks, or the least above it that pieces can express."""
         lacking = pair.points - worth(self._values, self._purses[pair.payer])
         for points in range(lacking, lacking + _LENDING_TRIES * self._set.measure, self._set.measure):
             pieces = from_bank(self._values, points)
             if pieces is not None:
                 self.lend(pair.payer, points, pieces)
-                self._notes.append(Note("bank-lends", pair.payer, BANK, points))
+                self._notes.append(ChipNote("bank-lends", pair.payer, BANK, points))
                 return
 
     def lend(self, party: int, points: int, pieces: Sequence[int]) -> None:
@@ -590,7 +584,7 @@ class _HandOver:
         self._loans[party] -= points
 
     def stake(self, party: int, points: int, flow: Sequence[int] | None) -> None:
-        """Move these pieces from the bank to a party, or, with fewer points than before, back; or else lend."""
+        """Move pieces between bank and party for other starting points; without pieces, change the loan."""
         if flow is None:
             self._loans[party] -= points
         elif points > 0:
@@ -599,11 +593,8 @@ class _HandOver:
             self._move(party, BANK, flow, "stake")
 
     def _pay_part(self, pair: _Pair) -> None:
-        """Pay what the payer's pieces make without change, and owe the rest; only the oddest sets come to this."""
-        left, flow = pair.points, list[int]()
-        for value, count in zip(self._values, self._purses[pair.payer], strict=True):
-            flow.append(min(count, left // value))
-            left -= flow[-1] * value
+        """Pay what the payer's pieces make without change, and owe the rest; only odd sets need this."""
+        flow, left = largest(self._values, self._purses[pair.payer], pair.points)
         if any(flow):
             self._move(pair.payer, pair.payee, flow, "pay")
         pair.carried += left

@@ -13,7 +13,7 @@ Counts = tuple[int, ...]
 
 
 def worth(values: Sequence[int], counts: Sequence[int]) -> int:
-    """Return what so many pieces of each value come to.
+    """Return the points that pieces of each value add up to.
 
     >>> worth((200, 25, 5), (4, 6, 10))
     1000
@@ -22,7 +22,7 @@ def worth(values: Sequence[int], counts: Sequence[int]) -> int:
 
 
 def from_bank(values: Sequence[int], points: int) -> Counts | None:
-    """Return pieces worth so much, from a bank that has all; None where they don't come out even.
+    """Return pieces worth `points` from a bank that never runs out; None if no pieces are.
 
     >>> from_bank((500, 100, 10, 2), 624), from_bank((500, 100, 10, 2), 3)
     ((1, 1, 2, 2), None)
@@ -31,16 +31,16 @@ def from_bank(values: Sequence[int], points: int) -> Counts | None:
 
 
 def from_purse(values: Sequence[int], purse: Sequence[int], points: int) -> Counts | None:
-    """Return pieces of a purse worth so much; None where they don't come out even.
+    """Return pieces of a purse worth `points`; None if none are.
 
     >>> from_purse((100, 10, 2), (1, 3, 9), 44)
     (0, 3, 7)
     """
-    counts, left = _largest(values, purse, points)
+    counts, left = largest(values, purse, points)
     return None if left else counts
 
 
-def _largest(values: Sequence[int], purse: Sequence[int], points: int) -> tuple[Counts, int]:
+def largest(values: Sequence[int], purse: Sequence[int], points: int) -> tuple[Counts, int]:
     """Return the largest pieces that fit into a sum, and what is left of it."""
     counts = list[int]()
     for value, count in zip(values, purse, strict=True):
@@ -50,7 +50,7 @@ def _largest(values: Sequence[int], purse: Sequence[int], points: int) -> tuple[
 
 
 def between(values: Sequence[int], payer: Sequence[int], payee: Sequence[int], points: int) -> Counts | None:
-    """Return the flow by which one purse pays another: without change, or with one piece too much and change for it.
+    """Return the flow by which one purse pays another: exactly, or with one piece too much and change for it.
 
     Of several the one that moves the fewest pieces counts, then the one with the least change. None where the two
     purses can't make the sum.
@@ -58,7 +58,7 @@ def between(values: Sequence[int], payer: Sequence[int], payee: Sequence[int], p
     >>> between((100, 10, 2), (1, 9, 9), (0, 8, 9), 98)
     (1, 0, -1)
     """
-    exact, left = _largest(values, payer, points)
+    exact, left = largest(values, payer, points)
     found = [] if left else [exact]
     due = points
     for place, (value, count) in enumerate(zip(values, exact, strict=True)):
@@ -79,7 +79,7 @@ def with_bank(values: Sequence[int], payer: Sequence[int], points: int) -> tuple
     >>> with_bank((200, 25, 5), (4, 0, 0), 25)
     ((-1, 8, 0), (0, 1, 0))
     """
-    exact, left = _largest(values, payer, points)
+    exact, left = largest(values, payer, points)
     spare = [place for place, count in enumerate(exact) if payer[place] > count]
     if not spare or not left:
         return None

@@ -1,4 +1,4 @@
-"""When a session is over, why, and what is still to be handed over then."""
+"""When a session is over, and why."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ import msgspec
 from mjcompanion.core.errors import Problem
 from mjcompanion.i18n import translation
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number
-from mjcompanion.table.events import AnyEvent, Changed, Plan, Put, Undone
+from mjcompanion.table.events import AnyEvent, Changed, Put, SessionPlan, Undone
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
 _MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
 _EVENING: Final = dt.timedelta(hours=6)
-"""So long after the time agreed on the evening may go on; what is later is another day."""
+"""How long after the agreed time it is still the same evening."""
 
 
 class End(enum.StrEnum):
-    """What brings a session to its end."""
+    """A reason why a session is over."""
 
     ROUNDS = "rounds"
     HANDS = "hands"
@@ -32,12 +32,12 @@ class End(enum.StrEnum):
     BANKRUPT = "bankrupt"
 
 
-def plan_at(plan: Plan, at: str) -> Plan:
-    """What the people agreed on as it counts at a moment: on another day the time of day is over, and ends nothing.
+def plan_at(plan: SessionPlan, at: str) -> SessionPlan:
+    """Return the plan as it counts at a moment: a time agreed on ends nothing on another day.
 
-    >>> plan = Plan(until="2026-11-21T22:00:00Z")
+    >>> plan = SessionPlan(until="2026-11-21T22:00:00Z")
     >>> plan_at(plan, "2026-11-21T22:30:00Z") == plan, plan_at(plan, "2026-11-22T18:00:00Z")
-    (True, Plan(hands=0, until='', bankrupt=False))
+    (True, SessionPlan(hands=0, until='', bankrupt=False))
     """
     if plan.until and at > (dt.datetime.fromisoformat(plan.until) + _EVENING).strftime(_MOMENT):
         return msgspec.structs.replace(plan, until="")
@@ -45,7 +45,7 @@ def plan_at(plan: Plan, at: str) -> Plan:
 
 
 def ends(table: Table) -> tuple[End, ...]:
-    """All that says that the session is over: the rules, and what the people agreed on."""
+    """Return every reason, by the rules and by the plan, why the session is over."""
     last, turn = last_hand_at(table), table.turn
     plan = plan_at(table.plan, last)
     found = []
@@ -61,12 +61,12 @@ def ends(table: Table) -> tuple[End, ...]:
 
 
 def bankrupt(table: Table) -> tuple[int, ...]:
-    """Those at the table who have no points left: who began with none has lost none, and who left plays no more."""
+    """Return everybody at the table who has lost all points; a player who began with none doesn't count."""
     return tuple(one for one in sorted(table.seating.here) if table.start_of(one) > 0 >= table.balances[one])
 
 
 def last_hand_at(table: Table) -> str:
-    """When the last hand was confirmed first; empty before any was."""
+    """Return when the last hand was first confirmed; empty if there is none."""
     last = table.hands[-1].id if table.hands else None
     put = [
         event.at
@@ -77,7 +77,7 @@ def last_hand_at(table: Table) -> str:
 
 
 def just_over(before: Table, after: Table) -> End | None:
-    """What a hand or the loss of the last points brought to its end, None if that was so before: people may go on."""
+    """Return why the session has just ended; None if it hasn't, or had ended before."""
     played = len(after.hands) > len(before.hands)
     lost = any(after.balances[one] < before.balance_of(one) for one in bankrupt(after))
     if after.ended or not (played or (lost and not isinstance(after.events[-1], Undone))):
@@ -87,7 +87,7 @@ def just_over(before: Table, after: Table) -> End | None:
 
 
 def is_last_hand(table: Table, at: str) -> bool:
-    """Whether the hand that is played at a time, as events have it, is the last by what the people agreed on."""
+    """Whether the hand played at a time is the last by the plan."""
     plan, played = plan_at(table.plan, at), len(table.hands)
     by_count = bool(plan.hands) and played + 1 == plan.hands
     by_clock = bool(plan.until) and at >= plan.until and End.TIME not in ends(table)
@@ -95,7 +95,7 @@ def is_last_hand(table: Table, at: str) -> bool:
 
 
 def why_closed(table: Table, event: AnyEvent) -> Problem | None:
-    """Why something can't be added to a session: it has ended. What stands there may be corrected all the same."""
+    """Return why an event can't be added: the session has ended. Corrections are still allowed."""
     if not table.ended or not isinstance(event, Changed):
         return None
     known = {item_id for item_id, _unused in table.items}
@@ -107,14 +107,14 @@ def why_closed(table: Table, event: AnyEvent) -> Problem | None:
 
 _CLOCK: Final = re.compile(r"(\d{1,2})(?:\s*[:.h点]\s*(\d\d)?分?|(\d\d))?\s*([ap])?\.?\s*m?\.?", re.IGNORECASE)
 _HALVES: Final = dict(zip(["上午", "凌晨", "清晨", "早上", "午夜", "下午", "中午", "晚上"], "aaaaappp", strict=True))
-"""What stands before the hours in Chinese, and which half of the day that is."""
+"""Chinese words before the hours, and their half of the day."""
 _OTHER_HALF: Final = {"晚上": (12, 1, 2, 3, 4), "中午": (10, 11)}
-"""Hours that are in the other half: 晚上12点 is midnight, and 中午11点 is before noon."""
+"""Hours in the other half: 晚上12点 is midnight, and 中午11点 is before noon."""
 _NOON: Final = 12
 
 
 def read_clock(text: str) -> tuple[int, int] | None:
-    """A time of day as people write it: hours and minutes; None when it is none.
+    """Read a time of day: hours and minutes; None if it isn't one.
 
     >>> read_clock("22:00"), read_clock("10.30 pm"), read_clock("下午10：30"), read_clock("late")
     ((22, 0), (22, 30), (22, 30), None)
@@ -135,35 +135,35 @@ def read_clock(text: str) -> tuple[int, int] | None:
 
 
 def until_of(clock: tuple[int, int], at: str) -> str:
-    """The next moment after another, as events have it, at which it is such a time of day where people here are."""
+    """Return the next moment after `at` when the local clock shows a time of day."""
     here = dt.datetime.fromisoformat(at).astimezone()
-    wanted = here.replace(hour=clock[0], minute=clock[1], second=0, microsecond=0, tzinfo=None)
-    if wanted <= here.replace(tzinfo=None):
-        wanted += dt.timedelta(days=1)
-    return wanted.astimezone(dt.UTC).strftime(_MOMENT)
+    end = here.replace(hour=clock[0], minute=clock[1], second=0, microsecond=0, tzinfo=None)
+    if end <= here.replace(tzinfo=None):
+        end += dt.timedelta(days=1)
+    return end.astimezone(dt.UTC).strftime(_MOMENT)
 
 
 # words
 
 
 def clock_words(at: str) -> str:
-    """The time of day of a moment, where people here are."""
+    """Return the local time of day of a moment."""
     return translation.clock(dt.datetime.fromisoformat(at).astimezone())
 
 
-def plan_words(plan: Plan) -> tuple[str, ...]:
-    """When the people mean to stop.
+def plan_words(plan: SessionPlan) -> tuple[str, ...]:
+    """List when the players want to stop.
 
-    >>> plan_words(Plan(hands=16, bankrupt=True))
+    >>> plan_words(SessionPlan(hands=16, bankrupt=True))
     ('16 hands', 'until somebody has no points left')
     """
-    said = [ngettext("{n} hand", "{n} hands", plan.hands).format(n=number(plan.hands))] if plan.hands else []
-    said += [_("until {time}").format(time=clock_words(plan.until))] if plan.until else []
-    said += [_("until somebody has no points left")] if plan.bankrupt else []
-    return tuple(said)
+    parts = [ngettext("{n} hand", "{n} hands", plan.hands).format(n=number(plan.hands))] if plan.hands else []
+    parts += [_("until {time}").format(time=clock_words(plan.until))] if plan.until else []
+    parts += [_("until somebody has no points left")] if plan.bankrupt else []
+    return tuple(parts)
 
 
-_SAID: Final = {
+_END_SENTENCES: Final = {
     End.ROUNDS: N_("The last round is over."),
     End.TIME: N_("Time is up: it is past {time}."),
     End.BANKRUPT: N_("No points are left: {names}."),
@@ -171,13 +171,13 @@ _SAID: Final = {
 
 
 def end_words(table: Table, names: Sequence[str]) -> str:
-    """Why a session is over, in a sentence; empty where people just stopped.
+    """Say why a session is over; empty if the players just stopped.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import Setup, Started, now
+    >>> from mjcompanion.table.events import SessionSetup, Started, now
     >>> from mjcompanion.table.rules import TableRules
     >>> from mjcompanion.table.table import replay
-    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> end_words(replay([Started(at=now(), setup=setup)]), ("Ann", "Bob", "Chuck", "Dot"))
     ''
     """
@@ -187,6 +187,6 @@ def end_words(table: Table, names: Sequence[str]) -> str:
     plan = table.plan
     time = clock_words(plan.until) if plan.until else ""
     broke = joined(brief(names[player]) for player in bankrupt(table))
-    said = ngettext("The one hand agreed on has been played.", "All {count} hands have been played.", plan.hands)
-    said = said if found[0] is End.HANDS else _(_SAID[found[0]])
-    return said.format(count=number(plan.hands), time=time, names=broke)
+    text = ngettext("The one hand agreed on has been played.", "All {count} hands have been played.", plan.hands)
+    text = text if found[0] is End.HANDS else _(_END_SENTENCES[found[0]])
+    return text.format(count=number(plan.hands), time=time, names=broke)

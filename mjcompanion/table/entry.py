@@ -1,7 +1,6 @@
-"""A hand of the table while it is being entered: what is known of it, what is missing, and what it would do.
+"""A hand of the table while it is being entered: its facts, what is missing, and its effects.
 
-An entry is a value, like the draft of a hand of tiles: undo is keeping the old, and a crash costs nothing, for it is
-saved as it grows.
+An entry is a value, like the draft of a hand of tiles, so that it can be undone and saved at any time.
 """
 
 from __future__ import annotations
@@ -24,13 +23,15 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.deal_check import shared_tiles
 from mjcompanion.scoring.draft import Draft, look
+from mjcompanion.table.corrections import winds_kept
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.people import Seating
 from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.rows import Row, ending_of, seat_names
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.settle import Ending, jokers_matter, problems_of
-from mjcompanion.table.table import Row, Table, apply, ending_of, seat_names, winds_kept
+from mjcompanion.table.table import Table, apply
 
 _NO_LINE: Final[dict[str, Any]] = {"american": None, "line": "", "section": "", "card": "", "chosen": False}
 _NOBODY: Final = (None, None, None, None)
@@ -39,21 +40,21 @@ _SCORE_MISSING: Final = frozenset({"settle-score", "settle-loser-score"})
 _ABOUT_SCORES: Final = _SCORE_MISSING | {"entry-tiles", "entry-winning-tile"}
 _WIN: Final = ("winner", "by", "discarder", "last_tile", "value", "jokerless", "singles_and_pairs", "line")
 _AS_STORED: Final = (*_WIN, "dead", "wrong_calls", "note", "east", "rounds")
-"""What an entry has just as the hand on the table's list."""
+"""The fields that an entry shares with the stored hand."""
 
 
 class HandEntry(msgspec.Struct, frozen=True):
-    """What was entered of a hand. `finished` is false until somebody said who won, or that nobody did.
+    """A hand as entered so far. `finished` is false until it is known who won, or that nobody did.
 
     `item` is the id of the hand that is corrected, `before` that of the hand before which this one is inserted;
     neither for the next hand. `numbers` and `drafts` are the players' scores: tiles count before a number as soon as
     they can, and are a remark until then.
     `american` are the winner's tiles in an American game; `line` is the line of `card` that they make, or that was
-    `chosen` from the card, and `section` its heading. `jokerless` is None until somebody said whether the hand of a
-    line that was chosen holds jokers. `remarks` are such tiles of players who don't win any more.
-    `keep_winds` leaves the winds of later hands as they were played, whatever a correction says; None: nobody said so
-    yet, or that they turn. `last_winner` won before it was said that nobody did. `bettor` is a name, and `who` the id
-    of that person where it is known; `no_bet` says that nobody is backed in this hand.
+    `chosen` from the card, and `section` its heading. `jokerless` is None until it is known whether the hand of a
+    chosen line has jokers. `remarks` are such tiles of players who don't win any more.
+    `keep_winds` leaves the winds of later hands as they were played; None if that isn't decided. `last_winner` won
+    before the entry was changed to a draw. `bettor` is a name, and `who` the id of that person if known; `no_bet` means
+    that nobody is backed in this hand.
     """
 
     finished: bool = False
@@ -94,25 +95,25 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     @property
     def corrects(self) -> bool:
-        """Whether an earlier hand is changed, or one is inserted, and not the next one entered."""
+        """Whether this changes or inserts an earlier hand."""
         return self.item is not None or self.before is not None
 
     def is_gone(self, table: Table) -> bool:
-        """Whether the hand that is changed, or before which this one is inserted, is no longer on the list."""
+        """Whether the hand to change, or to insert before, is no longer on the list."""
         return self.corrects and self._row(table) is None
 
     @property
     def as_new(self) -> HandEntry:
-        """The same as the next hand."""
+        """The same entry for the next hand."""
         return msgspec.structs.replace(self, item=None, before=None, east=None, rounds=None, keep_winds=None)
 
     @property
     def is_draw(self) -> bool:
-        """Whether it was said that nobody won."""
+        """Whether nobody won."""
         return self.finished and self.winner is None
 
     def won_by(self, winner: int | None) -> HandEntry:
-        """With this winner, or with none; what the new winner rules out is forgotten.
+        """Set the winner, or none, and clear what that rules out.
 
         So are the scores of both where there was another: that of one was with Mah Jongg, that of the other without.
         Tiles stay with their player.
@@ -142,7 +143,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, **changes)
 
     def came(self, by: By | None, position: Position) -> HandEntry:
-        """With another way in which the last tile came."""
+        """Set how the winning tile came."""
         discarder = self.discarder if by in TAKEN else None
         if by is By.FIRST_DISCARD and self.winner != position.east:
             discarder = position.east
@@ -150,17 +151,17 @@ class HandEntry(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, by=by, discarder=discarder, last_tile=last)
 
     def with_number(self, player: int, number: int | None) -> HandEntry:
-        """With a player's score entered by hand."""
+        """Set a player's score by hand."""
         return msgspec.structs.replace(self, numbers=_at(self.numbers, player, number))
 
     def with_draft(self, player: int, draft: Draft | None) -> HandEntry:
-        """With a player's tiles; None goes back to the number."""
+        """Set a player's tiles; None goes back to the number."""
         if draft is not None and draft.elsewhere:
             draft = msgspec.structs.replace(draft, elsewhere=())
         return msgspec.structs.replace(self, drafts=_at(self.drafts, player, draft))
 
     def american_for(self, rules: TableRules, position: Position) -> AmericanDraft:
-        """The winner's American hand as the table has it: its rules, the winner's wind, and how the hand was won."""
+        """Return the winner's American hand with the table's rules, the winner's seat and how it was won."""
         assert self.winner is not None  # noqa: S101 - asked about a winner
         draft = self.american or AmericanDraft(rules.rules).pasted(self.remarks[self.winner])
         seat = position.wind_of(self.winner)
@@ -169,7 +170,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(draft, **house, seat=seat, by=by)
 
     def with_american(self, draft: AmericanDraft | None, sheet: AmericanSheet | None, position: Position) -> HandEntry:
-        """With the winner's American hand; what its line is worth stands where it was entered by hand before.
+        """Set the winner's American hand; the value of its line replaces one entered by hand.
 
         Tiles that make no line leave the line that was chosen from the card.
         """
@@ -185,7 +186,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return changed if draft.by is changed.by else changed.came(draft.by, position)
 
     def with_line(self, line: Line | None, card: str) -> HandEntry:
-        """With a line that was chosen from a card: its value, and whether it is one of singles and pairs.
+        """Set the line of a card, with its value and whether it is one of singles and pairs.
 
         >>> from mjcompanion.american.card_library import built_in
         >>> line = built_in("companion").card.lines[0]
@@ -208,11 +209,11 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     @property
     def makes_no_line(self) -> bool:
-        """Whether the winner's tiles were entered and no line of the card is known."""
+        """Whether the winner's tiles make no known line of the card."""
         return self.american is not None and bool(self.american.entries) and not self.line
 
     def draft_for(self, player: int, rules: TableRules, position: Position) -> Draft:
-        """The player's tiles as the table has them: its rules, the player's wind, and how the hand was won."""
+        """Return a player's tiles with the table's rules, the player's seat and how the hand was won."""
         draft = self.drafts[player] or Draft(rules.rules)
         others = [one for other, one in enumerate(self.drafts) if one is not None and other != player]
         won = self.winner == player
@@ -234,28 +235,28 @@ class HandEntry(msgspec.Struct, frozen=True):
             elsewhere=tuple(tile for one in others for tile in one.hand.tiles),
         )
 
-    def ways(self, rules: TableRules, position: Position) -> tuple[By, ...]:
-        """The ways in which the last tile can have come to the winner."""
+    def win_methods(self, rules: TableRules, position: Position) -> tuple[By, ...]:
+        """Return the possible sources of the winning tile."""
         if self.winner is None:
             return ()
         return rules.rules.win_types_for(position.wind_of(self.winner), rules.options)
 
     def score(self, player: int, rules: TableRules, position: Position) -> int | None:
-        """A player's score as far as it is known: what finished tiles count, else a number."""
+        """Return a player's score, if known: that of complete tiles, else the number."""
         if not self.counts_tiles(player, rules, position):
             return self.numbers[player]
         seen = look(self.draft_for(player, rules, position))
         return seen.sheet.score if seen.sheets and not seen.unanswered else None
 
     def counts_tiles(self, player: int, rules: TableRules, position: Position) -> bool:
-        """Whether a player's score is that of the tiles that were entered, and not a number."""
+        """Whether a player's score comes from tiles rather than a number."""
         try:
             return self._tiles(player, rules, position) is not None
         except RuleError:
             return False
 
     def scorers(self, rules: TableRules) -> tuple[int, ...]:
-        """The players whose scores are asked for.
+        """Return the players whose scores are needed.
 
         >>> HandEntry(finished=True, winner=2).scorers(TableRules.of(Ruleset("simple")))
         (2,)
@@ -269,7 +270,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return (self.winner,)
 
     def hand_item(self, rules: TableRules, position: Position) -> HandItem:
-        """The hand as the table stores it.
+        """Return the hand as the table stores it.
 
         Raises:
             RuleError: a hand of tiles isn't finished.
@@ -313,7 +314,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         )
 
     def _remarks(self, scores: Sequence[Score | None]) -> tuple[str, str, str, str]:
-        """Return the tiles of each player that were entered and count nothing in this hand."""
+        """Return each player's entered tiles that don't count in this hand."""
         found = list(self.remarks)
         for player, draft in enumerate(self.drafts):
             if draft is not None and not isinstance(scores[player], Tiles):
@@ -321,11 +322,11 @@ class HandEntry(msgspec.Struct, frozen=True):
         return found[0], found[1], found[2], found[3]
 
     def _by_line(self, rules: TableRules) -> bool:
-        """Whether the value is that of a line of a card."""
+        """Whether the value comes from a line of a card."""
         return rules.rules.settles_value and self.winner is not None and bool(self.line)
 
     def _score(self, player: int, rules: TableRules, position: Position) -> Score | None:
-        """Return a player's score: that of the tiles where they count, else the number.
+        """Return a player's score: that of the tiles if they count, else the number.
 
         Raises:
             RuleError: the tiles don't count, and there is no number.
@@ -341,7 +342,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return tiles or (None if number is None else Number(number))
 
     def _tiles(self, player: int, rules: TableRules, position: Position) -> Tiles | None:
-        """Return what a player's tiles count; None where there are none.
+        """Return the score of a player's tiles; None if there are none.
 
         Raises:
             RuleError: they are no hand.
@@ -367,7 +368,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         )
 
     def problems(self, rules: TableRules, position: Position, names: Sequence[str]) -> tuple[Problem, ...]:
-        """What is missing or can't be, each in a sentence that names the players.
+        """Return what is missing or impossible; the sentences name the players.
 
         >>> entry = HandEntry(finished=True, winner=1, by=By.DISCARD, value=25)
         >>> rules, position = TableRules.of(Ruleset("nmjl")), Position((0, 1, 2, 3), 0, 0)
@@ -406,7 +407,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return tuple(found)
 
     def asks_jokers(self, rules: TableRules) -> bool:
-        """Whether it changes the payments that the winner's hand holds no jokers."""
+        """Whether a hand without jokers changes the payments."""
         if not rules.rules.settles_value or self.winner is None:
             return False
         ending = Ending(by=self.by or By.DRAW, singles_and_pairs=self.singles_and_pairs)
@@ -415,7 +416,7 @@ class HandEntry(msgspec.Struct, frozen=True):
     def doubts(
         self, rules: TableRules, position: Position, names: Sequence[str], values: Iterable[int] = ()
     ) -> tuple[Problem, ...]:
-        """What of the scores can hardly be, once nothing is missing; `values` are those of cards of one's own.
+        """Return doubts about the scores of a complete entry; `values` are those of the club's own cards.
 
         >>> entry = HandEntry(finished=True, winner=1, by=By.DRAW, value=27)
         >>> rules, position = TableRules.of(Ruleset("nmjl")), Position((0, 1, 2, 3), 0, 0)
@@ -432,14 +433,14 @@ class HandEntry(msgspec.Struct, frozen=True):
         return (*found, *doubts(rules.rules, ending, rules.options, called, chips=rules.chips, values=values))
 
     def _ending(self, rules: TableRules, position: Position) -> Ending:
-        """Return how the hand ended, as far as the scores are known."""
+        """Return how the hand ended, with the scores known so far."""
         scores: list[int | None] = [None] * 4
         for player in self.scorers(rules):
             scores[player] = self.score(player, rules, position)
         return ending_of(self._item(rules, (None,) * 4), position, scores)
 
     def event(self, table: Table, at: str) -> Changed:
-        """The event that enters this hand, corrects the one it is for, or inserts it.
+        """Return the event that adds, corrects or inserts this hand.
 
         Raises:
             RuleError: something is missing.
@@ -462,7 +463,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return winds_kept(table, event) if self.keep_winds else event
 
     def asks_about_winds(self, table: Table, at: str) -> bool:
-        """Whether later hands would be played with other winds than they were, and nobody said whether that is right.
+        """Whether this would change the winds of later hands, and that isn't decided yet.
 
         Raises:
             RuleError: something is missing, or a later hand can't be any more.
@@ -472,7 +473,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         return self.keep_winds is None and winds_kept(table, event) is not event
 
     def after(self, table: Table, at: str) -> Table:
-        """The table with this hand.
+        """Return the table with this hand.
 
         Raises:
             RuleError: something is missing, or a later hand can't be any more.
@@ -481,30 +482,30 @@ class HandEntry(msgspec.Struct, frozen=True):
         return apply(table, self.event(table, at))
 
     def _row(self, table: Table) -> Row | None:
-        """The row of the hand that is corrected, or before which this one is inserted."""
+        """Return the row to correct, or to insert before."""
         where = self.item or self.before
         return None if where is None else table.row(where)
 
     def seating(self, table: Table) -> Seating:
-        """Who sits on the four places in this hand."""
+        """Return who sits on the four places in this hand."""
         row = self._row(table)
         return table.seating if row is None else row.seating
 
     def position(self, table: Table) -> Position:
-        """Where everybody sits in this hand."""
+        """Return the seats in this hand."""
         row = self._row(table)
         place = len(table.rows) if row is None else table.rows.index(row)
         position = table.rows[place - 1].after if place else table.start
-        told = {"east": self.east, "rounds": self.rounds}
-        return msgspec.structs.replace(position, **{key: value for key, value in told.items() if value is not None})
+        pinned = {"east": self.east, "rounds": self.rounds}
+        return msgspec.structs.replace(position, **{key: value for key, value in pinned.items() if value is not None})
 
     def save(self) -> bytes:
-        """The entry as JSON; drafts of tiles as they save themselves."""
-        told = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ("drafts", "american")} | {
-            "drafts": [None if one is None else msgspec.Raw(one.save()) for one in self.drafts]
-        }
-        told["american"] = None if self.american is None else msgspec.Raw(self.american.save())
-        return msgspec.json.encode(told)
+        """Return the entry as JSON."""
+        fields = {
+            name: getattr(self, name) for name in self.__struct_fields__ if name not in ("drafts", "american")
+        } | {"drafts": [None if one is None else msgspec.Raw(one.save()) for one in self.drafts]}
+        fields["american"] = None if self.american is None else msgspec.Raw(self.american.save())
+        return msgspec.json.encode(fields)
 
     @classmethod
     def load(cls, saved: bytes) -> HandEntry:
@@ -530,7 +531,7 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, table: Table, item_id: str) -> HandEntry:
-        """The entry that shows a hand of the table as it was entered, for correction."""
+        """Return the entry of a hand on the table, for correction."""
         row = table.row(item_id)
         if row is None or not isinstance(row.item, HandItem):
             raise RuleError([Problem("item-gone")])
@@ -575,7 +576,7 @@ def _drafted(found: Tiles, options: Options, rules: Ruleset) -> Draft:
 
 
 def _at(four: tuple[Any, Any, Any, Any], player: int, value: object) -> tuple[Any, Any, Any, Any]:
-    """Four values with one of them replaced."""
+    """Return four values with one replaced."""
     changed = list(four)
     changed[player] = value
     return changed[0], changed[1], changed[2], changed[3]

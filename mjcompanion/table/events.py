@@ -1,8 +1,8 @@
-"""What happens at a table, as it is stored: events, and the items on the table's list that they put, change or drop.
+"""The events of a table as they are stored, and the items that they put on the table's list, change or drop.
 
-Events are the truth; seats, balances and chips follow from them (`mjcompanion.table.table`). Players go by the
-numbers 0 to 3 in which they sat down, counter-clockwise; `Setup.players` says who they are. Where others take their
-places those are the numbers of the places, and a `PeopleItem` says who sits there from then on.
+Seats, balances and chips follow from the events (`mjcompanion.table.table`). Players have the numbers 0 to 3 in the
+order in which they sat down, counter-clockwise; `SessionSetup.players` has their ids. When others take over, these are
+the numbers of the places, and a `PeopleItem` seats people on them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from mjcompanion.table.rules import TableRules
 
 Four = tuple[int, int, int, int]
 LONGEST_TEXT: Final = 10_000
-"""More letters than this are not taken for a note or a title."""
+"""The most letters of a note or a title."""
 MOST_PLANNED: Final = 5_000
-"""More hands than this nobody means to play."""
+"""The most hands of a plan."""
 
 
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SessionSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table of four began: who plays, by which rules, with how many points, and who was the first East.
 
     `players` are the people's ids in the order in which they sit, counter-clockwise. `thrown` keeps the dice with
@@ -51,7 +51,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """All who were there at the beginning: the four who played, then those who sat out."""
+        """Everybody at the start: the four players, then those sitting out."""
         return (*self.players, *(self.out or ()))
 
     @property
@@ -61,11 +61,11 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def table_number(self) -> int:
-        """Which of a club's tables it is, 0 where nobody said."""
+        """The number of the club's table, 0 if unknown."""
         return self.table or 0
 
 
-# what stands on the list
+# items
 
 
 class Number(msgspec.Struct, frozen=True, tag_field="kind", tag="number"):
@@ -78,7 +78,7 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
     """A score that was counted from tiles: the hand in notation, and the winner's last tile.
 
     `score` is what was confirmed, counted for `seat` in `round`; where a correction moves the winds the hand is
-    counted anew.
+    scored again.
     """
 
     hand: str
@@ -89,11 +89,11 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
     called: bool | msgspec.UnsetType = msgspec.UNSET
     second_kong: bool | msgspec.UnsetType = msgspec.UNSET
     ninth_win: bool | msgspec.UnsetType = msgspec.UNSET
-    """What the players said of the win, by the ids of `FEATS`; written only where it was so."""
+    """Facts of the win by the ids of `FEATS`; written only if true."""
 
     @property
     def feats(self) -> frozenset[str]:
-        """What the players said of the win."""
+        """Facts of the win."""
         return frozenset([feat.id for feat in FEATS if getattr(self, feat.id) is True])
 
 
@@ -145,7 +145,7 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
 
     @property
     def feats(self) -> frozenset[str]:
-        """What the players said of the win, where it was counted from tiles."""
+        """Facts of the win, if it was scored from tiles."""
         found = None if self.winner is None else self.scores[self.winner]
         return found.feats if isinstance(found, Tiles) else NO_FEATS
 
@@ -166,7 +166,7 @@ class PenaltyItem(msgspec.Struct, frozen=True, tag_field="kind", tag="penalty", 
 
 
 class SeatsItem(msgspec.Struct, frozen=True, tag_field="kind", tag="seats", forbid_unknown_fields=True):
-    """Seats thrown anew: the players counter-clockwise, and who is East."""
+    """New seats: the players counter-clockwise, and East."""
 
     chairs: Four
     east: int
@@ -201,11 +201,11 @@ class BankItem(msgspec.Struct, frozen=True, tag_field="kind", tag="bank", forbid
 Item = HandItem | PenaltyItem | SeatsItem | BankItem | PeopleItem
 
 
-# what happens
+# events
 
 
 class Put(msgspec.Struct, frozen=True, tag_field="do", tag="put"):
-    """An item comes onto the list, at its end or before another; with an id that is there, it takes that place."""
+    """Put an item at the end of the list or before another, or replace the one with the same id."""
 
     id: str
     item: Item
@@ -213,7 +213,7 @@ class Put(msgspec.Struct, frozen=True, tag_field="do", tag="put"):
 
 
 class Drop(msgspec.Struct, frozen=True, tag_field="do", tag="drop"):
-    """An item leaves the list."""
+    """Remove an item from the list."""
 
     id: str
 
@@ -227,7 +227,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
 class Started(Event, frozen=True, tag="started"):
     """The table was set up; the first event, and never again."""
 
-    setup: Setup
+    setup: SessionSetup
 
 
 class Changed(Event, frozen=True, tag="changed"):
@@ -255,18 +255,18 @@ class Titled(Event, frozen=True, tag="titled"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The people rose from the table."""
+    """The session was ended."""
 
 
 class Reopened(Event, frozen=True, tag="reopened"):
-    """They sat down again."""
+    """The session was reopened."""
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When the people at the table mean to stop, besides after the last round of their rules.
+class SessionPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When the players want to stop, apart from the last round of their rules.
 
-    `hands` is how many are played, 0 for as many as there are; `until` a time as events have it, after which no other
-    hand is begun; `bankrupt` says that they stop as soon as somebody has no points left.
+    `hands` is the number of hands, 0 for no limit; after the time `until` no other hand is begun; with `bankrupt` they
+    stop when somebody has no points left.
     """
 
     hands: Annotated[int, msgspec.Meta(ge=0, le=MOST_PLANNED)] = 0
@@ -275,9 +275,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Planned(Event, frozen=True, tag="planned"):
-    """They agreed on when to stop."""
+    """The players agreed when to stop."""
 
-    plan: Plan
+    plan: SessionPlan
 
 
 AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened | Planned
@@ -286,7 +286,7 @@ _encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=written)
 
 
 def _read(kind: type, value: object) -> object:
-    """For msgspec: a ruleset that is no longer known stays one, for what happened by it happened."""
+    """Read a value for msgspec; a ruleset that is no longer known stays one."""
     return Ruleset.stored(value) if kind is Ruleset and isinstance(value, str) else read(kind, value)
 
 
@@ -319,7 +319,7 @@ def decode_event(line: bytes | str) -> AnyEvent:
 
 
 def now(not_before: str = "") -> str:
-    """The time in UTC, as events have it; never before `not_before`, whatever the clock says.
+    """Return the time in UTC as events have it, but never earlier than `not_before`.
 
     >>> now("9999-01-01T00:00:00Z")
     '9999-01-01T00:00:00Z'

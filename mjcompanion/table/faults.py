@@ -1,4 +1,4 @@
-"""The referee: what follows a fault at a table, in words, and as the penalty that it comes to."""
+"""The referee: the consequences of a fault, in words and as a penalty."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from mjcompanion.table.table import Table
 
 
 def custom_words() -> str:
-    """What a mark at a fault says of its source."""
+    """Explain the mark of a fault that is a custom."""
     return _("The source of these rules is silent; this is the custom.")
 
 
 def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
-    """Who pays whom how much, in a sentence; empty where the fault itself costs nothing.
+    """Say who pays whom how much; empty if the fault costs nothing.
 
     >>> from mjcompanion.rulesets import options_for
     >>> rules = Ruleset("traditional")
@@ -32,35 +32,35 @@ def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
         sentence = _("{payer} pays {payee} back.")
         return capital(sentence.format(payer=_(fault.payer.value), payee=_(fault.payee.value)))
     amount = fault.amount(options)
-    told = _("{payer} pays {payee} {amount}.")
+    template = _("{payer} pays {payee} {amount}.")
     if doubles(fault, rules, options):
-        told = _("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
+        template = _("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
     what = pgettext("an amount", "what the players agree on") if amount is None else number(amount)
     if fault.times:
         what = pgettext("an amount", "{n} times the value of the hand").format(n=fault.times)
-    return capital(told.format(payer=_(fault.payer.value), payee=_(fault.payee.value), amount=what))
+    return capital(template.format(payer=_(fault.payer.value), payee=_(fault.payee.value), amount=what))
 
 
 def doubles(fault: Fault, rules: Ruleset, options: Options) -> bool:
-    """Whether East pays and gets double for it at this table."""
+    """Whether East pays and gets double for a fault at this table."""
     return fault.east and "east_double" in rules.uses and options.east_double
 
 
-def told(fault: Fault, rules: Ruleset, options: Options) -> str:
-    """All that follows, in sentences."""
+def consequences(fault: Fault, rules: Ruleset, options: Options) -> str:
+    """Say all that follows from a fault."""
     sentences = [_(fault.law) if fault.law else "", paid(fault, rules, options)]
     return join_lines([one for one in sentences if one])
 
 
 def source_of(fault: Fault) -> str:
-    """Where it stands; a custom says that it is one."""
+    """Return a fault's source; a custom is marked as one."""
     if fault.custom:
         return _("custom ({source})").format(source=fault.source)
     return _("text {source}").format(source=fault.source)
 
 
 def penalty(payer: int, payees: tuple[int, ...], points: int, why: str, east: int | None) -> PenaltyItem:
-    """Return the item of a penalty; where a player is `east`, that player pays and gets double.
+    """Return the item of a penalty; the player `east`, if any, pays and gets double.
 
     >>> penalty(1, (0, 2, 3), 150, "", 0).amounts, penalty(0, (1, 2, 3), 150, "", 0).amounts
     ((300, 150, 150), (300, 300, 300))
@@ -71,9 +71,9 @@ def penalty(payer: int, payees: tuple[int, ...], points: int, why: str, east: in
 
 
 def refund(table: Table) -> tuple[int, tuple[int, ...], int, bool] | None:
-    """Who pays for all after the last hand: the discarder, whom, how much, and whether East gets double.
+    """Return what the discarder of the last hand refunds: payer, payees, points, and whether East gets double.
 
-    By the places on which they sit now. None where no discard won it, or the discarder has left.
+    Players are their present places. None if no discard won, or the discarder has left.
     """
     hand = table.hands[-1] if table.hands else None
     place = {person: at for at, person in enumerate(table.seating.sits)}
@@ -89,14 +89,14 @@ def refund(table: Table) -> tuple[int, tuple[int, ...], int, bool] | None:
 
 
 def east_then(table: Table) -> int | None:
-    """The place on which now sits who was East in the last hand; None before any was, and for who has left."""
+    """Return the present place of the last hand's East; None before any hand, and if that player has left."""
     hand, sits = table.hands[-1] if table.hands else None, table.seating.sits
     east = None if hand is None else hand.sits[hand.before.east]
     return sits.index(east) if east in sits else None
 
 
 def referee_place(rules: Ruleset) -> str:
-    """Where the handbook tells about the claims and faults of these rules.
+    """Return the place in the handbook for the claims and faults of these rules.
 
     >>> referee_place(Ruleset("nmjl"))
     'referee#referee-nmjl'

@@ -1,7 +1,7 @@
-"""The end of an evening: places, the best hand, and what is handed over so that nobody owes anybody anything.
+"""The end of an evening: places, the best hand, and the hand-overs that settle everything.
 
-Whoever lost pays those who won, and everybody holds a full set of chips again, all in the fewest hand-overs. Parties go
-by numbers as everywhere at a table: the players, the bettors after them, and the bank.
+The losers pay the winners, and everybody gets a full set of chips back, in the fewest hand-overs. Parties are numbers:
+the players, the bettors after them, and the bank.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import msgspec
 
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.i18n.translation import _, capital, joined, number, pgettext
-from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
-from mjcompanion.table.table import Row, Table, worth
+from mjcompanion.table.chips import BANK, Pieces, pay_off, pieces_words, zero_groups
+from mjcompanion.table.rows import Row, worth
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, named, signed
 
 
-class Standing(NamedTuple):
-    """Where a player came in: those who won or lost as much share a place."""
+class FinalStanding(NamedTuple):
+    """A player's place; equal gains share a place."""
 
     place: int
     player: int
@@ -27,14 +28,14 @@ class Standing(NamedTuple):
     net: int
 
 
-def standings(table: Table) -> tuple[Standing, ...]:
-    """Return everybody who was at the table, also who left before the end, the best first.
+def standings(table: Table) -> tuple[FinalStanding, ...]:
+    """Return everybody who was at the table, including those who left, the best first.
 
-    What was won or lost decides, so that those who started with other points are compared fairly.
+    Gains decide, so that different starting points don't matter.
     """
     nets = {player: table.balance_of(player) - table.start_of(player) for player in table.there}
     return tuple(
-        Standing(
+        FinalStanding(
             1 + sum(other > nets[player] for other in nets.values()), player, table.balance_of(player), nets[player]
         )
         for player in sorted(nets, key=lambda player: -nets[player])
@@ -42,7 +43,7 @@ def standings(table: Table) -> tuple[Standing, ...]:
 
 
 def places(table: Table) -> dict[int, int]:
-    """Return everybody's place in a session that is over; nothing before the end, or where nothing was played."""
+    """Return everybody's place in a session that is over; empty before the end, or if nothing was played."""
     return {one.player: one.place for one in standings(table)} if table.ended and table.rows else {}
 
 
@@ -57,15 +58,15 @@ def winner_words(table: Table, names: Sequence[str]) -> str:
     return pgettext("a session", "{name} wins").format(name=brief(names[first[0]]))
 
 
-def standing_words(one: Standing, names: Sequence[str]) -> str:
+def standing_words(one: FinalStanding, names: Sequence[str]) -> str:
     """Say where somebody came in.
 
-    >>> standing_words(Standing(1, 0, 1128, 128), ("Ann", "Bob"))
+    >>> standing_words(FinalStanding(1, 0, 1128, 128), ("Ann", "Bob"))
     '1. Ann: 1,128 points, +128 from the start'
     """
-    told = _("{place}. {name}: {points}, {net} from the start")
+    text = _("{place}. {name}: {points}, {net} from the start")
     points = counted(one.points, "point")
-    return told.format(place=number(one.place), name=brief(names[one.player]), points=points, net=signed(one.net))
+    return text.format(place=number(one.place), name=brief(names[one.player]), points=points, net=signed(one.net))
 
 
 def standings_words(table: Table, names: Sequence[str]) -> str:
@@ -75,29 +76,29 @@ def standings_words(table: Table, names: Sequence[str]) -> str:
 
 
 def over_words(table: Table, names: Sequence[str]) -> str:
-    """Say how everybody stands when the rounds of a game are played.
+    """Say that the game is over, and everybody's points.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, SessionSetup, Started, now
     >>> from mjcompanion.table.rules import TableRules
     >>> from mjcompanion.table.table import replay
-    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
     >>> over_words(table, ("Andy", "Brett", "Chuck", "Dave"))
     'The game is over: Chuck 1,128, Dave 992, Brett 960, Andy 920. You may go on as long as you like.'
     """
-    said = _("The game is over: {standings}. You may go on as long as you like.")
-    return said.format(standings=standings_words(table, names))
+    text = _("The game is over: {standings}. You may go on as long as you like.")
+    return text.format(standings=standings_words(table, names))
 
 
 def best_hand(table: Table) -> Row | None:
-    """The hand that counted most, the first of several."""
+    """Return the highest hand, the first of several."""
     return max((row for row in table.hands if worth(row) is not None), key=lambda row: worth(row) or 0, default=None)
 
 
 class Transfer(msgspec.Struct, frozen=True):
-    """One hand-over: points that `payer` pays `payee`, chips that go with them, and chips that come back for them."""
+    """One hand-over: points that `payer` pays `payee`, the chips given, and the chips back."""
 
     payer: int
     payee: int
@@ -107,14 +108,14 @@ class Transfer(msgspec.Struct, frozen=True):
 
 
 def clear_up(table: Table) -> tuple[Transfer, ...]:
-    """What is handed over at the end, in the fewest hand-overs; nothing where nobody pays.
+    """Return the fewest hand-overs at the end; empty if nobody pays.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, SessionSetup, Started, now
     >>> from mjcompanion.table.rules import TableRules
     >>> from mjcompanion.table.table import replay
     >>> rules = msgspec.structs.replace(TableRules.of(Ruleset("classical")), chips=None)
-    >>> setup = Setup(rules, ("a", "b", "c", "d"), starting=1000)
+    >>> setup = SessionSetup(rules, ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
     >>> [(owed_words(one, ("Ann", "Bob", "Chuck", "Dot")), one.points) for one in clear_up(table)]
@@ -135,7 +136,7 @@ def clear_up(table: Table) -> tuple[Transfer, ...]:
 
 
 def _spare(table: Table) -> dict[int, tuple[int, ...]]:
-    """The chips of each kind that every party has above a full set, and the bank above what it began with."""
+    """Return each party's chips beyond a full set, by kind, and the bank's beyond its start."""
     chips, state = table.rules.chips, table.chip_state
     if chips is None or state is None:
         return {}
@@ -149,20 +150,14 @@ def _spare(table: Table) -> dict[int, tuple[int, ...]]:
 
 
 def _cleared(group: dict[int, tuple[int, ...]], chips: ChipSet | None) -> list[Transfer]:
-    """The hand-overs of a group that can't be parted: those who lost most pay those who won most."""
-    paid: dict[tuple[int, int], int] = {}
-    left = {party: one[0] for party, one in group.items()}
-    while any(left.values()):
-        payer, payee = min(left, key=lambda one: left[one]), max(left, key=lambda one: left[one])
-        points = min(-left[payer], left[payee])
-        paid[payer, payee] = points
-        left[payer] += points
-        left[payee] -= points
+    """Return the hand-overs of a group that settles among itself."""
+    nets = {party: one[0] for party, one in group.items()}
+    paid = {(payer, payee): points for payer, payee, points in pay_off(nets)}
     if chips is None:
         return [Transfer(payer, payee, points) for (payer, payee), points in paid.items()]
     spare = {party: one[1:] for party, one in group.items()}
     while len(paid) < len(group) - 1:
-        paid |= {_joint(group, paid, spare): 0}
+        paid |= {_joint(group, paid): 0}
     flows = _flows(list(paid), spare)
     return [
         Transfer(payer, payee, points, _pieces(chips, flows[payer, payee]), _pieces(chips, flows[payer, payee], -1))
@@ -170,28 +165,19 @@ def _cleared(group: dict[int, tuple[int, ...]], chips: ChipSet | None) -> list[T
     ]
 
 
-def _joint(
-    group: Iterable[int], paid: dict[tuple[int, int], int], spare: dict[int, tuple[int, ...]]
-) -> tuple[int, int]:
-    """Who hands chips to whom where points alone leave some apart: so that the fewest chips move."""
+def _joint(group: Iterable[int], paid: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return two parties of the group that no payments connect, to hand over chips; the bank comes second."""
     parts = {party: {party} for party in group}
     for one, other in paid:
-        joined = parts[one] | parts[other]
-        parts |= dict.fromkeys(joined, joined)
+        joint = parts[one] | parts[other]
+        parts |= dict.fromkeys(joint, joint)
     first = next(iter(parts.values()))
-    edges = [(one, other) for one in parts if one not in first for other in first]
-
-    def moved(edge: tuple[int, int]) -> tuple[bool, int]:
-        tree = [*paid, edge]
-        whole = len(tree) == len(parts) - 1
-        return whole, sum(abs(n) for flow in _flows(tree, spare).values() for n in flow) if whole else 0
-
-    one, other = min(edges, key=moved)
+    one, other = next(party for party in parts if party not in first), min(first, key=lambda party: party == BANK)
     return (other, one) if one == BANK else (one, other)
 
 
 def _flows(tree: list[tuple[int, int]], spare: dict[int, tuple[int, ...]]) -> dict[tuple[int, int], tuple[int, ...]]:
-    """The chips that pass along each edge of a tree, from its first end to its second, so that nobody has any spare."""
+    """Return the chips to move along each edge of a tree, from its first end to its second, so that none are spare."""
     left, edges = dict(spare), list(tree)
     found: dict[tuple[int, int], tuple[int, ...]] = {}
     while edges:
@@ -210,22 +196,22 @@ def _pieces(chips: ChipSet, flow: Sequence[int], sign: int = 1) -> Pieces:
 
 
 def owed_words(one: Transfer, names: Sequence[str]) -> str:
-    """Who pays whom the points of a hand-over; empty where only chips change hands."""
+    """Say who pays whom; empty if only chips change hands."""
     payer, payee = (_party(party, names) for party in (one.payer, one.payee))
     return _("{payer} pays {payee}").format(payer=payer, payee=payee) if one.points else ""
 
 
 def chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
-    """Who gives whom which chips in a hand-over.
+    """Say who gives whom which chips.
 
     >>> chips_words(Transfer(3, 0, 464, ((2, 3),), ((200, 2), (2, 32))), ("Ann", "Bob", "Chuck", "Dot"))
     ('Dot gives Ann 3×2', 'Ann gives Dot 2×200 and 32×2')
     """
-    ways = ((one.payer, one.payee, one.given), (one.payee, one.payer, one.back))
-    said = _("{giver} gives {taker} {pieces}")
+    directions = ((one.payer, one.payee, one.given), (one.payee, one.payer, one.back))
+    template = _("{giver} gives {taker} {pieces}")
     return tuple(
-        capital(said.format(giver=_party(giver, names), taker=_party(taker, names), pieces=pieces_words(pieces)))
-        for giver, taker, pieces in ways
+        capital(template.format(giver=_party(giver, names), taker=_party(taker, names), pieces=pieces_words(pieces)))
+        for giver, taker, pieces in directions
         if pieces
     )
 

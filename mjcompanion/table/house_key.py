@@ -51,17 +51,17 @@ def house_words(house: str) -> list[str]:
     >>> house_words('{"limit":1000}'), house_words('{"card":"companion","rows":{}}')
     (['No hand counts for more than 1,000 points.'], ['Card: companion.', 'Some rows of the rules were changed.'])
     """
-    said = []
+    parts = []
     for key, value in read_house(house).items():
         if key == "card":
-            said.append(_("Card: {name}.").format(name=printable(str(value), 40)))
+            parts.append(_("Card: {name}.").format(name=printable(str(value), 40)))
         elif key == ROWS:
-            said.append(_("Some rows of the rules were changed."))
+            parts.append(_("Some rows of the rules were changed."))
         elif key in _BY_KEY and fits(_BY_KEY[key], value):
-            said.append(_BY_KEY[key].sentence(tuple(value) if isinstance(value, list) else value))
+            parts.append(_BY_KEY[key].sentence(tuple(value) if isinstance(value, list) else value))
         else:
-            said.append(_("House options that this program doesn’t know."))
-    return list(dict.fromkeys(said))
+            parts.append(_("House options that this program doesn’t know."))
+    return list(dict.fromkeys(parts))
 
 
 def rules_named(rules: str, name: str = "") -> str:

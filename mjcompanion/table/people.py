@@ -1,7 +1,7 @@
-"""Who sits on which of the four places: people come, go, take each other's places, and sit out in turn.
+"""Who sits on which of the four places: people come, go, change places, and sit out in turn.
 
-The rules know four places, 0 to 3, which keep their winds and their turn as East whoever sits there; points, chips and
-statistics belong to people. People go by their numbers in `Table.people`: the first four are those who sat down first.
+The places, 0 to 3, keep their winds and their turn as East when people change; points, chips and statistics belong to
+people. People are their numbers in `Table.people`, the first four being the first players.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from mjcompanion.table.events import Four, PeopleItem
 from mjcompanion.table.rotation import PLAYERS, Position
 
 MOST_OUT: Final = 4
-"""More people than this don't sit out at one table."""
+"""The most people who can sit out at one table."""
 
 
 class InTurn(enum.StrEnum):
-    """When the next one sits out, where more than four share a table."""
+    """When the next one sits out, if more than four share a table."""
 
     BY_CHOICE = ""
     HAND = "hand"
@@ -32,8 +32,8 @@ class InTurn(enum.StrEnum):
 class Seating(msgspec.Struct, frozen=True):
     """Who sits on each place, who sits out, the next to play first, and when that changes by itself.
 
-    `since` is how many hands were over when each of the four sat down. `back` is the seating that comes again after the
-    next hand, where somebody plays for one hand only.
+    `since` is the number of hands over when each of the four sat down. `back` is the seating to return to after the
+    next hand, if somebody plays for one hand only.
     """
 
     sits: Four = (0, 1, 2, 3)
@@ -44,11 +44,11 @@ class Seating(msgspec.Struct, frozen=True):
 
     @property
     def here(self) -> tuple[int, ...]:
-        """All who are at the table."""
+        """Everybody at the table."""
         return (*self.sits, *self.out)
 
     def changed(self, item: PeopleItem, people: Sequence[str], hands: int) -> Seating:
-        """The seating that an item makes of this one, after so many hands."""
+        """Return the seating after an item; `hands` is how many hands are over."""
         sits = _four([people.index(who) for who in item.sits])
         known = dict(zip(self.sits, self.since, strict=True))
         since = _four([known.get(person, hands) for person in sits])
@@ -57,16 +57,16 @@ class Seating(msgspec.Struct, frozen=True):
         return Seating(sits, out, InTurn(item.turn), since, back)
 
     def item(self, people: Sequence[str]) -> PeopleItem:
-        """The item that seats everybody so."""
+        """Return the item for this seating."""
         one, two, three, four = (people[person] for person in self.sits)
         out = tuple(people[person] for person in self.out)
         return PeopleItem((one, two, three, four), out, turn=self.turn, once=self.back is not None)
 
     def after_hand(self, hands: int, before: Position, after: Position) -> Seating:
-        """The seating after a hand, of which there were so many then; the winds were so before and after it.
+        """Return the seating after a hand, the number `hands`, with the positions before and after it.
 
-        Who has played longest goes out, and the next one takes that place with its wind. Of those who sat down together
-        it is East first, South next, and so on; where somebody goes after each hand, North first.
+        The player who has played longest goes out, and the next one takes that place with its wind. Of players who sat
+        down together East goes first, then South and so on; if somebody goes after each hand, North first.
 
         >>> five = Seating(out=(4,), turn=InTurn.EAST)
         >>> before, after = Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0)

@@ -1,8 +1,13 @@
-"""Who is East, which wind blows, and how both turn after a hand. Source: RULES 5 (docs/rules.md)."""
+"""Throwing for East and seats, and how East and the wind of the round turn after a hand.
+
+Source: RULES 5 (docs/rules.md); text 2, "Selection of East"; text 3, Step One.
+"""
 
 from __future__ import annotations
 
 import enum
+import random
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -13,6 +18,7 @@ from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rules.ruleset import Turns
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.wall.dice import FACES
 
 PLAYERS: Final = range(4)
 
@@ -35,7 +41,7 @@ class Position(msgspec.Struct, frozen=True):
         return WINDS[self.rounds % 4]
 
     def wind_of(self, player: int) -> Wind:
-        """The seat of a player.
+        """Return a player's seat.
 
         >>> Position((0, 1, 2, 3), east=2, first=0).wind_of(1)
         <Wind.NORTH: 'N'>
@@ -43,7 +49,7 @@ class Position(msgspec.Struct, frozen=True):
         return WINDS[(self.chairs.index(player) - self.chairs.index(self.east)) % 4]
 
     def player_at(self, wind: Wind) -> int:
-        """The player in a seat.
+        """Return the player in a seat.
 
         >>> Position((0, 1, 2, 3), east=2, first=0).player_at(Wind.SOUTH)
         3
@@ -72,7 +78,7 @@ class Turning(enum.StrEnum):
 class Turn(msgspec.Struct, frozen=True):
     """What a hand did to the winds: why, who is East now, and what came to an end with it.
 
-    `new_round` is the wind of the round that begins; `reseat` says that seats are thrown anew, `over` that the game
+    `new_round` is the wind of the round that begins; `reseat` means that new seats are thrown, `over` that the game
     is played to its end. Both are advice: people may go on as they like.
     """
 
@@ -83,15 +89,15 @@ class Turn(msgspec.Struct, frozen=True):
     over: bool = False
 
     def sentence(self, name: str) -> str:
-        """The turn in a sentence; `name` is the new East's.
+        """Describe the turn in a sentence; `name` is the new East's.
 
         >>> turn_after(Ruleset("classical"), Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
         'East won and stays: Ann is East again.'
         """
-        said = _(_SENTENCES[self.why]).format(name=name)
+        text = _(_SENTENCES[self.why]).format(name=name)
         if self.new_round is None:
-            return said
-        return _("{turn} The {wind} round begins.").format(turn=said, wind=self.new_round.word)
+            return text
+        return _("{turn} The {wind} round begins.").format(turn=text, wind=self.new_round.word)
 
 
 _SENTENCES: Final = {
@@ -114,9 +120,9 @@ def turn_after(
     wall_again: bool = False,
     feats: frozenset[str] = NO_FEATS,
 ) -> tuple[Position, Turn]:
-    """Turn the winds after a hand; `winner` is a player, None when nobody won, `feats` what the players said of it.
+    """Turn the winds after a hand; `winner` is a player, None when nobody won, `feats` are facts of the win.
 
-    `wall_again` is said of a hand of `american-club` in which all tiles were used up: another wall is built.
+    `wall_again` means that all tiles of an `american-club` hand were used up: another wall is built.
 
     Text 3, Step Six: the first East is East again, so the wind of the round moves on:
 
@@ -150,3 +156,57 @@ def _why(
         stays = options.east_stays_after_draw and "east_stays_after_draw" in rules.uses
         return Turning.DRAW_STAYS if stays else Turning.DRAW_PASSES
     return Turning.EAST_WON if winner == position.east else Turning.EAST_LOST
+
+
+ThrownDice = tuple[tuple[tuple[int, ...] | None, ...], ...]
+"""The dice thrown, a row for each time of throwing; None for those who didn't have to throw again."""
+
+
+def throw_for_east(rng: random.Random, dice: int) -> tuple[int, ThrownDice]:
+    """Throw dice for the first East until one player has most; return that player and all throws.
+
+    >>> east, rows = throw_for_east(random.Random(4), dice=2)
+    >>> max(range(4), key=lambda player: sum(rows[0][player])) == east, len(rows)
+    (True, 1)
+    """
+    rows: list[tuple[tuple[int, ...] | None, ...]] = []
+    left = set(PLAYERS)
+    while True:
+        row = tuple(_throw(rng, dice) if player in left else None for player in PLAYERS)
+        rows.append(row)
+        most = max(sum(thrown) for thrown in row if thrown is not None)
+        left = {player for player, thrown in enumerate(row) if thrown is not None and sum(thrown) == most}
+        if len(left) == 1:
+            return left.pop(), tuple(rows)
+
+
+def throw_for_seats(rng: random.Random, dice: int) -> tuple[tuple[int, int, int, int], ThrownDice]:
+    """Throw dice for all seats; return the players from the highest throw down, and all throws.
+
+    Ties throw again.
+
+    >>> order, rows = throw_for_seats(random.Random(4), dice=2)
+    >>> sorted(order), len(rows) >= 1
+    ([0, 1, 2, 3], True)
+    """
+    rows: list[tuple[tuple[int, ...] | None, ...]] = []
+    groups: list[list[int]] = [list(PLAYERS)]
+    while any(len(group) > 1 for group in groups):
+        tied = {player for group in groups if len(group) > 1 for player in group}
+        row = tuple(_throw(rng, dice) if player in tied else None for player in PLAYERS)
+        rows.append(row)
+        groups = [part for group in groups for part in _parted(group, row)]
+    east, south, west, north = (group[0] for group in groups)
+    return (east, south, west, north), tuple(rows)
+
+
+def _throw(rng: random.Random, dice: int) -> tuple[int, ...]:
+    return tuple(rng.randint(1, FACES) for _unused in range(dice))
+
+
+def _parted(group: list[int], row: Sequence[tuple[int, ...] | None]) -> list[list[int]]:
+    """Split a group into players with equal throws, the highest first."""
+    if len(group) == 1:
+        return [group]
+    sums = {player: sum(row[player] or ()) for player in group}
+    return [[player for player in group if sums[player] == one] for one in sorted(set(sums.values()), reverse=True)]

@@ -35,7 +35,7 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def of(
         cls, rules: Ruleset, options: Options | None = None, *, name: str = "", chips: ChipSet | None = None
     ) -> TableRules:
-        """The rules with these options, by default the ruleset's own, and with these chips or those of the options."""
+        """Return the rules with options, by default the ruleset's own, and with chips, by default the options'."""
         options = options_for(rules) if options is None else options
         if rules.pays is None:
             return cls(rules, options, None, name)
@@ -48,5 +48,5 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         An option, a ruleset or a chip set that is added to the program moves no fingerprint.
         """
         values = sorted(stored_options(self.options).items())
-        told = msgspec.json.encode([str(self.rules), self.version, values, self.chips])
-        return hashlib.sha256(told).hexdigest()[:12]
+        content = msgspec.json.encode([str(self.rules), self.version, values, self.chips])
+        return hashlib.sha256(content).hexdigest()[:12]

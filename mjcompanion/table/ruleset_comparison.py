@@ -1,4 +1,4 @@
-"""What a hand would be under other rules: the same tiles, won in the same way, and why it counts otherwise there."""
+"""A hand under other rules: its score there, and why it differs."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ _SHORT: Final = {
     "special-hand": N_("Not Mah Jongg"),
     "loser-with-win": N_("Can’t win that way"),
 }
-"""Why a hand can't be under other rules, in a word; of other problems the sentence is told."""
+"""Short reasons why a hand is impossible under other rules; other problems have their sentence."""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Rules that are played somewhere, under the name that they have there."""
+class NamedRules(msgspec.Struct, frozen=True):
+    """Rules under the name by which they are listed."""
 
     name: str
     rules: Ruleset
     options: Options
 
 
-class Difference(msgspec.Struct, frozen=True):
-    """What counts otherwise: the line of the sheet here, and the one there; None where there is none.
+class LineDifference(msgspec.Struct, frozen=True):
+    """A line that counts differently here and there; None if one sheet has no such line.
 
-    `by_table` says for here and there whether a table tells what doubles are worth, so that they don't multiply.
+    `by_table` says for here and there whether a table of points turns doubles into points, so that they don't multiply.
     """
 
     here: ScoreLine | None
@@ -56,7 +56,7 @@ class Difference(msgspec.Struct, frozen=True):
     by_table: tuple[bool, bool] = (False, False)
 
     def sentence(self, terms: Terms | None = None) -> str:
-        """In a few words: "Mah Jongg 10 → 20", "+ wind of the round ×2", "− no runs 10"."""
+        """Describe the difference briefly: "Mah Jongg 10 → 20", "+ wind of the round ×2", "− no runs 10"."""
         line = self.there or self.here
         if line is None:
             return ""
@@ -76,39 +76,39 @@ class Difference(msgspec.Struct, frozen=True):
         return pgettext("counts otherwise", "{what} {here} → {there}").format(what=what, **worths)
 
     def answer(self) -> dict[str, Any]:
-        """As the command line answers it."""
+        """Return the difference as the command line's JSON."""
         line = self.there or self.here
         sides = {"here": self.here, "there": self.there}
         worths = {key: one and {"points": one.points, "doubles": one.doubles} for key, one in sides.items()}
         return {"what": "" if line is None else line.what, **worths}
 
 
-class Elsewhere(msgspec.Struct, frozen=True):
-    """A hand under some rules: its `score`, None where it can't be, how that is made up, and why it differs."""
+class ComparedHand(msgspec.Struct, frozen=True):
+    """A hand under other rules: its `score`, None if it is impossible there, how it adds up, and why it differs."""
 
-    place: Place
+    place: NamedRules
     score: int | None
-    told: str = ""
+    summary: str = ""
     why: str = ""
     answer: dict[str, Any] = {}
 
 
-def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterator[Place]:
-    """All rules for hands of this kind, and the house rules of a shelf.
+def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterator[NamedRules]:
+    """Yield all rules for hands of this kind, and the club's own.
 
     >>> [place.rules for place in places(with_card=True)]
     ['nmjl', 'american-club', 'kemp-american']
     """
     for rules in RULESETS.values():
         if rules.with_card is with_card:
-            yield Place(_(rules.short), rules, options_for(rules))
+            yield NamedRules(_(rules.short), rules, options_for(rules))
     for ours in club:
         if ours.preset.with_card is with_card:
-            yield Place(ours.name, ours.preset, ours.options)
+            yield NamedRules(ours.name, ours.preset, ours.options)
 
 
-def situation_at(place: Place, before: ScoringContext) -> ScoringContext:
-    """The same facts, as far as these rules ask for them; who plays alone is East."""
+def situation_at(place: NamedRules, before: ScoringContext) -> ScoringContext:
+    """Return the same facts, as far as other rules need them; a player alone is East."""
     asks, rules = place.rules.asks_with(place.options), place.rules
     seat = before.seat if "seat" in asks or (rules.with_card and not rules.single_player) else Wind.EAST
     return ScoringContext(
@@ -122,12 +122,14 @@ def situation_at(place: Place, before: ScoringContext) -> ScoringContext:
     )
 
 
-def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = None) -> Iterator[Elsewhere]:
-    """A hand of sets and a pair under each of these rules but its own, with its options as they are.
+def compare_rulesets(
+    sheet: ScoreSheet, found: Iterable[NamedRules], terms: Terms | None = None
+) -> Iterator[ComparedHand]:
+    """Score a hand of sets and a pair under other rules than its own.
 
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s]"), ScoringContext(Ruleset("classical")))
     >>> traditional = next(places())
-    >>> [(one.score, one.told, one.why) for one in elsewhere(sheet, [traditional])]
+    >>> [(one.score, one.summary, one.why) for one in compare_rulesets(sheet, [traditional])]
     [(92, '46 points, 1 double, at least, until you enter how it was won', 'Mah Jongg 20 → 10')]
     """
     own = sheet.situation
@@ -151,11 +153,13 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
         answer: dict[str, Any] = {"ok": True, "points": there.points, "doubles": there.doubles, "score": there.score}
         answer["differs"] = [one.answer() for one in differing]
         why = pgettext("between the parts of a sentence", "; ").join(one.sentence(terms) for one in differing)
-        yield Elsewhere(place, there.score, counted(there), capital(why), _named(place) | answer)
+        yield ComparedHand(place, there.score, counted(there), capital(why), _named(place) | answer)
 
 
-def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Matcher) -> Iterator[Elsewhere]:
-    """A hand of a card under the other rules that are played with cards, with the same card."""
+def compare_american_rulesets(
+    sheet: AmericanSheet, found: Iterable[NamedRules], matcher: Matcher
+) -> Iterator[ComparedHand]:
+    """Score an American hand under other American rules, with the same card."""
     from mjcompanion.american.score import score_american
 
     own = sheet.situation
@@ -171,12 +175,12 @@ def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Ma
         except RuleError as error:
             yield _cannot(place, error.problems[0].sentence())
             continue
-        gets, told = american_worth(there)
-        yield Elsewhere(place, gets, told, answer=_named(place) | there.answer() | {"gets": gets})
+        gets, summary = american_worth(there)
+        yield ComparedHand(place, gets, summary, answer=_named(place) | there.answer() | {"gets": gets})
 
 
 def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
-    """What the winner gets from all together, or scores alone, and how that is made up."""
+    """Return what the winner gets from all players, or scores alone, and how it adds up."""
     win = sheet.situation.win
     paid = line_payments(sheet, win.by if win is not None else None)
     value = number(sheet.line.value)
@@ -185,55 +189,59 @@ def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
     discarder, each = paid
     if discarder is None or discarder == each:
         return 3 * each, _("Each of the three pays {points}.").format(points=number(each))
-    told = _("The discarder pays {most}, the two others {least} each.")
-    return discarder + 2 * each, told.format(most=number(discarder), least=number(each))
+    template = _("The discarder pays {most}, the two others {least} each.")
+    return discarder + 2 * each, template.format(most=number(discarder), least=number(each))
 
 
 def counted(sheet: ScoreSheet) -> str:
-    """Points, doubles and what decided besides, in a few words.
+    """List points, doubles, rounding and limit in a few words.
 
     >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), ScoringContext(Ruleset("traditional"))))
     '76 points, 5 doubles, limit 300, at least, until you enter how it was won'
     """
-    told = figures_in_words(sheet)
+    parts = figures_in_words(sheet)
     if sheet.rounding:
-        told.append(_("rounded to the nearest {unit}").format(unit=number(sheet.unit)))
+        parts.append(_("rounded to the nearest {unit}").format(unit=number(sheet.unit)))
     if sheet.limited and not sheet.share:
-        told.append(_("limit {points}").format(points=number(sheet.limit)))
+        parts.append(_("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:
-        told.append(_("final {points}").format(points=number(sheet.adjustment.final_rounded)))
+        parts.append(_("final {points}").format(points=number(sheet.adjustment.final_rounded)))
     asks = sheet.situation.rules.asks_with(sheet.situation.options)
     if sheet.situation.winner and sheet.situation.win is None and "how" in asks:
-        told.append(_("at least, until you enter how it was won"))
-    return joined(told)
+        parts.append(_("at least, until you enter how it was won"))
+    return joined(parts)
 
 
-def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[Difference, ...]:
-    """What counts otherwise: first what counts in both, then what counts there, then what counts here alone."""
+def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[LineDifference, ...]:
+    """Return the differing lines: first those in both sheets, then those only there, then those only here."""
     ours, theirs = ({_key(line): line for line in sheet.lines + sheet.apart} for sheet in (here, there))
     scales = bool(here.scale), bool(there.scale)
-    both = [Difference(ours[key], theirs[key], scales) for key in ours if key in theirs]
+    both = [LineDifference(ours[key], theirs[key], scales) for key in ours if key in theirs]
     changed = [one for one in both if one.here and one.there and _figures(one.here) != _figures(one.there)]
-    gained = [Difference(None, line, scales) for key, line in theirs.items() if key not in ours and any(_figures(line))]
-    lost = [Difference(line, None, scales) for key, line in ours.items() if key not in theirs and any(_figures(line))]
+    gained = [
+        LineDifference(None, line, scales) for key, line in theirs.items() if key not in ours and any(_figures(line))
+    ]
+    lost = [
+        LineDifference(line, None, scales) for key, line in ours.items() if key not in theirs and any(_figures(line))
+    ]
     return (*changed, *gained, *lost)
 
 
-def as_text(found: Iterable[Elsewhere]) -> str:
-    """All of it in plain text, to stand below a receipt."""
+def as_text(found: Iterable[ComparedHand]) -> str:
+    """Render the comparison as plain text below a score sheet."""
     out = ["", "  " + _("Under other rules"), "  " + "-" * SHEET_WIDTH]
     for one in found:
         out.append(text_line(one.place.name, "–" if one.score is None else number(one.score)))
-        out += [f"    {words}" for words in (one.told, one.why) if words]
+        out += [f"    {words}" for words in (one.summary, one.why) if words]
     return "\n".join(out)
 
 
-def _named(place: Place) -> dict[str, Any]:
+def _named(place: NamedRules) -> dict[str, Any]:
     return {"rules": str(place.rules), "name": place.name}
 
 
 def _why_not(hand: Hand, situation: ScoringContext, terms: Terms | None) -> str:
-    """Why a hand can't be under these rules, as far as no scoring is needed to see it; empty where it can."""
+    """Say why a hand is impossible under these rules before scoring it; empty if it isn't."""
     win = situation.win
     if win is not None and win.by not in situation.rules.win_types_for(situation.seat):
         return _(_SHORT["loser-with-win"])
@@ -241,8 +249,8 @@ def _why_not(hand: Hand, situation: ScoringContext, terms: Terms | None) -> str:
     return "" if problem is None else _short(problem, terms)
 
 
-def _cannot(place: Place, why: str) -> Elsewhere:
-    return Elsewhere(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
+def _cannot(place: NamedRules, why: str) -> ComparedHand:
+    return ComparedHand(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
 
 
 def _short(problem: Problem, terms: Terms | None) -> str:
@@ -250,7 +258,7 @@ def _short(problem: Problem, terms: Terms | None) -> str:
 
 
 def _key(line: ScoreLine) -> object:
-    """What makes two lines speak of the same thing: the set, the flower, or the rule."""
+    """Return what identifies a line in both sheets: the set, the flower, or the rule."""
     if line.meld is not None:
         return line.meld
     return line.tiles if len(line.tiles) == 1 else line.rules[0].removesuffix("-doubles")
@@ -261,12 +269,12 @@ def _figures(line: ScoreLine) -> tuple[int, int, Fraction | int]:
 
 
 def _worth(line: ScoreLine, *, doubles: bool = False, by_table: bool = False) -> str:
-    """What a line gives: "4, ×2"; or only what it multiplies by. By a table doubles are added up: "+1"."""
+    """Return what a line gives, "4, ×2", or only its factor. In a table of points doubles are added: "+1"."""
     times = f"+{number(line.doubles)}" if by_table else f"×{number(1 << line.doubles)}"
     if doubles:
         return times
-    told = [number(line.points)] if line.points or not (line.doubles or line.share) else []
-    told += [times] if line.doubles else []
+    parts = [number(line.points)] if line.points or not (line.doubles or line.share) else []
+    parts += [times] if line.doubles else []
     if line.share:
-        told.append(gift_words(0, 0, line.share))
-    return joined(told)
+        parts.append(gift_words(0, 0, line.share))
+    return joined(parts)

@@ -1,4 +1,4 @@
-"""Scores that nobody can have: doubts about what was typed, which a person may put aside, for nothing is refused."""
+"""Doubts about scores that the rules can't produce; a person may ignore them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def doubts(
     chips: ChipSet | None = None,
     values: Iterable[int] = (),
 ) -> tuple[Problem, ...]:
-    """What of a hand's scores can't be by these rules; each sentence names the player by `names`, or by the wind.
+    """Return doubts about a hand's scores; the sentences name players by `names`, or by their winds.
 
-    `values` are worths of a card's lines beside those that the ruleset knows; `chips` are the chips on the table.
+    `values` are values of other cards' lines; `chips` are the chips on the table.
 
     >>> ending = Ending(Wind.SOUTH, scores=(7, 500, 998, 3))
     >>> for doubt in doubts(Ruleset("traditional"), ending, Ruleset("traditional").preset):
@@ -56,7 +56,7 @@ def doubts(
 
 
 def request_doubts(rules: Ruleset, ending: Ending, options: Options) -> tuple[Problem, ...]:
-    """The same for a hand that no table knows: with the chips of the house options."""
+    """Return doubts about a hand without a table, with the chips of the house options."""
     return doubts(rules, ending, options, chips=SETS[options.chips])
 
 
@@ -87,13 +87,13 @@ def _about_value(value: int | None, values: frozenset[int], chips: ChipSet | Non
 
 
 def _beside(value: int, values: Iterable[int]) -> str:
-    """The values before and after one that is none of them."""
+    """List the nearest values below and above one."""
     known = sorted(values)
     place = bisect(known, value)
     return listed([number(one) for one in known[max(0, place - 1) : place + 1]], "or")
 
 
 def _around(count: int, step: int) -> str:
-    """The two multiples beside a count."""
+    """List the multiples of a step below and above a count."""
     below = count // step * step
     return listed([number(below), number(below + step)], "or")

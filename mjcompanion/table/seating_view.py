@@ -1,4 +1,4 @@
-"""What is seen of a table across the room: where people really sit, and what was last handed over."""
+"""The table as seen across the room: where people really sit, and the last change."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from mjcompanion.table.table import Table
 
 
 def sides(table: Table, nearest: int = 0) -> Four:
-    """The places at the four sides of the real table, counter-clockwise from the side that is nearest to the screen.
+    """Return the places at the sides of the real table, counter-clockwise from the side nearest to the screen.
 
-    `nearest` counts the sides as people sat down first. New seats move as few people as can be; the table stays.
+    `nearest` counts the sides in the order of the first seats. New seats move as few people as possible.
 
     >>> moved((0, 1, 2, 3), (1, 0, 2, 3)), moved((0, 1, 2, 3), (2, 3, 0, 1))
     ((1, 0, 2, 3), (0, 1, 2, 3))
@@ -22,7 +22,7 @@ def sides(table: Table, nearest: int = 0) -> Four:
 
 
 def moved(before: Four, chairs: Four) -> Four:
-    """New seats around the same table, turned so that most people stay where they are."""
+    """Return new seats around the table, turned so that most people stay where they are."""
     turns = [_turned(chairs, turn) for turn in range(len(chairs))]
     return max(turns, key=lambda one: sum(was == now for was, now in zip(before, one, strict=True)))
 
@@ -33,9 +33,9 @@ def _turned(chairs: Four, turn: int) -> Four:
 
 
 def last_news(table: Table) -> int:
-    """The number of the event that last changed the list, where that ends with a hand, worth a look from afar; else 0.
+    """Return the number of the event that last changed a list ending with a hand; else 0.
 
-    Without chips the payments of that hand are made once: an undo, or a change further up, doesn't ask for them again.
+    Without chips, an undo or a change further up doesn't show the payments of that hand again.
     """
     if table.rows and not isinstance(table.rows[-1].item, HandItem):
         return 0
@@ -45,13 +45,13 @@ def last_news(table: Table) -> int:
 
 
 def put_last(table: Table, seq: int) -> bool:
-    """Whether an event, or what it lets count again, put there what is last on the list, or changed it."""
+    """Whether an event, or the one it redoes, put or changed the last item of the list."""
     event, last = table.events[seq], table.rows[-1].id if table.rows else ""
     event = table.events[event.seq] if isinstance(event, Redone) else event
     return isinstance(event, Changed) and any(isinstance(one, Put) and one.id == last for one in event.changes)
 
 
 def _is_about_list(table: Table, seq: int) -> bool:
-    """Whether an event changes what was played: a title, a plan or an end doesn't, nor what takes one of these back."""
+    """Whether an event, or the one it undoes or redoes, changes the list."""
     event = table.events[seq]
     return isinstance(table.events[event.seq] if isinstance(event, Undone | Redone) else event, Changed)

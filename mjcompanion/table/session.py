@@ -1,4 +1,4 @@
-"""A session as it is printed or told: who played, under which names, and all that happened, when."""
+"""A session as a source for printed forms."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mjcompanion.table.table import Table, replay
 class SessionSource(msgspec.Struct, frozen=True, dict=True):
     """A session from which forms are filled in.
 
-    `names` are the players' in the order in which they sat down, as they are called today; `times` say when each
-    event happened, as it is to be printed, by the person's own clock.
+    `names` are the players' present names in the order in which they sat down; `times` are the local times of the
+    events as printed.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import Setup, Started
+    >>> from mjcompanion.table.events import SessionSetup, Started
     >>> from mjcompanion.table.rules import TableRules
-    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> events = (Started(at="2026-11-21T18:00:00Z", setup=setup),)
     >>> source = SessionSource("1f", ("Ann", "Bob", "Chuck", "Dora"), events, ("2026-11-21 19:00",))
     >>> source.day, source.table.balances
@@ -33,14 +33,14 @@ class SessionSource(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def table(self) -> Table:
-        """The table that the events lead to; the source keeps it."""
+        """The table that the events lead to, cached."""
         return self.replay()
 
     def replay(self) -> Table:
-        """The table that the events lead to, made anew: where there are many sessions, none is kept."""
+        """Return the table that the events lead to, without caching it."""
         return replay(self.events)
 
     @property
     def day(self) -> str:
-        """The day on which it began, as it is to be printed."""
+        """The day on which it began, as printed."""
         return self.times[0].split(" ")[0]

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 Party = Wind | str
 """A seat, or the name of the bettor."""
 MOST_POINTS: Final = 10**12
-"""More points than this are a slip of the finger."""
+"""The most points of a hand or a penalty."""
 _HANDS_SHOWN: Final = 3
-"""So many wrong calls with the hand shown end the game."""
+"""The wrong calls with the hand shown that end the game."""
 
 
 class Why(enum.StrEnum):
-    """A reason that stands beside a payment."""
+    """A reason of a payment."""
 
     WINNER = "winner"
     DIFFERENCE = "difference"
@@ -49,7 +49,7 @@ class Why(enum.StrEnum):
 class Payment(msgspec.Struct, frozen=True):
     """Points that one pays another; `factor` is what the reasons multiplied `base` by.
 
-    `words` is what a person wrote about a penalty.
+    `words` is the reason that a person gave for a penalty.
     """
 
     payer: Party
@@ -73,7 +73,7 @@ class Settlement(msgspec.Struct, frozen=True):
 
     @property
     def net(self) -> dict[str, int]:
-        """What each party has more or less afterwards; the sum is zero."""
+        """Everybody's gain or loss; the sum is zero."""
         net = dict.fromkeys(map(str, WINDS), 0)
         if self.bettor is not None:
             net[self.bettor] = 0
@@ -126,7 +126,7 @@ class Ending(msgspec.Struct, frozen=True):
 
     @property
     def self_drawn(self) -> bool:
-        """Whether nobody gave the winning tile: it was drawn, or the hand was complete as dealt (decided)."""
+        """Whether the winning tile was drawn, or the hand complete as dealt (decided)."""
         return self.by in SELF_DRAWN or self.by is By.DEAL
 
 
@@ -148,7 +148,7 @@ def settle(
 ) -> Settlement:
     """Work out the payments of a hand.
 
-    A hand that was `stored` is counted as it was, even if today it would be refused as it is entered.
+    A `stored` hand is settled even if it would be refused today.
 
     Raises:
         RuleError: something is missing or can't be; each sentence speaks of the players by `names`, or by their winds.
@@ -176,9 +176,9 @@ def settle(
 
 
 def line_payments(sheet: AmericanSheet, by: By | None) -> tuple[int | None, int] | None:
-    """What the discarder pays for a line won so, None where there is none, and what each of the others does.
+    """Return what the discarder pays for a line, None without one, and what each other player pays.
 
-    None where nobody pays, or nobody said how it was won.
+    None if nobody pays, or how it was won is unknown.
     """
     situation, line = sheet.situation, sheet.line
     if by is None or situation.rules.single_player:
@@ -199,7 +199,7 @@ def line_payments(sheet: AmericanSheet, by: By | None) -> tuple[int | None, int]
 
 
 def mirror(payment: Payment, bet: Bet) -> Payment | None:
-    """What the bettor pays or gets because of a payment by or to the player backed; None for all other payments."""
+    """Return the bettor's share of a payment by or to the backed player; None for other payments."""
     if payment.payee == bet.on:
         return msgspec.structs.replace(payment, payee=bet.name, reasons=(Why.BET, *payment.reasons))
     if payment.payer == bet.on:
@@ -208,7 +208,7 @@ def mirror(payment: Payment, bet: Bet) -> Payment | None:
 
 
 def _to_the_winner(rules: Ruleset, ending: Ending, options: Options) -> Iterator[Payment]:
-    """Each loser pays the winner the score, or the value of the line, as many times as the ruleset's payments say."""
+    """Yield the losers' payments to the winner: the score or the line's value, times what the ruleset says."""
     winner, pays = ending.winner, rules.pays_with(options)
     worth = ending.value if rules.with_card else dict(zip(WINDS, ending.scores, strict=True)).get(winner)  # type: ignore[arg-type]
     if winner is None or pays is None or worth is None:
@@ -246,7 +246,7 @@ def _factors(rules: Ruleset, ending: Ending, options: Options) -> list[int]:
 
 
 def jokers_matter(rules: Ruleset, ending: Ending, options: Options) -> bool:
-    """Return whether the payments are others where the winner's hand holds no jokers.
+    """Whether a hand without jokers changes the payments.
 
     >>> [jokers_matter(Ruleset("american-club"), Ending(by=by), Options()) for by in (By.DRAW, By.DISCARD)]
     [True, False]
@@ -256,7 +256,7 @@ def jokers_matter(rules: Ruleset, ending: Ending, options: Options) -> bool:
 
 
 def _among_losers(rules: Ruleset, ending: Ending, options: Options) -> Iterator[Payment]:
-    """Each two losers settle the difference of their scores, where a ruleset and the table have it so."""
+    """Yield the losers' payments for the differences of their scores, if the rules have them."""
     if ending.winner is None or not (rules.losers_settle and options.losers_settle):
         return
     scores = dict(zip(WINDS, ending.scores, strict=True))
@@ -269,7 +269,7 @@ def _among_losers(rules: Ruleset, ending: Ending, options: Options) -> Iterator[
 
 
 def _for_wrong_calls(ending: Ending, options: Options) -> Iterator[Payment]:
-    """Three hands shown on wrong calls end the game: all pay the player whose hand was not shown."""
+    """Yield the payments after three wrong calls with hands shown: all pay the player who showed none."""
     kept = kept_hand(ending)
     if kept is None:
         return
@@ -280,7 +280,7 @@ def _for_wrong_calls(ending: Ending, options: Options) -> Iterator[Payment]:
 
 
 def kept_hand(ending: Ending) -> Wind | None:
-    """The one player who showed no hand, where all others did."""
+    """Return the only player who showed no hand, if all others did."""
     kept = [wind for wind in WINDS if wind not in ending.wrong_calls]
     return kept[0] if len(kept) == 1 and len(set(ending.wrong_calls)) == _HANDS_SHOWN else None
 
@@ -296,7 +296,7 @@ def problems_of(
     *,
     stored: bool = False,
 ) -> Iterator[Problem]:
-    """List what is missing before a hand can be settled, and what can't be.
+    """Yield what is missing before a hand can be settled, and what is impossible.
 
     >>> [one.sentence() for one in problems_of(Ruleset("nmjl"), Ending(Wind.EAST, By.DISCARD, value=25), Options())]
     ['Who discarded the winning tile?']
@@ -395,7 +395,7 @@ def _bet_and_penalties(
 def _what_these_rules_know(
     rules: Ruleset, ending: Ending, _unused: Options, names: Mapping[Wind, str]
 ) -> Iterator[Problem]:
-    """Yield what American games don't have: robbed kongs and loose tiles, and discards from a dead hand.
+    """Refuse what American games don't have: robbed kongs, loose tiles, and discards from a dead hand.
 
     Source: texts 2A and 5, which know neither, and 2A, "Dead hand": "the player may no longer continue".
     """
@@ -420,22 +420,22 @@ _PAYS_TIMES: Final = N_("{payer} pays {n} times: {why}")
 
 
 def because(payment: Payment) -> str:
-    """The reason of a payment by itself, empty where a loser pays the winner and nothing else is to be said.
+    """Return the reason of a payment alone; empty for a plain payment to the winner.
 
     >>> because(settle(Ruleset("classical"), Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments[0])
     'double: East'
     """
     if payment.reasons[-1] is Why.PENALTY:
         return _("penalty: {why}").format(why=payment.words) if payment.words else _("penalty")
-    told = _told(payment)
+    text = _told(payment)
     if payment.factor > 1:
         sentence = _FACTORS.get(payment.factor, _TIMES)
-        return _(sentence).format(n=payment.factor, why=told)
+        return _(sentence).format(n=payment.factor, why=text)
     if Why.DIFFERENCE in payment.reasons:
         return _("difference of the two scores")
     if Why.WRONG_CALLS in payment.reasons:
         return _("three hands shown on wrong calls")
-    return told
+    return text
 
 
 def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
@@ -460,9 +460,9 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
 
 
 def _told(payment: Payment) -> str:
-    """The reasons in a row, without those that are told otherwise."""
-    told = [pgettext(_CONTEXT, _REASONS[why]) for why in payment.reasons if why in _REASONS]
-    return pgettext("between the parts of a sentence", ", ").join(told)
+    """List the reasons that have words of their own."""
+    parts = [pgettext(_CONTEXT, _REASONS[why]) for why in payment.reasons if why in _REASONS]
+    return pgettext("between the parts of a sentence", ", ").join(parts)
 
 
 _CONTEXT: Final = "why a payment is as it is"

@@ -1,4 +1,4 @@
-"""What happened at a table in plain words: rows of the list, payments, corrections, options, chips."""
+"""The words for a table: rows, payments, corrections, options, chips."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import N_, _, capital, joined, ngettext, number, pgettext
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import options_for
-from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
+from mjcompanion.table.chips import OWN_CHIPS, ChipState, pieces_words
 from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.rows import Paid, Row, worth
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
-from mjcompanion.table.table import Paid, Row, Table, Trace, worth
+from mjcompanion.table.table import Table, Trace
 
 LONGEST: Final = 40
-"""Letters of a name in a sentence."""
+"""The most letters of a name in a sentence."""
 _LONGEST_REASON: Final = 80
 _CHIPS: Final = "table-chips"
-"""The section of options about chips, which are told by themselves."""
+"""The section of options about chips; `chips_words` describes those."""
 
 
 def figure(value: int) -> str:
-    """A number of points, with a true minus.
+    """Format points, with a true minus sign.
 
     >>> figure(-1128), figure(0)
     ('−1,128', '0')
@@ -42,7 +43,7 @@ def figure(value: int) -> str:
 
 
 def signed(value: int) -> str:
-    """What a number of points grew or shrank by.
+    """Format a gain or loss of points.
 
     >>> signed(64), signed(-40), signed(0)
     ('+64', '−40', '0')
@@ -51,23 +52,23 @@ def signed(value: int) -> str:
 
 
 def counted(count: int, one: Literal["session", "hand", "point"]) -> str:
-    """A number and what it counts.
+    """Format a number and what it counts.
 
     >>> counted(1, "hand"), counted(1200, "point")
     ('1 hand', '1,200 points')
     """
     match one:
         case "session":
-            said = ngettext("{n} session", "{n} sessions", abs(count))
+            text = ngettext("{n} session", "{n} sessions", abs(count))
         case "hand":
-            said = ngettext("{n} hand", "{n} hands", abs(count))
+            text = ngettext("{n} hand", "{n} hands", abs(count))
         case "point":
-            said = ngettext("{n} point", "{n} points", abs(count))
-    return said.format(n=figure(count))
+            text = ngettext("{n} point", "{n} points", abs(count))
+    return text.format(n=figure(count))
 
 
 def average_words(points: int, count: int) -> str:
-    """Points for each of so many, to one decimal, rounded half up; empty without any.
+    """Format average points to one decimal, rounded half up; empty if `count` is 0.
 
     >>> average_words(100, 3), average_words(1, 20), average_words(5, 0)
     ('33.3', '0.1', '')
@@ -79,7 +80,7 @@ def average_words(points: int, count: int) -> str:
 
 
 def brief(name: str, most: int = LONGEST) -> str:
-    """A name as one line that fits into a sentence.
+    """Shorten a name to one line of at most `most` letters.
 
     >>> brief("Ann  Lee"), brief("A" * 50, 5)
     ('Ann Lee', 'AAAA…')
@@ -98,12 +99,12 @@ _UNTITLED: Final = (
 
 
 def table_title(table: Table) -> str:
-    """What a session is headed with: its title, or else how many shared the table when they were most.
+    """Return a session's title, or else how many people shared the table at most.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import Setup, Started, now
+    >>> from mjcompanion.table.events import SessionSetup, Started, now
     >>> from mjcompanion.table.table import replay
-    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"))
+    >>> setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"))
     >>> table_title(replay([Started(at=now(), setup=setup)]))
     'A table of four'
     """
@@ -114,7 +115,7 @@ def table_title(table: Table) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """The first words of names, or all of them where two begin alike; a sign alone is no word.
+    """Return the first words of names, or whole names where two are alike; a sign alone is no word.
 
     >>> short_names(["Dorothea van der Meer", "Ann Lee", "Ann Ko", "* Bo Diddley"])
     ['Dorothea', 'Ann Lee', 'Ann Ko', 'Bo']
@@ -126,7 +127,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def named(names: Iterable[str]) -> str:
-    """Names in a sentence.
+    """List names in a sentence.
 
     >>> named(["Ann"]), named(["Ann", "Bob", "Chuck"])
     ('Ann', 'Ann, Bob and Chuck')
@@ -139,7 +140,7 @@ def named(names: Iterable[str]) -> str:
 
 
 def row_title(row: Row) -> str:
-    """What a row is.
+    """Return a row's title.
 
     >>> row_title(Row("1", HandItem(), 3, Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0), (), ()))
     'Hand 3'
@@ -155,7 +156,7 @@ def row_title(row: Row) -> str:
 
 
 def outcome(row: Row, names: Sequence[str]) -> str:
-    """What happened, in a sentence without its full stop; `names` are those of the parties.
+    """Say what happened, without a full stop; `names` are the parties'.
 
     >>> hand = HandItem(winner=1, by=By.DISCARD, discarder=2)
     >>> row = Row("1", hand, 1, Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0), (), ())
@@ -169,37 +170,37 @@ def outcome(row: Row, names: Sequence[str]) -> str:
     if isinstance(item, HandItem):
         return _ending(row, item, names)
     if isinstance(item, PenaltyItem):
-        said = penalty_words(item, names)
+        text = penalty_words(item, names)
         return (
-            pgettext("a penalty and its reason", "{what}: {why}").format(what=said, why=item.why) if item.why else said
+            pgettext("a penalty and its reason", "{what}: {why}").format(what=text, why=item.why) if item.why else text
         )
     if isinstance(item, SeatsItem):
         return _("{name} is East").format(name=brief(names[item.east]))
-    said = _("{name} gives the bank back {points}") if item.points < 0 else _("{name} borrows {points} from the bank")
-    return said.format(name=brief(names[item.player]), points=figure(abs(item.points)))
+    text = _("{name} gives the bank back {points}") if item.points < 0 else _("{name} borrows {points} from the bank")
+    return text.format(name=brief(names[item.player]), points=figure(abs(item.points)))
 
 
 def penalty_words(item: PenaltyItem, names: Sequence[str]) -> str:
-    """Who pays whom how much, who gets double first; `names` are those on the places.
+    """Say who pays whom how much, double payees first; `names` are those on the places.
 
     >>> penalty_words(PenaltyItem(1, (0, 2, 3), 150, double=(2,)), ["Ann", "Bob", "Chuck", "Dora"])
     'Bob pays Chuck 300, Ann and Dora 150 each'
     """
     each, one = _("{payer} pays {payee} {points} each"), _("{payer} pays {payee} {points}")
-    said: list[str] = []
+    parts: list[str] = []
     for points in sorted({*item.amounts}, reverse=True):
         some = [names[at] for at, amount in zip(item.payees, item.amounts, strict=True) if amount == points]
-        told = each if len(some) > 1 else one
-        said.append(told.format(payer=brief(names[item.payer]), payee=named(some), points=figure(points)))
+        template = each if len(some) > 1 else one
+        parts.append(template.format(payer=brief(names[item.payer]), payee=named(some), points=figure(points)))
         each, one = (
             pgettext("who is paid too", "{payee} {points} each"),
             pgettext("who is paid too", "{payee} {points}"),
         )
-    return joined(said)
+    return joined(parts)
 
 
 def people_words(row: Row, names: Sequence[str]) -> str:
-    """Who came, went, or sits elsewhere since a row, in a sentence without its full stop; empty where nobody does.
+    """Say who came, left or moved in a row, without a full stop; empty if nobody did.
 
     >>> from mjcompanion.table.people import Seating
     >>> position, five = Position((0, 1, 2, 3), 0, 0), Seating((0, 4, 2, 3), (1,))
@@ -209,7 +210,7 @@ def people_words(row: Row, names: Sequence[str]) -> str:
     """
     was, now = row.seating, row.seated
     each, moves = _("{new} plays for {old}"), _("{new} takes the place of {old}")
-    said = [
+    parts = [
         (moves if new in was.sits else each).format(new=brief(names[new]), old=brief(names[old]))
         for new, old in zip(now.sits, was.sits, strict=True)
         if new != old
@@ -217,21 +218,21 @@ def people_words(row: Row, names: Sequence[str]) -> str:
     out = [person for person in now.out if person not in was.out]
     gone = [person for person in was.here if person not in now.here]
     if out:
-        said.append(
+        parts.append(
             ngettext("{names} sits out", "{names} sit out", len(out)).format(names=named(names[one] for one in out))
         )
     if gone and now.back is None and (was.back is None or not row.number):
-        told = ngettext("{names} leaves", "{names} leave", len(gone))
-        said.append(told.format(names=named(names[one] for one in gone)))
+        template = ngettext("{names} leaves", "{names} leave", len(gone))
+        parts.append(template.format(names=named(names[one] for one in gone)))
     if now.back is not None and row.number == 0:
-        said.append(_("for one hand"))
+        parts.append(_("for one hand"))
     if now.turn is not was.turn and now.back is None:
-        said.append(turn_words(now.turn))
-    if not said and isinstance(row.item, PeopleItem):
+        parts.append(turn_words(now.turn))
+    if not parts and isinstance(row.item, PeopleItem):
         return _("Nobody moves")
     if isinstance(row.item, PeopleItem) and row.item.results_stay:
-        said.append(_("the results stay with the people"))
-    return pgettext("between the parts of a sentence", ", ").join(said)
+        parts.append(_("the results stay with the people"))
+    return pgettext("between the parts of a sentence", ", ").join(parts)
 
 
 _IN_TURN: Final = {
@@ -243,7 +244,7 @@ _IN_TURN: Final = {
 
 
 def turn_words(turn: InTurn) -> str:
-    """When the next one sits out.
+    """Say when the next one sits out.
 
     >>> turn_words(InTurn.HAND)
     'the next one sits out after each hand'
@@ -265,7 +266,7 @@ _WON_FROM: Final = {
     By.DISCARD: N_("{winner} won, {discarder} discarded"),
     By.ROBBED_KONG: N_("{winner} won, robbing a kong of {discarder}"),
 }
-"""The same where it is known whose tile it was."""
+"""The same with the discarder."""
 
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
@@ -280,33 +281,33 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     if item.winner is None:
         ended = _("Wrong calls by {names}").format(names=callers) if callers else _("Nobody won")
         return between.join((ended, *remarks))
-    way = _WON[item.by]
+    template = _WON[item.by]
     if item.by is not None and item.discarder is not None:
-        way = _WON_FROM.get(item.by, way)
+        template = _WON_FROM.get(item.by, template)
     discarder = "" if item.discarder is None else brief(names[item.discarder])
-    said = [_(way).format(winner=brief(names[item.winner]), discarder=discarder)]
+    parts = [_(template).format(winner=brief(names[item.winner]), discarder=discarder)]
     points = worth(row)
-    said += [counted(points, "point")] if item.value is not None and points is not None else []
+    parts += [counted(points, "point")] if item.value is not None and points is not None else []
     if item.line:
         section = item.section or ""
         line = _("“{pattern}” of {section}") if section else _("“{pattern}”")
-        said.append(line.format(pattern=brief(item.line), section=brief(shown(section))))
+        parts.append(line.format(pattern=brief(item.line), section=brief(shown(section))))
     elif item.tiles:
-        said.append(_("tiles that make no line: {tiles}").format(tiles=brief(item.tiles)))
-    said += [_("the last tile")] if item.last_tile else []
-    said += feat_names(item.feats)
-    said += [_("no jokers")] if item.jokerless else []
-    said += [_("singles and pairs")] if item.singles_and_pairs else []
-    said += [_("wrong calls by {names}").format(names=callers)] if callers else []
-    said += [_("dead: {names}").format(names=named(names[one] for one in item.dead))] if item.dead else []
+        parts.append(_("tiles that make no line: {tiles}").format(tiles=brief(item.tiles)))
+    parts += [_("the last tile")] if item.last_tile else []
+    parts += feat_names(item.feats)
+    parts += [_("no jokers")] if item.jokerless else []
+    parts += [_("singles and pairs")] if item.singles_and_pairs else []
+    parts += [_("wrong calls by {names}").format(names=callers)] if callers else []
+    parts += [_("dead: {names}").format(names=named(names[one] for one in item.dead))] if item.dead else []
     if item.bet is not None:
         bet = _("{name} bet on {player}, shown too soon") if item.bet.shown else _("{name} bet on {player}")
-        said.append(bet.format(name=brief(item.bet.name), player=brief(names[item.bet.on])))
-    return between.join((*said, *remarks))
+        parts.append(bet.format(name=brief(item.bet.name), player=brief(names[item.bet.on])))
+    return between.join((*parts, *remarks))
 
 
 def seated(position: Position, names: Sequence[str]) -> str:
-    """Who sits where; `names` are those of the four on the places.
+    """Say who sits where; `names` are those on the places.
 
     >>> seated(Position((0, 1, 2, 3), 1, 0), ["Ann", "Bob", "Chuck", "Dora"])
     'East Bob, South Chuck, West Dora, North Ann'
@@ -317,7 +318,7 @@ def seated(position: Position, names: Sequence[str]) -> str:
 
 
 def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
-    """Who pays whom how much, and why, of the payments of a row.
+    """Say who pays whom how much in a row, and why.
 
     >>> from mjcompanion.table.settle import Payment
     >>> position = Position((0, 1, 2, 3), 0, 0)
@@ -333,13 +334,13 @@ def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
         why = explain(payment, seats)
     else:
         why = because(payment)
-    said = _("{payer} pays {payee} {points} ({why})") if why else _("{payer} pays {payee} {points}")
+    text = _("{payer} pays {payee} {points} ({why})") if why else _("{payer} pays {payee} {points}")
     payer, payee = brief(names[paid.payer]), brief(names[paid.payee])
-    return said.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
+    return text.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
 
 
 def won_words(item: HandItem, names: Sequence[str]) -> str:
-    """How a hand ended, in a few words: "Ann, from Chuck", "Ann, drawn"."""
+    """Say briefly how a hand ended: "Ann, from Chuck", "Ann, drawn"."""
     if item.winner is None:
         return _("Wrong calls") if len(item.wrong_calls) > 2 else _("Nobody won")
     winner = brief(names[item.winner], 18)
@@ -348,17 +349,17 @@ def won_words(item: HandItem, names: Sequence[str]) -> str:
         if item.by is By.ROBBED_KONG:
             return _("{winner}, robbed {other}").format(winner=winner, other=other)
         return _("{winner}, from {other}").format(winner=winner, other=other)
-    ways = {
+    templates = {
         By.DRAW: _("{winner}, drawn"),
         By.KONG_REPLACEMENT: _("{winner}, after a kong"),
         By.FLOWER_REPLACEMENT: _("{winner}, after a flower"),
         By.DEAL: _("{winner}, as dealt"),
     }
-    return ways.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
+    return templates.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
 
 
 def few_words(row: Row, names: Sequence[str]) -> str:
-    """What happened, in few words beside the figures that say the rest; `names` are those of the parties.
+    """Say briefly what happened, next to the figures; `names` are the parties'.
 
     >>> position = Position((0, 1, 2, 3), 0, 0)
     >>> row = Row("1", PenaltyItem(1, (0, 2, 3), 20, "false Mah Jongg"), 0, position, position, (), ())
@@ -374,42 +375,42 @@ def few_words(row: Row, names: Sequence[str]) -> str:
 
 
 def row_round(row: Row, *, with_wind: bool) -> str:
-    """The wind of the round, in rules that have one."""
+    """Return the wind of the round, in rules that have one."""
     return _("{wind} round").format(wind=row.before.round.word) if with_wind else ""
 
 
 def player_sentence(row: Row, player: int, name: str) -> str:
-    """What a row did for one party, for those who hear it."""
-    said = []
+    """Say what a row did for one party, for a screen reader."""
+    parts = []
     wind = row.wind_of(player)
     if wind is not None:
-        said.append(wind.word)
+        parts.append(wind.word)
         score = row.score_of(player)
         if score is not None:
             text = _("score {score}, entered by hand") if is_by_hand(row, player) else _("score {score}, by tiles")
-            said.append(text.format(score=figure(score)))
+            parts.append(text.format(score=figure(score)))
     change, balance = row.change(player), row.balances[player]
-    said.append(_("change {change}").format(change=signed(change)))
-    said.append(_("balance {balance}").format(balance=figure(balance)))
-    return _("{name}: {facts}").format(name=brief(name), facts=joined(said))
+    parts.append(_("change {change}").format(change=signed(change)))
+    parts.append(_("balance {balance}").format(balance=figure(balance)))
+    return _("{name}: {facts}").format(name=brief(name), facts=joined(parts))
 
 
 # corrections
 
 
 def trace_title(trace: Trace) -> str:
-    """Which item a correction was about, and what happened to it."""
+    """Return the title of a correction: the item, and what happened to it."""
     was, now = trace.was, trace.now
     if was is not None:
-        said = _("{what} was removed") if now is None else _("{what} was changed")
-        said = said.format(what=row_title(was))
+        text = _("{what} was removed") if now is None else _("{what} was changed")
+        text = text.format(what=row_title(was))
     else:
-        said = _("Something was inserted") if now is None else _("{what} was inserted").format(what=row_title(now))
-    return said if trace.counts else _("{what}, and that was undone").format(what=said)
+        text = _("Something was inserted") if now is None else _("{what} was inserted").format(what=row_title(now))
+    return text if trace.counts else _("{what}, and that was undone").format(what=text)
 
 
 def trace_lines(trace: Trace, names: Sequence[str]) -> Iterator[str]:
-    """What a correction was about: what stood there, what does now, and who sat where, a line for each."""
+    """Yield the lines of a correction: the old row, the new row, and who sat where."""
     if trace.was is not None:
         yield _("Was: {what}").format(what=_side(trace.was, names))
     if trace.now is not None:
@@ -420,31 +421,31 @@ def trace_lines(trace: Trace, names: Sequence[str]) -> Iterator[str]:
 
 
 def _side(row: Row, names: Sequence[str]) -> str:
-    """One side of a correction: what happened, and who scored what."""
+    """Describe one side of a correction with its scores."""
     each = pgettext("a player's score", "{name} {score}")
     scores = pgettext("between things in a row", ", ").join(
         each.format(name=brief(names[person]), score=figure(score))
         for person, score in zip(row.sits, row.scores, strict=True)
         if score is not None
     )
-    said = outcome(row, names)
-    return _("{what} ({scores})").format(what=said, scores=scores) if scores else said
+    text = outcome(row, names)
+    return _("{what} ({scores})").format(what=text, scores=scores) if scores else text
 
 
 def started_words(table: Table, names: Sequence[str]) -> str:
-    """With how many points everybody started, in a sentence."""
+    """Say with how many points everybody started."""
     usual = table.setup.starting
     others = [party for party in table.there if table.start_of(party) != usual]
     if not others:
         return _("Everybody started with {points}").format(points=counted(usual, "point"))
     each = pgettext("a standing", "{name} {points}")
-    told = [each.format(name=brief(names[one]), points=figure(table.start_of(one))) for one in others]
-    said = _("Everybody started with {points}, but for: {others}")
-    return said.format(points=counted(usual, "point"), others=joined(told))
+    others_points = [each.format(name=brief(names[one]), points=figure(table.start_of(one))) for one in others]
+    template = _("Everybody started with {points}, but for: {others}")
+    return template.format(points=counted(usual, "point"), others=joined(others_points))
 
 
 def is_by_hand(row: Row, player: int) -> bool:
-    """Whether somebody's score was entered as a number."""
+    """Whether a party's score was entered as a number."""
     return isinstance(row.entered_for(player), Number)
 
 
@@ -452,7 +453,7 @@ def is_by_hand(row: Row, player: int) -> bool:
 
 
 def rules_title(rules: TableRules) -> str:
-    """The club's name for its rules, and the ruleset they are made from.
+    """Return the club's name for its rules, and the ruleset they are made from.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> rules_title(TableRules.of(Ruleset("classical"))), rules_title(TableRules.of(Ruleset("classical"), name="Ours"))
@@ -463,7 +464,7 @@ def rules_title(rules: TableRules) -> str:
 
 
 def unknown_words(rules: TableRules) -> str:
-    """What is said of a table whose rules the program doesn't know; nothing where it knows them.
+    """Say that the program doesn't know the rules of a table; empty if it does.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> unknown_words(TableRules.of(Ruleset("classical"))), unknown_words(TableRules.of(Ruleset.stored("ours")))[:44]
@@ -479,16 +480,16 @@ def unknown_words(rules: TableRules) -> str:
 
 
 def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
-    """Every option that makes a difference in these rules, and whether it differs from the ruleset's own.
+    """Return every option that matters in these rules, and whether it differs from the ruleset's own.
 
-    The chips on the table are told by themselves: `chips_words`.
+    `chips_words` describes the chips.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> options_words(TableRules.of(Ruleset("simple")))[0]
     ('Limit: no limit', False)
     """
     preset = options_for(rules.rules)
-    said = []
+    found = []
     for spec in rules.rules.options_used():
         if spec.key == "chips":
             continue
@@ -499,13 +500,13 @@ def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
             if differs
             else pgettext("an option's value", "{option}: {ours}")
         )
-        told = each.format(option=_(spec.label), ours=value_words(ours), theirs=value_words(theirs))
-        said.append((told, differs))
-    return tuple(said)
+        text = each.format(option=_(spec.label), ours=value_words(ours), theirs=value_words(theirs))
+        found.append((text, differs))
+    return tuple(found)
 
 
 def house_words(rules: TableRules) -> tuple[str, ...]:
-    """What of the rules is kept in sight at the table, a few words for each option that matters in them.
+    """Return the options to show at the table, a few words each.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> house_words(TableRules.of(Ruleset("traditional")))
@@ -513,19 +514,19 @@ def house_words(rules: TableRules) -> tuple[str, ...]:
     """
     preset, used = options_for(rules.rules), rules.rules.options_used()
     units = {spec.unit for spec in used}
-    said = []
+    parts = []
     for spec in used:
         value = getattr(rules.options, spec.key)
         if spec.section == _CHIPS or spec.key in units:
             continue
         if spec.short_label or spec.short_label_off:
-            said.append(_in_sight(spec, value, rules))
+            parts.append(_in_sight(spec, value, rules))
         elif value != getattr(preset, spec.key):
-            told = pgettext("an option's value", "{option}: {ours}")
-            said.append(told.format(option=_(spec.label), ours=value_words(value)))
+            template = pgettext("an option's value", "{option}: {ours}")
+            parts.append(template.format(option=_(spec.label), ours=value_words(value)))
     count = len(changed_rows(rules.rules, rules.options))
-    said += [ngettext("{n} rule changed", "{n} rules changed", count).format(n=number(count))] if count else []
-    return tuple(filter(None, said)) or (_("standard rules"),)
+    parts += [ngettext("{n} rule changed", "{n} rules changed", count).format(n=number(count))] if count else []
+    return tuple(filter(None, parts)) or (_("standard rules"),)
 
 
 def _in_sight(spec: OptionSpec, value: object, rules: TableRules) -> str:
@@ -537,7 +538,7 @@ def _in_sight(spec: OptionSpec, value: object, rules: TableRules) -> str:
 
 
 def chips_words(chips: ChipSet | None) -> str:
-    """The chips on the table.
+    """Describe the chips on the table.
 
     >>> chips_words(None)
     'No chips: points are written down'
@@ -551,28 +552,23 @@ def chips_words(chips: ChipSet | None) -> str:
 
 
 def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:
-    """What a party holds, and owes.
+    """Say what a party has and owes.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> held_words(AMERICAN, ChipState.start(AMERICAN), 0, ["Ann", "Bob", "Chuck", "Dora"])
-    '4×200, 6×25, 10×5: 1,000 points'
+    '4×200, 6×25 and 10×5: 1,000 points'
     """
     purse = state.purse(chips, party)
-    pieces, points = _pieces_words(purse.pieces(chips)), counted(purse.total(chips), "point")
-    held = pgettext("chips and their worth", "{pieces}: {points}").format(pieces=pieces, points=points)
-    return pgettext("between the parts of a sentence", "; ").join([held, *owed_words(state, party, names)])
+    pieces, points = pieces_words(purse.pieces(chips)) or _("no chips"), counted(purse.total(chips), "point")
+    holding = pgettext("chips and their worth", "{pieces}: {points}").format(pieces=pieces, points=points)
+    return pgettext("between the parts of a sentence", "; ").join([holding, *owed_words(state, party, names)])
 
 
 def owed_words(state: ChipState, party: int, names: Sequence[str], most: int = LONGEST) -> tuple[str, ...]:
-    """What a party owes the bank, and others, with so many letters of their names."""
+    """Say what a party owes the bank and others, with at most `most` letters of their names."""
     loan = state.loan(party)
     bank = [_("owes the bank {points}").format(points=figure(loan))] if loan else []
     each = _("owes {name} {points}")
     debts = [one for one in state.debts if one.debtor == party]
     others = [each.format(name=brief(names[one.creditor], most), points=figure(one.points)) for one in debts]
     return (*bank, *others)
-
-
-def _pieces_words(pieces: Pieces) -> str:
-    said = [f"{number(count)}×{number(value)}" for value, count in pieces]
-    return pgettext("between things in a row", ", ").join(said) or _("no chips")

@@ -1,4 +1,4 @@
-"""Table points, the ranking after each round, and what a correction moves in it."""
+"""Table points, the ranking after each round, and the effect of late corrections."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Final
 import msgspec
 
 from mjcompanion.i18n.translation import _, joined, ngettext, number, pgettext
+from mjcompanion.table.corrections import differences
 from mjcompanion.table.events import Ended, Planned, Reopened, Titled
-from mjcompanion.table.table import Table, differences, replay
+from mjcompanion.table.table import Table, replay
 from mjcompanion.table.words import brief, counted
 from mjcompanion.tournament.schedule import Four
-from mjcompanion.tournament.tournament import Penalty, System, Tournament
+from mjcompanion.tournament.tournament import System, Tournament, TournamentPenalty
 
 Place = tuple[int, int]
 """A round and a table in it, from 0."""
 
 
-class Result(msgspec.Struct, frozen=True):
-    """What a table of a round has come to: points won and lost by its four, East first, and whether it is over."""
+class TableResult(msgspec.Struct, frozen=True):
+    """The result of a table in a round: its players' gains, East first, and whether it is over."""
 
     net: Four
     hands: int
@@ -29,7 +30,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What one player has of one round; `table` is None where the player sat out, `place` from 1, shared by equals."""
+    """A player's result of a round; `table` is None if the player sat out, `place` counts from 1, shared by equals."""
 
     table: int | None
     table_points: Fraction
@@ -38,7 +39,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """A line of the ranking: the place, shared by equals, the player's number, and what counts.
+    """A line of the ranking: the place, shared by equals, the player's number, and the points.
 
     `scores` are the rounds, None where that table isn't over; `fined` are the penalties, table points and points.
     """
@@ -60,7 +61,7 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 def table_points(net: Sequence[int], places: Four) -> tuple[Fraction, ...]:
-    """What each of four gets for the place at the table; equals share what their places come to.
+    """Return the table points of four players; equals share the points of their places.
 
     >>> [str(one) for one in table_points((120, -40, -40, -40), (4, 2, 1, 0))]
     ['4', '1', '1', '1']
@@ -73,8 +74,8 @@ def table_points(net: Sequence[int], places: Four) -> tuple[Fraction, ...]:
     return tuple(found)
 
 
-def ranking(tournament: Tournament, results: Mapping[Place, Result], rounds: int | None = None) -> Ranking:
-    """The ranking after so many rounds, by default all that were begun; what isn't over counts nothing yet."""
+def ranking(tournament: Tournament, results: Mapping[Place, TableResult], rounds: int | None = None) -> Ranking:
+    """Return the ranking after some rounds, by default all that have begun; unfinished tables don't count yet."""
     if rounds is None:
         rounds = begun(results)
     each: list[list[Score | None]] = [[] for _unused in tournament.players]
@@ -114,19 +115,19 @@ def ranking(tournament: Tournament, results: Mapping[Place, Result], rounds: int
     return Ranking(rounds, _placed(tournament, ranks), tuple(playing))
 
 
-def begun(results: Mapping[Place, Result]) -> int:
-    """How many rounds were begun: one was as soon as one of its tables has a hand, or is over."""
+def begun(results: Mapping[Place, TableResult]) -> int:
+    """Count the rounds that have begun: one of their tables has a hand, or is over."""
     return 1 + max((at for (at, _unused), one in results.items() if one.hands or one.over), default=-1)
 
 
-def finished(tournament: Tournament, results: Mapping[Place, Result]) -> int:
-    """Return how many rounds from the first on are over at all their tables."""
+def finished(tournament: Tournament, results: Mapping[Place, TableResult]) -> int:
+    """Count the rounds, from the first, that are over at all tables."""
     rounds = len(tournament.draw)
     return min((at for at, _unused in ranking(tournament, results, rounds).playing), default=rounds)
 
 
 def _counts(system: System, one: Rank) -> tuple[Fraction | int, ...]:
-    """What a line is ranked by."""
+    """Return the figures that a line is ranked by."""
     both: tuple[Fraction | int, ...] = (one.table_points, one.points)
     return both if system == "both" else both[:1] if system == "places" else both[1:]
 
@@ -147,10 +148,10 @@ def _placed(tournament: Tournament, ranks: Sequence[Rank]) -> tuple[Rank, ...]:
 
 
 _MOST_MOVES: Final = 6
-"""Of more players only the number is told."""
+"""The most players to name in a sentence."""
 
 
-class Correction(msgspec.Struct, frozen=True):
+class LateCorrection(msgspec.Struct, frozen=True):
     """A correction of a table that was over already: which hands, 0 for anything else, and what it moved."""
 
     round: int
@@ -160,7 +161,7 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 def place_nets(table: Table) -> Four:
-    """What the four places of a table won and lost, whoever sat there."""
+    """Return what the four places of a table won and lost."""
     found = [0, 0, 0, 0]
     before = None
     for row in table.rows:
@@ -173,7 +174,7 @@ def place_nets(table: Table) -> Four:
 
 
 def corrected(table: Table, since: str) -> tuple[tuple[int, ...], Table] | None:
-    """Which hands of a table were corrected after a moment, and the table as it was then; None where none was."""
+    """Return the hands corrected after a moment, and the table as it was then; None if there are none."""
     at = next(
         (
             seq
@@ -190,38 +191,38 @@ def corrected(table: Table, since: str) -> tuple[tuple[int, ...], Table] | None:
         for one in differences(before, table)
         if one.was is None or one.will is None or one.was.item != one.will.item
     ]
-    told = {row.number for one in own if (row := one.will or one.was) is not None}
-    return (tuple(sorted(told)), before) if told else None
+    numbers = {row.number for one in own if (row := one.will or one.was) is not None}
+    return (tuple(sorted(numbers)), before) if numbers else None
 
 
 def moved(before: Ranking, after: Ranking) -> tuple[tuple[int, int, int], ...]:
-    """Whose place differs: player, place before and after, those first who are first now."""
+    """Return who changed places: player, place before and after, in the new order."""
     places = {one.player: one.place for one in before.ranks}
     return tuple((one.player, places[one.player], one.place) for one in after.ranks if places[one.player] != one.place)
 
 
 def playing_words(found: Ranking) -> list[str]:
-    """Which tables aren't over and don't count yet, a sentence for each round.
+    """Say which tables aren't over and don't count yet, a sentence for each round.
 
     >>> playing_words(Ranking(1, (), ((0, 1),)))
     ['Round 1: table 2 isn’t over, and doesn’t count yet.']
     """
-    said = []
+    sentences = []
     for at in sorted({at for at, _unused in found.playing}):
         tables = [number(table + 1) for of, table in found.playing if of == at]
-        told = ngettext(
+        template = ngettext(
             "Round {round}: table {tables} isn’t over, and doesn’t count yet.",
             "Round {round}: tables {tables} aren’t over, and don’t count yet.",
             len(tables),
         )
-        said.append(told.format(round=number(at + 1), tables=joined(tables)))
-    return said
+        sentences.append(template.format(round=number(at + 1), tables=joined(tables)))
+    return sentences
 
 
-def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correction: Correction) -> str:
-    """What a correction did to the ranking, in a sentence.
+def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correction: LateCorrection) -> str:
+    """Say what a correction did to the ranking.
 
-    >>> correction = Correction(0, 1, (4,), (0, 0, 0, 0))
+    >>> correction = LateCorrection(0, 1, (4,), (0, 0, 0, 0))
     >>> def places(*order):
     ...     ranks = (Rank(place, player, Fraction(0), 0, ()) for place, player in enumerate(order, 1))
     ...     return Ranking(1, tuple(ranks), ())
@@ -237,13 +238,13 @@ def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correctio
         )
     else:
         one = pgettext("a move in the ranking", "{name} from {before} to {after}")
-        told = [
+        parts = [
             one.format(name=brief(names[player], 24), before=number(was), after=number(is_))
             for player, was, is_ in moves[:_MOST_MOVES]
         ]
         more = len(moves) - _MOST_MOVES
-        told += [ngettext("{n} other player", "{n} other players", more).format(n=number(more))] if more > 0 else []
-        what = joined(told)
+        parts += [ngettext("{n} other player", "{n} other players", more).format(n=number(more))] if more > 0 else []
+        what = joined(parts)
     numbered = [str(hand) for hand in correction.hands if hand]
     if len(numbered) == 1 and len(correction.hands) == 1:
         why = _("{what}: hand {hand} of round {round}, table {table}, was corrected.")
@@ -257,7 +258,7 @@ def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correctio
 
 
 def points_text(points: Fraction) -> str:
-    """Table points as people write them, to two decimals where they aren't whole.
+    """Format table points, with at most two decimals.
 
     >>> points_text(Fraction(7, 3)), points_text(Fraction(4))
     ('2.33', '4')
@@ -266,7 +267,7 @@ def points_text(points: Fraction) -> str:
 
 
 def table_points_words(points: Fraction) -> str:
-    """Table points with their name.
+    """Format table points with their name.
 
     >>> table_points_words(Fraction(1)), table_points_words(Fraction(3, 2))
     ('1 table point', '1.5 table points')
@@ -274,10 +275,10 @@ def table_points_words(points: Fraction) -> str:
     return ngettext("{n} table point", "{n} table points", 1 if abs(points) == 1 else 2).format(n=points_text(points))
 
 
-def taken_words(penalty: Penalty) -> str:
-    """What a penalty takes.
+def taken_words(penalty: TournamentPenalty) -> str:
+    """Say what a penalty takes.
 
-    >>> taken_words(Penalty(0, 0, 1, 20)), taken_words(Penalty(0, 0, points=1))
+    >>> taken_words(TournamentPenalty(0, 0, 1, 20)), taken_words(TournamentPenalty(0, 0, points=1))
     ('1 table point, 20 points', '1 point')
     """
     of_table = [table_points_words(Fraction(penalty.table_points))] if penalty.table_points else []

@@ -1,4 +1,4 @@
-"""Who sits where in each round, so that as few as can be meet twice; `tools/make_schedules.py` worked it out."""
+"""Who sits where in each round, so that as few players as possible meet twice; made by `tools/make_schedules.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from mjcompanion.storage.package_data import text
 
 FEWEST, MOST = 4, 64
-"""So few players are a tournament, and so many."""
+"""The fewest and the most players of a tournament."""
 MOST_ROUNDS: Final = 64
 _LETTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
 _FILE: Final = "schedules.txt"
@@ -26,7 +26,7 @@ class Round(msgspec.Struct, frozen=True):
     out: tuple[int, ...] = ()
 
     def table_of(self, player: int) -> int | None:
-        """The table at which a player sits, from 0; None where that player sits out.
+        """Return a player's table, from 0; None if the player sits out.
 
         >>> schedule(6, 1)[0].table_of(0)
         0
@@ -42,10 +42,10 @@ def _known() -> dict[int, tuple[str, ...]]:
 
 @lru_cache(maxsize=16)
 def cycle(players: int) -> tuple[Round, ...]:
-    """All the rounds that were worked out for a number of players; after the last one the first comes again.
+    """Return the cycle of rounds for a number of players; after the last one the first comes again.
 
     Raises:
-        ValueError: for so many players there are none.
+        ValueError: there are no rounds for this number of players.
 
     """
     if not FEWEST <= players <= MOST:
@@ -60,7 +60,7 @@ def cycle(players: int) -> tuple[Round, ...]:
 
 
 def schedule(players: int, rounds: int) -> tuple[Round, ...]:
-    """So many rounds for so many players; when a cycle is over it begins again, with the seats passed on by one.
+    """Return the rounds of a tournament; each new cycle passes the seats on by one.
 
     Where four doesn't divide the players, one to three sit out in each round, everybody as often as all others.
 
@@ -89,7 +89,7 @@ def _turned(table: Four, by: int) -> Four:
 
 
 def repeats(rounds: tuple[Round, ...]) -> int:
-    """How often two meet who met before, in all."""
+    """Count how often two players meet again."""
     met: set[tuple[int, int]] = set()
     again = 0
     for one in rounds:
@@ -102,7 +102,7 @@ def repeats(rounds: tuple[Round, ...]) -> int:
 
 @lru_cache(maxsize=128)
 def most_without_repeats(players: int) -> int:
-    """So many rounds are known in which no two meet twice.
+    """Return how many rounds are known in which no two players meet twice.
 
     >>> most_without_repeats(16), most_without_repeats(64)
     (5, 21)

@@ -1,4 +1,4 @@
-"""A tournament as it is kept: players, rounds, draw, which session each table of a round is, and penalties."""
+"""A tournament: players, rounds, draw, the session of each table, and penalties."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOST_POINTS: Final = 1_000_000_000
 LONGEST_TITLE: Final = 200
 
 
-class Penalty(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is taken from a player in a round: table points, points, or both."""
+class TournamentPenalty(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Table points or points taken from a player in a round."""
 
     player: int
     round: int
@@ -54,29 +54,29 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     average: bool = True
     hands: int = 0
     sessions: dict[str, str] = {}
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[TournamentPenalty, ...] = ()
 
     @property
     def tables(self) -> int:
-        """At how many tables it is played."""
+        """The number of tables."""
         return len(self.players) // 4
 
     def session(self, round_: int, table: int) -> str | None:
-        """The session that a table of a round is; None where none is known."""
+        """Return the session of a table in a round; None if there is none."""
         return self.sessions.get(_key(round_, table))
 
     def seats(self, round_: int, table: int) -> tuple[str, str, str, str]:
-        """Who sits at a table of a round, East first."""
+        """Return the four players of a table in a round, East first."""
         east, south, west, north = self.draw[round_].tables[table]
         return self.players[east], self.players[south], self.players[west], self.players[north]
 
     def place_of(self, session: str) -> tuple[int, int] | None:
-        """The round and the table that a session is."""
+        """Return the round and table of a session."""
         found = next((key for key, uid in self.sessions.items() if uid == session), None)
         return None if found is None else _place(found)
 
     def with_session(self, round_: int, table: int, session: str | None) -> Tournament:
-        """With another session as a table of a round, or with none.
+        """Set the session of a table in a round, or none.
 
         Raises:
             RuleError: there is no such table.
@@ -90,12 +90,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
             sessions[_key(round_, table)] = session
         return msgspec.structs.replace(self, sessions=dict(sorted(sessions.items(), key=lambda one: _place(one[0]))))
 
-    def fined(self, penalty: Penalty) -> Tournament:
-        """With one more penalty."""
+    def fined(self, penalty: TournamentPenalty) -> Tournament:
+        """Add a penalty."""
         return msgspec.structs.replace(self, penalties=(*self.penalties, penalty))
 
-    def forgiven(self, penalty: Penalty) -> Tournament:
-        """Without one of its penalties."""
+    def forgiven(self, penalty: TournamentPenalty) -> Tournament:
+        """Remove a penalty."""
         left = list(self.penalties)
         if penalty in left:
             left.remove(penalty)
@@ -103,7 +103,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
 
     @property
     def middle(self) -> Fraction:
-        """The table points of a round that somebody sits out."""
+        """The table points for sitting out a round."""
         return Fraction(sum(self.places), 4) if self.average else Fraction(0)
 
 
@@ -119,10 +119,10 @@ def _place(key: str) -> tuple[int, int]:
 def drawn(
     players: Sequence[str], rounds: int, chance: random.Random | None
 ) -> tuple[tuple[str, ...], tuple[Round, ...]]:
-    """The players in the order of their numbers, and who meets whom; without `chance` they keep their order.
+    """Draw the players' order and the rounds; without `chance` they keep their order.
 
     Raises:
-        RuleError: there are too few or too many, somebody is there twice, or so many rounds can't be.
+        RuleError: too few or too many players or rounds, or a player listed twice.
 
     """
     _check_players(players)
@@ -142,19 +142,19 @@ def _check_players(players: Sequence[str]) -> None:
 
 
 def encode(tournament: Tournament) -> dict[str, Any]:
-    """A tournament as JSON holds it."""
+    """Return a tournament as JSON values."""
     plain = msgspec.json.encode(tournament, enc_hook=written)
     return msgspec.json.decode(plain, type=dict[str, Any])
 
 
-def decode(told: Mapping[str, Any]) -> Tournament:
+def decode(stored: Mapping[str, Any]) -> Tournament:
     """Read what `encode` made.
 
     Raises:
         ValueError: it is no tournament.
 
     """
-    found = msgspec.convert(told, Tournament, dec_hook=_read)
+    found = msgspec.convert(stored, Tournament, dec_hook=_read)
     count = len(found.players)
     _check_players(found.players)
     everybody = set(range(count))
@@ -177,5 +177,5 @@ def decode(told: Mapping[str, Any]) -> Tournament:
 
 
 def _read(kind: type, value: object) -> object:
-    """A ruleset that is no longer known stays one: what was played by it was played."""
+    """Read a value for msgspec; a ruleset that is no longer known stays one."""
     return Ruleset.stored(value) if kind is Ruleset and isinstance(value, str) else read(kind, value)

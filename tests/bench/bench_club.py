@@ -15,7 +15,7 @@ from typing import Final
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Changed, Put, Setup, now
+from mjcompanion.table.events import Changed, Put, SessionSetup, now
 from mjcompanion.table.rules import TableRules
 from tests.ledger import postgres
 from tests.ledger.making import hand
@@ -29,7 +29,7 @@ def _window(address: str, number: int, hands: int, line: Connection) -> None:
     """Open the ledger, begin a session, wait for the others, and confirm one hand after the other."""
     with Ledger.open(address) as ledger:
         four = tuple(ledger.players.add(f"{name} {number}").uid for name in ("Ann", "Bob", "Chuck", "Dora"))
-        uid = ledger.sessions.start(Setup(RULES, four, starting=2000, table=number + 1)).uid  # type: ignore[arg-type]
+        uid = ledger.sessions.start(SessionSetup(RULES, four, starting=2000, table=number + 1)).uid  # type: ignore[arg-type]
         line.send("ready")
         line.recv()
         took = []
@@ -77,7 +77,7 @@ def looking(address: str) -> None:
         sessions = []
         for number in range(TABLES):
             four = tuple(played.players.add(f"{name} at {number}").uid for name in ("Eve", "Fred", "Gil", "Hal"))
-            setup = Setup(RULES, four, starting=2000, table=number + 1)  # type: ignore[arg-type]
+            setup = SessionSetup(RULES, four, starting=2000, table=number + 1)  # type: ignore[arg-type]
             sessions.append(played.sessions.start(setup).uid)
         asked, read = [], []
         for seq in range(1, 21):

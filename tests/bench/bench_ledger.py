@@ -44,7 +44,7 @@ from mjcompanion.ledger.values import (
     key_of,
 )
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Changed, Put, Setup, Started, now
+from mjcompanion.table.events import Changed, Put, SessionSetup, Started, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from tests.ledger import gaming, keeping
@@ -96,7 +96,7 @@ def _evenings(
     for number in range(KINDS):
         rules = RULES[number % 3]
         title = rng.choice(("", "Tuesday club", "At Dora's", "Winter tournament"))
-        setup = Setup(TableRules.of(rules), four, starting=2000, title=title)
+        setup = SessionSetup(TableRules.of(rules), four, starting=2000, title=title)
         events: list[Any] = [Started(at=now(), setup=setup)]
         for place in range(1, HANDS + 1):
             item = hand(rng.randrange(1000), rng.randrange(4), rules)
@@ -515,7 +515,7 @@ def opening(path: Path) -> None:
 
 def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
     """Print what confirming a hand takes, the disk included."""
-    uid = ledger.sessions.start(Setup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
+    uid = ledger.sessions.start(SessionSetup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
     ledger.backup_timer.cancel()
     spent = []
     for number in range(1, 201):

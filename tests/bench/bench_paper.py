@@ -27,7 +27,7 @@ from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
-from mjcompanion.table.events import Setup, Started
+from mjcompanion.table.events import SessionSetup, Started
 from tests.printing.evenings import evening, source_of
 
 CARDS: Final = 20
@@ -93,7 +93,7 @@ def write_year(path: Path) -> None:
         for number in range(SESSIONS):
             first, *others = evening(EACH, number).events
             assert isinstance(first, Started)
-            setup = Setup(first.setup.rules, players, starting=2000, title=f"Evening {number + 1}")
+            setup = SessionSetup(first.setup.rules, players, starting=2000, title=f"Evening {number + 1}")
             ref = ledger.sessions.start(setup, f"2026-{1 + number // 9:02}-{1 + number % 9 * 3:02}T18:00:00Z")
             for seq, event in enumerate(others, 1):
                 ledger.sessions.append(ref.uid, seq, event)

@@ -21,7 +21,7 @@ from mjcompanion.table.events import (
     Put,
     Redone,
     SeatsItem,
-    Setup,
+    SessionSetup,
     Started,
     Titled,
     Undone,
@@ -46,7 +46,7 @@ def people(ledger, names=FOUR):
 
 def setup(players, rules=Ruleset("classical"), title="", starting=2000, name=""):
     """A table."""
-    return Setup(TableRules.of(rules, name=name), players, starting=starting, title=title)
+    return SessionSetup(TableRules.of(rules, name=name), players, starting=starting, title=title)
 
 
 def hand(number, winner=None, rules=Ruleset("classical"), note=""):
@@ -90,7 +90,7 @@ def cup(ledger, names=EIGHT, rounds=3, uid="cup", **more):
 def sit(ledger, tournament, round_, table, hands=2, minute=1, *, ends=True):
     """Play a table of a round; gives the session."""
     seats = tournament.seats(round_, table)
-    begun = ledger.sessions.start(Setup(tournament.rules, seats, starting=1000, table=table + 1), at(minute))
+    begun = ledger.sessions.start(SessionSetup(tournament.rules, seats, starting=1000, table=table + 1), at(minute))
     ledger.tournaments.change(tournament.uid, lambda one: one.with_session(round_, table, begun.uid))
     for number in range(1, hands + 1):
         ledger.sessions.append(begun.uid, number, put(number + table, moment=at(minute)))

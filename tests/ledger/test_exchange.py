@@ -26,7 +26,7 @@ from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.page import Style
 from mjcompanion.rules import record
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.table.events import HandItem, Setup, Titled
+from mjcompanion.table.events import HandItem, SessionSetup, Titled
 from mjcompanion.table.rules import TableRules
 from tests.brute_rows import random_house_request
 from tests.ledger import gaming, keeping
@@ -424,7 +424,7 @@ def test_house_rules_are_frozen_and_come_over(ledger, other):
         houses.append(TableRules.of(rules, options_for(rules, asked["options"]), name="Ours"))
     frozen = {}
     for number, rules in enumerate(houses):
-        begun = ledger.sessions.start(Setup(rules, people(ledger), title=str(number)), at(number))
+        begun = ledger.sessions.start(SessionSetup(rules, people(ledger), title=str(number)), at(number))
         ledger.sessions.append(begun.uid, 1, put(1, moment=at(number), rules=rules.rules))
         frozen[begun.uid] = rules
     assert sorted(other.import_json(ledger.export("json")).added) == sorted(frozen)

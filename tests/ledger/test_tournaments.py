@@ -7,10 +7,10 @@ import pytest
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, Setup
+from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, SessionSetup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import ranking
-from mjcompanion.tournament.tournament import Penalty, Tournament, drawn
+from mjcompanion.tournament.tournament import Tournament, TournamentPenalty, drawn
 from tests.ledger.making import EIGHT, at, cup, hand, people, play, put, sit
 
 pytestmark = pytest.mark.in_turn
@@ -22,13 +22,13 @@ def test_it_is_kept_and_changed(address):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
         assert ledger.tournaments.get("cup").tournament == tournament
-        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(1, 0, 1)))
+        ledger.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(1, 0, 1)))
         (row,) = ledger.tournaments.all()
         assert (row.title, row.players, row.rounds, row.changes) == ("Cup", 8, 3, 1)
         assert ledger.tournaments.change("cup", lambda one: one).row.changes == 1
         assert ledger.check().tournaments == 1
     with Ledger.open(address) as ledger:
-        assert ledger.tournaments.get("cup").tournament.penalties == (Penalty(1, 0, 1),)
+        assert ledger.tournaments.get("cup").tournament.penalties == (TournamentPenalty(1, 0, 1),)
 
 
 def test_its_players_are_people_of_the_ledger(ledger):
@@ -109,7 +109,9 @@ def test_eight_windows_at_once_lose_nothing(database):
         try:
             with Ledger.open(database) as mine:
                 for turn in range(5):
-                    mine.tournaments.change("cup", lambda one, turn=turn: one.fined(Penalty(number, 0, turn + 1)))
+                    mine.tournaments.change(
+                        "cup", lambda one, turn=turn: one.fined(TournamentPenalty(number, 0, turn + 1))
+                    )
         except Exception as error:
             failed.append(error)
 
@@ -131,7 +133,7 @@ def test_the_last_session_of_a_table_is_found_and_shown(ledger):
     tournament = cup(ledger)
     tables = ((3, 4), (3, 5), (1, 6))
     old, third, first = (
-        ledger.sessions.start(Setup(RULES, tournament.players[:4], table=table), at(minute)).uid
+        ledger.sessions.start(SessionSetup(RULES, tournament.players[:4], table=table), at(minute)).uid
         for table, minute in tables
     )
     none = play(ledger, 1, moment=at(7))
@@ -148,7 +150,7 @@ def test_the_last_session_of_a_table_is_found_and_shown(ledger):
 def test_the_overview_follows_what_is_played(address):
     with Ledger.open(address) as ledger, Ledger.open(address) as other:
         tournament = cup(ledger)
-        uid = ledger.sessions.start(Setup(RULES, tournament.players[:4], starting=1000, table=2), at(5)).uid
+        uid = ledger.sessions.start(SessionSetup(RULES, tournament.players[:4], starting=1000, table=2), at(5)).uid
         (before,) = other.sessions.tables_now(at(0))
         assert (before.table, before.hands, before.points, before.ended) == (2, 0, (1000,) * 4, False)
         for number in range(1, 4):

@@ -21,7 +21,7 @@ from mjcompanion.table.events import (
     Put,
     Redone,
     SeatsItem,
-    Setup,
+    SessionSetup,
     Started,
     Tiles,
     Titled,
@@ -52,7 +52,7 @@ def begin(rules=Ruleset("classical"), names=FOUR, *, starting=2000, title="", op
     """The first event of an evening."""
     table_rules = TableRules.of(rules, options, name=name, chips=chips)
     players = tuple(f"player-{number}" for number, _ in enumerate(names))
-    return Started(at=clock(0), setup=Setup(table_rules, players, starting=starting, title=title))
+    return Started(at=clock(0), setup=SessionSetup(table_rules, players, starting=starting, title=title))
 
 
 def put(number, item, **more):
@@ -65,7 +65,7 @@ def evening(count, seed=0, rules=Ruleset("classical"), names=FOUR, *, tiles=True
     rng = random.Random(seed)
     first = begin(rules, names, title=title)
     if not chips:
-        setup = Setup(TableRules(rules, first.setup.rules.options, None), first.setup.players, starting=2000)
+        setup = SessionSetup(TableRules(rules, first.setup.rules.options, None), first.setup.players, starting=2000)
         first = Started(at=first.at, setup=setup)
     table = replay([first])
     for number in range(1, count + 1):

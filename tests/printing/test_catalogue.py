@@ -13,7 +13,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.events import Setup, Started
+from mjcompanion.table.events import SessionSetup, Started
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from tests.kinds import ALL
@@ -34,7 +34,7 @@ def american(rules="kemp-american"):
 
 def sources():
     """One of each kind."""
-    setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     started = Started(at="2026-11-21T18:00:00Z", setup=setup)
     session = SessionSource("1f", ("Ann", "Bob", "Chuck", "Dora"), (started,), ("2026-11-21 19:00",))
     return {

@@ -9,8 +9,8 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import lay_out
 from mjcompanion.printing.document import make
 from mjcompanion.printing.page import Paper, Style
-from mjcompanion.tournament.ranking import Result
-from mjcompanion.tournament.tournament import Penalty
+from mjcompanion.tournament.ranking import TableResult
+from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger.making import cup, sit
 
 pdfium = pytest.importorskip("pypdfium2")
@@ -22,8 +22,8 @@ def contest(tmp_path, names, rounds=3):
         tournament = cup(ledger, names, rounds)
         for table in range(tournament.tables):
             sit(ledger, tournament, 0, table)
-        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(0, 0, 1, 20, "came late")))
-        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(1, 1, 1, 0, "too early")))
+        ledger.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(0, 0, 1, 20, "came late")))
+        ledger.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(1, 1, 1, 0, "too early")))
         return ledger.tournaments.contest("cup")
 
 
@@ -81,7 +81,7 @@ def test_everybody_has_a_certificate_the_first_place_first(tmp_path):
 
 def over(found, rounds):
     """The tournament with so many rounds over."""
-    results = {(at, table): Result((30, 10, -10, -30), 8, over=True) for at in range(rounds) for table in range(2)}
+    results = {(at, table): TableResult((30, 10, -10, -30), 8, over=True) for at in range(rounds) for table in range(2)}
     return msgspec.structs.replace(found, results=results)
 
 
@@ -97,8 +97,8 @@ def test_a_round_that_is_being_played_counts_on_no_certificate(tmp_path):
     found = over(contest(tmp_path, [f"Person{at}" for at in range(8)]), 1)
     before = pages("certificates", found, Style())
     more = found.results | {
-        (1, 0): Result((900, -300, -300, -300), 8, over=True),
-        (1, 1): Result((0, 0, 0, 0), 3, over=False),
+        (1, 0): TableResult((900, -300, -300, -300), 8, over=True),
+        (1, 1): TableResult((0, 0, 0, 0), 3, over=False),
     }
     assert pages("certificates", msgspec.structs.replace(found, results=more), Style()) == before
 

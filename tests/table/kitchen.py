@@ -1,15 +1,20 @@
 """An evening of people kept on paper at the kitchen table, from the rules alone, to compare the engine with.
 
-It reads the items as they are stored, as JSON, and shares no code with the engine: four cards, 0 to 3, lie on the table
-where the first four sat down, and people sit at the cards. What is played is played by who sits there.
+It reads the items as they are stored, as JSON, and shares no code with the table, only the scorer: four cards, 0 to 3,
+lie where the first four sat down, and people sit at the cards. What is played is played by who sits there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tests.table.brute import SEATS, Winds, payments
+import msgspec
+
+from mjcompanion.scoring.request import score_request
+from mjcompanion.table.events import Item, SessionSetup, Started, encode_event
+from tests.table.brute import SEATS, Refused, Winds, payments
 
 DRAWN = ("draw", "kong-replacement", "flower-replacement")
 
@@ -46,8 +51,14 @@ class Evening:
         self.number = 0
         self.sat: list[list[str]] = []
         self.points: list[dict[str, int]] = []
+        self.chairs: list[list[int]] = []
+        self.rounds: list[int] = []
+        self.scores: list[list[int | None]] = []
         for _, item in items:
             self.sat.append(list(self.at_card))
+            self.chairs.append(list(self.winds.people))
+            self.rounds.append(self.winds.rounds)
+            self.scores.append([None] * 4)
             getattr(self, f"_{item['kind']}")(item)
             self.points.append(dict(self.won))
 
@@ -95,10 +106,14 @@ class Evening:
                 winds.people.append(winds.people.pop(0))
         winds.rounds = winds.rounds if item.get("rounds") is None else item["rounds"]
         cards, rounds = list(winds.people), winds.rounds
+        self.chairs[-1], self.rounds[-1] = cards, rounds
         wind = dict(zip(cards, SEATS, strict=True))
         person = {wind[card]: self.at_card[card] for card in cards}
         winner, discarder = item["winner"], item["discarder"]
-        scores = [None if one is None else one["score"] for one in item["scores"]]
+        if item["by"] == "deal" and winner is not None and wind[winner] != "E":
+            raise Refused
+        scores = [self._score(one, wind[card], won=winner == card) for card, one in enumerate(item["scores"])]
+        self.scores[-1] = scores
         request: dict[str, Any] = {
             "rules": self.rules,
             "options": self.options,
@@ -133,6 +148,13 @@ class Evening:
         self.during = []
         winds.hand(winner, wall_again=winner is None and len(item["wrong_calls"]) < 3)
         self._next_sits_down(cards, winds.people[0] != cards[0], winds.rounds != rounds)
+
+    def _score(self, found: Any, seat: str, *, won: bool) -> int | None:
+        if found is None or found["kind"] == "number":
+            return None if found is None else found["score"]
+        request = {"rules": self.rules, "hand": found["hand"], "seat": seat, "round": self.winds.wind, "winner": won}
+        score: int = score_request({**request, "options": self.options}).score
+        return score
 
     def _bet(self, bet: Any, wind: Mapping[int, str], person: Mapping[str, str], due: Mapping[Any, int]) -> None:
         bettor = bet.get("who") or f"name:{bet['name']}"
@@ -169,3 +191,10 @@ class Evening:
         self.came = [*self.came]
         self.at_card[card] = self.bench.pop(0)
         self.came[card] = self.number
+
+
+def evening_of(setup: SessionSetup, items: Iterable[tuple[str, Item]]) -> Evening:
+    """The same evening on paper."""
+    begun = json.loads(encode_event(Started(at="", setup=setup)))["setup"]
+    options = {key: getattr(setup.rules.options, key) for key in setup.rules.options.__struct_fields__}
+    return Evening(begun, options, [(one, json.loads(msgspec.json.encode(item, enc_hook=str))) for one, item in items])

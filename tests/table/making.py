@@ -14,7 +14,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Wind
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.chips import ChipState, Move
+from mjcompanion.table.chips import ChipMove, ChipState
 from mjcompanion.table.events import (
     AnyEvent,
     BankItem,
@@ -28,7 +28,7 @@ from mjcompanion.table.events import (
     Put,
     Score,
     SeatsItem,
-    Setup,
+    SessionSetup,
     Started,
     Tiles,
 )
@@ -61,10 +61,10 @@ def why_not(table: Table, event: AnyEvent) -> Problem | None:
 
 def setup_of(
     rules: Ruleset = Ruleset("classical"), *, first_east: int = 0, starting: int = 1000, **options: Any
-) -> Setup:
+) -> SessionSetup:
     """A table of Andy, Brett, Chuck and Dave, each with 1,000 points."""
     own = TableRules.of(rules, options_for(rules, options))
-    return Setup(own, ("andy", "brett", "chuck", "dave"), first_east, starting)
+    return SessionSetup(own, ("andy", "brett", "chuck", "dave"), first_east, starting)
 
 
 def begun(rules: Ruleset = Ruleset("classical"), **changes: Any) -> Table:
@@ -106,12 +106,12 @@ def owed(state: ChipState, debtor: int, creditor: int) -> int:
     return sum(one.points for one in state.debts if (one.debtor, one.creditor) == (debtor, creditor))
 
 
-def points_given(move: Move) -> int:
+def points_given(move: ChipMove) -> int:
     """The points that the giver has less after a move."""
     return sum(value * count for value, count in move.pieces) - sum(value * count for value, count in move.back)
 
 
-def picked_up(move: Move) -> int:
+def picked_up(move: ChipMove) -> int:
     """How many pieces are picked up for a move."""
     return sum(count for _, count in move.pieces + move.back)
 

@@ -11,11 +11,9 @@ from mjcompanion.core.chips import AMERICAN, SETS, STICKS, ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.table.chips import (
     BANK,
-    COLOURS,
+    ChipNote,
     ChipState,
     Debt,
-    Move,
-    Note,
     Purse,
     borrow,
     check_chip_set,
@@ -25,7 +23,6 @@ from mjcompanion.table.chips import (
     settled,
 )
 from mjcompanion.table.coin_change import between, worth
-from tests.effort import effort
 from tests.kinds import CHIP_SETS
 from tests.sample import often
 from tests.table.making import chips_worth, owed, points_given
@@ -53,9 +50,6 @@ class TestSets:
         for one in SETS.values():
             assert check_chip_set(one) == one
 
-    def test_the_most_valuable_stands_first(self):
-        assert ChipSet("Ours", (ChipKind(1, 2), ChipKind(50, 3), ChipKind(10, 4))).values == (50, 10, 1)
-
     def test_a_clubs_own_set(self):
         own = check_chip_set(
             ChipSet("  Chez nous ", (ChipKind(1, 0, "stick", "white"), ChipKind(7, 0), ChipKind(10**6, 200)))
@@ -64,43 +58,22 @@ class TestSets:
         assert own.total == 200 * 10**6
 
     @pytest.mark.parametrize(
-        ("chip_set", "sentence"),
+        ("chip_set", "code"),
         [
-            (ChipSet(" ", (ChipKind(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
-            (ChipSet("x" * 41, (ChipKind(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
-            (ChipSet("a\nb", (ChipKind(1, 1),)), "A set of chips needs a name of 1 to 40 letters."),
-            (ChipSet("Ours", ()), "A set has 1 to 8 kinds of chips; this one has 0."),
-            (
-                ChipSet("Ours", tuple(ChipKind(n, 1) for n in range(1, 10))),
-                "A set has 1 to 8 kinds of chips; this one has 9.",
-            ),
-            (ChipSet("Ours", (ChipKind(0, 1),)), "A chip is worth 1 to 1,000,000 points, not 0."),
-            (ChipSet("Ours", (ChipKind(1_000_001, 1),)), "A chip is worth 1 to 1,000,000 points, not 1,000,001."),
-            (ChipSet("Ours", (ChipKind(10**5000, 1),)), "A chip is worth 1 to 1,000,000 points, not so many."),
-            (
-                ChipSet("Ours", (ChipKind(5, 1), ChipKind(5, 2))),
-                "Two kinds of chips are worth 5 points; one of them must differ.",
-            ),
-            (ChipSet("Ours", (ChipKind(5, 201),)), "Each player starts with 0 to 200 chips of a kind, not 201."),
-            (
-                ChipSet("Ours", (ChipKind(5, -1), ChipKind(1, 1))),
-                "Each player starts with 0 to 200 chips of a kind, not -1.",
-            ),
-            (
-                ChipSet("Ours", (ChipKind(5, 0),)),
-                "Nobody has any chips in this set; each player starts with at least one.",
-            ),
-            (ChipSet("Ours", (ChipKind(5, 1, "coin"),)), "“coin” isn’t a shape for chips; choose chip or stick."),
-            (
-                ChipSet("Ours", (ChipKind(5, 1, "chip", "#fff"),)),
-                "“#fff” isn’t a colour for chips; choose red, green, blue, yellow, white or black.",
-            ),
+            *((ChipSet(name, (ChipKind(1, 1),)), "name") for name in (" ", "x" * 41, "a\nb")),
+            *((ChipSet("Ours", tuple(ChipKind(n, 1) for n in range(1, count))), "kinds") for count in (1, 10)),
+            *((ChipSet("Ours", (ChipKind(value, 1),)), "value") for value in (0, 1_000_001, 10**5000)),
+            (ChipSet("Ours", (ChipKind(5, 1), ChipKind(5, 2))), "twice"),
+            *((ChipSet("Ours", (ChipKind(5, count), ChipKind(1, 1))), "count") for count in (-1, 201)),
+            (ChipSet("Ours", (ChipKind(5, 0),)), "none"),
+            (ChipSet("Ours", (ChipKind(5, 1, "coin"),)), "shape"),
+            (ChipSet("Ours", (ChipKind(5, 1, "chip", "#fff"),)), "colour"),
         ],
     )
-    def test_faults(self, chip_set, sentence):
+    def test_faults(self, chip_set, code):
         with pytest.raises(RuleError) as caught:
             check_chip_set(chip_set)
-        assert [one.sentence() for one in caught.value.problems] == [sentence]
+        assert [one.code for one in caught.value.problems] == [f"chip-set-{code}"]
 
     def test_all_faults_at_once(self):
         with pytest.raises(RuleError) as caught:
@@ -138,12 +111,6 @@ class TestHandOver:
         plan = hand_over(chips, ChipState.start(chips), [(0, 1, 15)])
         assert moves_of(plan) == [(0, 1, ((10, 1), (5, 1)), (), "pay")]
 
-    def test_of_as_many_pieces_the_larger(self):
-        # 12 is 6 + 6, 7 + 5 or 8 + 4
-        chips = ChipSet("x", tuple(ChipKind(n, 2) for n in (8, 7, 6, 5, 4)))
-        plan = hand_over(chips, ChipState.start(chips), [(0, 1, 12)])
-        assert moves_of(plan) == [(0, 1, ((8, 1), (4, 1)), (), "pay")]
-
     def test_all_that_two_pay_each_other_is_one_payment(self):
         plan = hand_over(STICKS, ChipState.start(STICKS), [(0, 1, 100), (1, 0, 90), (1, 2, 0)])
         assert moves_of(plan) == [(0, 1, ((10, 1),), (), "pay")]
@@ -168,7 +135,7 @@ class TestDebts:
     def test_what_chips_cant_express_is_owed(self):
         plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(2, 0, 12)])
         assert moves_of(plan) == [(2, 0, ((5, 2),), (), "pay")]
-        assert plan.notes == (Note("owes", 2, 0, 2),)
+        assert plan.notes == (ChipNote("owes", 2, 0, 2),)
         assert plan.after.debts == (Debt(2, 0, 2),)
         assert chips_worth(plan.after, AMERICAN, 0) == 1012
         assert chips_worth(plan.after, AMERICAN, 2) == 988
@@ -178,23 +145,18 @@ class TestDebts:
         assert first.moves == ()
         second = hand_over(AMERICAN, first.after, [(2, 0, 2)])
         assert moves_of(second) == [(2, 0, ((5, 1),), (), "pay")]
-        assert second.notes == (Note("settled", 2, 0),)
+        assert second.notes == (ChipNote("settled", 2, 0),)
         assert second.after.debts == ()
 
     def test_a_debt_is_taken_off_what_comes_back(self):
         first = hand_over(AMERICAN, ChipState.start(AMERICAN), [(2, 0, 3)])
         second = hand_over(AMERICAN, first.after, [(0, 2, 4)])
         assert second.moves == ()
-        assert second.notes == (Note("owes", 0, 2, 1),)
+        assert second.notes == (ChipNote("owes", 0, 2, 1),)
         assert second.after.debts == (Debt(0, 2, 1),)
         third = hand_over(AMERICAN, second.after, [(2, 0, 1)])
-        assert third.notes == (Note("settled", 0, 2),)
+        assert third.notes == (ChipNote("settled", 0, 2),)
         assert third.after.debts == ()
-
-    def test_other_debts_stand(self):
-        before = hand_over(AMERICAN, ChipState.start(AMERICAN), [(2, 0, 3), (1, 3, 1)]).after
-        after = hand_over(AMERICAN, before, [(2, 0, 25)]).after
-        assert after.debts == (Debt(1, 3, 1), Debt(2, 0, 3))
 
     def test_what_no_purse_can_hold_is_owed_too(self):
         # 1 of 5s and 3s: the other would hold 1
@@ -210,7 +172,7 @@ class TestBank:
             (0, BANK, ((200, 1),), ((25, 8),), "exchange"),
             (0, 1, ((25, 1),), (), "pay"),
         ]
-        assert plan.notes == (Note("changed", 0, BANK, 200),)
+        assert plan.notes == (ChipNote("changed", 0, BANK, 200),)
         assert plan.after.loans == (0, 0, 0, 0)
 
     def test_the_bank_lends_what_is_lacking(self):
@@ -219,17 +181,13 @@ class TestBank:
             (BANK, 0, ((200, 1), (25, 1)), (), "loan"),
             (0, 1, ((200, 1), (25, 2), (5, 2)), (), "pay"),
         ]
-        assert plan.notes == (Note("bank-lends", 0, BANK, 225), Note("owes", 0, 1, 2))
+        assert plan.notes == (ChipNote("bank-lends", 0, BANK, 225), ChipNote("owes", 0, 1, 2))
         assert plan.after.loans == (225, 0, 0, 0)
         assert chips_worth(plan.after, AMERICAN, 0) == 35 - 262
 
     def test_nobody_borrows_who_is_about_to_receive(self):
         plan = hand_over(AMERICAN, state_of(AMERICAN, (0, 0, 0), (0, 4, 0)), [(0, 2, 50), (1, 0, 50)])
         assert moves_of(plan) == [(1, 0, ((25, 2),), (), "pay"), (0, 2, ((25, 2),), (), "pay")]
-
-    def test_nobody_changes_who_is_about_to_receive_change(self):
-        plan = hand_over(AMERICAN, state_of(AMERICAN, (1, 0, 0), (0, 4, 0)), [(0, 2, 50), (1, 0, 50)])
-        assert {one.kind for one in plan.moves} == {"pay"}
 
     def test_borrow(self):
         plan = borrow(STICKS, ChipState.start(STICKS), 3, 624)
@@ -245,20 +203,20 @@ class TestBank:
         assert chips_worth(plan.after, STICKS, 0) == chips_worth(before, STICKS, 0) == 200
 
     @pytest.mark.parametrize(
-        ("points", "loan", "sentence"),
+        ("points", "loan", "code"),
         [
-            (0, 50, "The bank lends and takes 1 to 1,000,000,000,000 points."),
-            (-5, 50, "The bank lends and takes 1 to 1,000,000,000,000 points."),
-            (5, 0, "Nothing is owed to the bank."),
-            (1005, 1000, "Only 1,000 points are owed to the bank, not 1,005."),
-            (60, 1000, "There are chips for 55 points only, not for 60."),
-            (52, 1000, "No chips of this set are worth exactly 52 points."),
+            (0, 50, "bank-points"),
+            (-5, 50, "bank-points"),
+            (5, 0, "no-loan"),
+            (1005, 1000, "loan-smaller"),
+            (60, 1000, "purse-smaller"),
+            (52, 1000, "chips-cannot-say"),
         ],
     )
-    def test_repay_refused(self, points, loan, sentence):
+    def test_repay_refused(self, points, loan, code):
         with pytest.raises(RuleError) as caught:
             repay(AMERICAN, state_of(AMERICAN, (0, 2, 1), loans=[loan, 0, 0, 0]), 0, points)
-        assert str(caught.value) == sentence
+        assert [one.code for one in caught.value.problems] == [code]
 
     @pytest.mark.parametrize("points", [3, 0, -5, 10**12 + 5])
     def test_borrow_refused(self, points):
@@ -267,36 +225,6 @@ class TestBank:
 
 
 class TestWords:
-    def test_moves(self):
-        said = [
-            describe(Move(2, 0, ((100, 1),), ((10, 3), (2, 3))), NAMES),
-            describe(Move(4, 1, ((1000, 1), (100, 2), (2, 1))), NAMES),
-            describe(Move(0, BANK, ((200, 1),), ((25, 8),), "exchange"), NAMES),
-            describe(Move(BANK, 0, ((200, 2),), (), "loan"), NAMES),
-            describe(Move(0, BANK, ((500, 1),), ((100, 2),), "repay"), NAMES),
-        ]
-        assert said == [
-            "Chuck gives Ann 1×100, Ann gives back 3×10 and 3×2.",
-            "Eve gives Bob 1×1,000, 2×100 and 1×2.",
-            "Ann changes 1×200 at the bank for 8×25.",
-            "The bank lends Ann 2×200.",
-            "Ann gives the bank 1×500, the bank gives back 2×100.",
-        ]
-
-    def test_notes(self):
-        notes = [
-            Note("owes", 1, 2, 1),
-            Note("settled", 1, 2),
-            Note("bank-lends", 3, points=1225),
-            Note("changed", 0, points=25),
-        ]
-        assert [describe(one, NAMES) for one in notes] == [
-            "Bob owes Chuck 1 point.",
-            "Bob owes Chuck nothing any more.",
-            "Dot runs out of chips: the bank lends 1,225 points.",
-            "Ann changes 25 points at the bank.",
-        ]
-
     def test_every_note_has_words(self):
         """Whatever a plan says can be said."""
         seen = set()
@@ -304,9 +232,9 @@ class TestWords:
         state = ChipState.start(AMERICAN)
         for _ in range(300):
             plan = hand_over(AMERICAN, state, [(*rng.sample(range(5), 2), rng.randrange(400))])
-            for told in (*plan.moves, *plan.notes):
-                assert describe(told, NAMES).endswith(".")
-            seen |= {told.code for told in plan.notes}
+            for step in (*plan.moves, *plan.notes):
+                assert describe(step, NAMES).endswith(".")
+            seen |= {note.code for note in plan.notes}
             state = plan.after
         assert seen == {"owes", "settled", "bank-lends", "changed"}
 
@@ -353,12 +281,13 @@ def conserved(before, plan, chip_set):
         assert list(purse.counts) == counts.get(party, [piece.count for piece in chip_set.pieces])
 
 
+@pytest.mark.parametrize("netted", [False, True])
 @given(chip_set=sets, hands=st.lists(payments, min_size=1, max_size=4))
 @settings(max_examples=often(250, 50))
-def test_everybody_keeps_what_is_theirs(chip_set, hands):
+def test_everybody_keeps_what_is_theirs(netted, chip_set, hands):
     state, due = ChipState.start(chip_set), [chip_set.total] * 5
     for hand in hands:
-        before, plan = state, hand_over(chip_set, state, hand)
+        before, plan = state, hand_over(chip_set, state, hand, netted=netted)
         for payer, payee, points in hand:
             due[payer] -= points
             due[payee] += points
@@ -367,28 +296,10 @@ def test_everybody_keeps_what_is_theirs(chip_set, hands):
         conserved(before, plan, chip_set)
         assert all(loan >= 0 for loan in state.loans)
         assert all(debt.points > 0 for debt in state.debts)
-        pairs = [frozenset((debt.debtor, debt.creditor)) for debt in state.debts]
-        assert len(set(pairs)) == len(pairs)
-        assert plan == hand_over(chip_set, before, hand)
-
-
-@given(chip_set=sets, hands=st.lists(payments, min_size=1, max_size=4))
-@settings(max_examples=often(250, 50))
-def test_everybody_keeps_what_is_theirs_when_payments_are_netted(chip_set, hands):
-    state, due = ChipState.start(chip_set), [chip_set.total] * 5
-    for hand in hands:
-        before, plan = state, hand_over(chip_set, state, hand, netted=True)
-        for payer, payee, points in hand:
-            due[payer] -= points
-            due[payee] += points
-        state = plan.after
-        assert [chips_worth(state, chip_set, party) for party in range(5)] == due
-        conserved(before, plan, chip_set)
-        assert all(debt.points > 0 for debt in state.debts)
-        pairs = [frozenset((debt.debtor, debt.creditor)) for debt in state.debts]
-        assert len(set(pairs)) == len(pairs) < 5
-        assert len([move for move in plan.moves if move.kind == "pay"]) < 5
-        assert plan == hand_over(chip_set, before, hand, netted=True)
+        pairs = {frozenset((debt.debtor, debt.creditor)) for debt in state.debts}
+        assert len(pairs) == len(state.debts)
+        if netted:
+            assert len([move for move in plan.moves if move.kind == "pay"]) < 5
 
 
 def fewest_by_trying(nets):
@@ -493,31 +404,3 @@ def test_what_is_borrowed_can_be_given_back(chip_set, points):
     assert back.after.loans[0] == 0
     assert back.after.purses[0].total(chip_set) == chip_set.total
     conserved(plan.after, back, chip_set)
-
-
-PATHOLOGICAL = [
-    ChipSet("near a million", tuple(ChipKind(10**6 - n, 200) for n in (0, 1, 3, 7, 12, 20, 30, 44))),
-    ChipSet("primes", tuple(ChipKind(n, 200) for n in (999983, 499979, 99991, 50021, 9973, 1009, 101, 13))),
-    ChipSet("one after another", tuple(ChipKind(n, 200) for n in range(93, 101))),
-    ChipSet(
-        "few large", tuple(ChipKind(n, 1) for n in (999983, 999979, 999961, 999959, 999953, 999931, 999917, 999907))
-    ),
-    ChipSet("even and one odd", tuple(ChipKind(n, 50) for n in (2000, 1998, 1996, 1994, 1992, 1990, 1988, 3))),
-]
-
-
-@pytest.mark.parametrize("chip_set", PATHOLOGICAL, ids=lambda one: one.name)
-def test_no_set_takes_long(chip_set):
-    """A plan of six payments stays below what a person notices, whatever a club takes for chips."""
-    rng = random.Random(1)
-    state = ChipState.start(chip_set)
-    for _ in range(12):
-        hand = [(one, other, rng.randrange(10 ** rng.randrange(2, 8))) for one in range(4) for other in range(one)]
-        with effort(0.5):
-            plan = hand_over(chip_set, state, hand)
-        conserved(state, plan, chip_set)
-        state = plan.after
-
-
-def test_colours_and_shapes_are_known():
-    assert {piece.colour for one in SETS.values() for piece in one.pieces} <= set(COLOURS)

@@ -9,7 +9,7 @@ from mjcompanion.printing.forms.rules_parts import parts
 from mjcompanion.rules.fault import Follows, Who
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.events import PenaltyItem, PeopleItem
-from mjcompanion.table.faults import east_then, paid, penalty, refund, told
+from mjcompanion.table.faults import consequences, east_then, paid, penalty, refund
 from mjcompanion.table.settle import Ending, settle
 from tests.table.making import begun, hand, put
 
@@ -26,7 +26,7 @@ def test_faults_are_whole(rules):
         assert (one.payer is Who.NOBODY) is (one.payee is Who.NOBODY)
         assert (one.follows is Follows.PENALTY) <= (one.payer is not Who.NOBODY)
         assert (one.amount(Options()) is None) or one.payer is not Who.NOBODY
-        assert told(one, rules, options_for(rules)).endswith(".")
+        assert consequences(one, rules, options_for(rules)).endswith(".")
     sheet = [part for part in parts(rules) if part.title == "Mistakes"]
     assert [len(part.entries) for part in sheet] == (
         [len(rules.faults) + any(one.custom for one in rules.faults)] if rules.faults else []

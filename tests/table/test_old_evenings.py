@@ -11,10 +11,6 @@ OLD = stored()
 
 @pytest.mark.parametrize("number", range(len(OLD)))
 class TestStoredEvenings:
-    def test_all_that_was_shown_is_shown(self, number):
-        bodies, due = OLD[number]
-        assert told(replay(decoded(bodies))) == due
-
     def test_event_by_event_it_comes_to_the_same(self, number):
         bodies, due = OLD[number]
         events = decoded(bodies)

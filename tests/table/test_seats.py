@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from mjcompanion.rulesets import RULESETS
-from mjcompanion.table.events import Setup
+from mjcompanion.table.events import SessionSetup
+from mjcompanion.table.rotation import throw_for_east, throw_for_seats
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.seats import throw_for_east, throw_for_seats
 
 AT_TABLE = [rules for rules in RULESETS.values() if rules.at_table]
 
@@ -20,7 +20,7 @@ def test_so_many_dice_each(rules):
     assert rules.dice == (1 if rules == "classical" else 2)
     east, rows = throw_for_east(random.Random(3), rules.dice)
     assert {len(dice) for row in rows for dice in row if dice is not None} == {rules.dice}
-    assert Setup(TableRules.of(rules), ("a", "b", "c", "d"), east, thrown=rows).thrown == rows
+    assert SessionSetup(TableRules.of(rules), ("a", "b", "c", "d"), east, thrown=rows).thrown == rows
 
 
 # Text 3: "If there are any ties for East, then re-roll the tie"

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from mjcompanion.core.errors import SENTENCES, RuleError
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS
@@ -128,11 +128,6 @@ def test_nobody_won_nobody_pays_but_penalties(rules):
     assert net_of(rules=rules, penalties=[penalty]) == {"E": -25, "S": 0, "W": 0, "N": 25}
 
 
-def test_in_simple_a_score_is_written_down_and_nobody_pays():
-    settlement = settle(Ruleset("simple"), Ending(E, By.DRAW, scores=(64, None, None, None)))
-    assert settlement.payments == ()
-
-
 # --- a settlement written a second time ------------------------------------------------------------------
 
 
@@ -162,42 +157,6 @@ def test_against_the_settlement_written_a_second_time(rules):
     assert paid_something > often(4_500, 1_100)
 
 
-def relabelled(request, new):
-    """The same hand with people in other seats."""
-    one = {**request, "winner": new[request["winner"]]}
-    if request.get("from"):
-        one["from"] = new[request["from"]]
-    if "scores" in request:
-        one["scores"] = {new[seat]: score for seat, score in request["scores"].items()}
-    for key in ("dead", "wrong_calls"):
-        if key in request:
-            one[key] = [new[seat] for seat in request[key]]
-    if "bettor" in request:
-        one["bettor"] = {**request["bettor"], "on": new[request["bettor"]["on"]]}
-    if "penalties" in request:
-        one["penalties"] = [{**p, "from": new[p["from"]], "to": new[p["to"]]} for p in request["penalties"]]
-    return one
-
-
-@pytest.mark.parametrize("rules", brute.SETTLED)
-def test_other_seats_for_the_losers_move_the_payments_with_them(rules):
-    """In the games that double for East, all but East may change seats."""
-    rng = random.Random(f"{rules} seats")
-    tried = 0
-    while tried < 1_000:
-        request = brute.random_request(rng, rules)
-        if not request.get("winner") or request.get("by") in ("deal", "first-discard"):
-            continue
-        fixed = {request["winner"]} if rules in brute.AMERICAN else {request["winner"], "E"}
-        free = [seat for seat in SEATS if seat not in fixed]
-        new = dict.fromkeys(SEATS) | {seat: seat for seat in fixed}
-        new |= dict(zip(free, rng.sample(free, len(free)), strict=True))
-        moved = payments_of(settle_request(relabelled(request, new)))
-        paid = payments_of(settle_request(request))
-        assert moved == {(new.get(a, a), new.get(b, b)): points for (a, b), points in paid.items()}
-        tried += 1
-
-
 @pytest.mark.parametrize("rules", brute.SETTLED)
 def test_each_payment_is_its_base_times_its_factor(rules):
     rng = random.Random(f"{rules} reasons")
@@ -210,11 +169,6 @@ def test_each_payment_is_its_base_times_its_factor(rules):
                 assert one.points == one.base * one.factor
             doublings = set(one.reasons) & {Why.EAST, Why.DISCARDER, Why.ROBBED, Why.SELF_DRAWN, Why.JOKERLESS}
             assert one.factor == 2 ** len(doublings)
-            told = explain(one)
-            assert told.isprintable()
-            assert ("double" in told) == (one.factor == 2)
-            assert ("four times" in told) == (one.factor == 4)
-            assert told.startswith("the bet follows: ") == (Why.BET in one.reasons)
 
 
 @pytest.mark.parametrize(
@@ -380,16 +334,6 @@ def test_a_hand_that_was_stored_before_counts_as_it_was(rules, facts):
     assert settle(Ruleset(rules), ending, stored=True).net == {"E": -25, "S": -50, "W": -25, "N": 100}
 
 
-def test_every_sentence_about_settling_is_reached():
-    """A bettor without a name can only be asked of the engine: a request is refused for its form before."""
-    reached = {code for code, _, _ in WRONG}
-    with pytest.raises(RuleError) as told:
-        settle(Ruleset("american-club"), Ending(bet=Bet(" ", E)))
-    reached.add(told.value.problems[0].code)
-    about = {code for code in SENTENCES if code.startswith(("settle-", "penalty-")) or code == "draw-with-win"}
-    assert about <= reached
-
-
 @pytest.mark.parametrize("rules", [rules for rules in RULESETS.values() if rules.settles_value])
 def test_everything_wrong_is_found_at_once(rules):
     ending = Ending(N, By.DEAL, S, value=0, dead=(N,), penalties=(Penalty(E, E, 0),))
@@ -404,16 +348,3 @@ def test_the_most_points_can_be_settled():
     assert net["N"] == 12 * MOST_POINTS
     scores = dict.fromkeys("SWN", 0) | {"E": MOST_POINTS}
     assert net_of(rules="classical", winner="S", scores=scores)["E"] == 4 * MOST_POINTS
-
-
-def test_nothing_that_a_game_has_no_use_for_changes_anything():
-    plain = settle_request(CLASSICAL)
-    assert settle_request({**CLASSICAL, "value": 25, "jokerless": True, "options": {"wrong_call_amount": 3}}) == plain
-    plain = settle_request(NMJL)
-    assert settle_request({**NMJL, "scores": FOUR, "options": {"east_double": False}}) == plain
-
-
-def test_a_name_may_be_as_long_as_it_says():
-    name = "x" * 10_000
-    settled = settle_request({**CLUB, "bettor": {"name": name, "on": "E"}})
-    assert name in str(settled)

@@ -11,19 +11,16 @@ from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Reopened, 
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from mjcompanion.tournament.ranking import (
-    Correction,
-    Rank,
-    Ranking,
-    Result,
+    LateCorrection,
+    TableResult,
     corrected,
     moved,
     moved_words,
     place_nets,
-    points_text,
     ranking,
     table_points,
 )
-from mjcompanion.tournament.tournament import Penalty, Tournament, decode, drawn, encode
+from mjcompanion.tournament.tournament import Tournament, TournamentPenalty, decode, drawn, encode
 from tests.ledger.making import at, hand, put, setup
 
 NAMES = ("Ann", "Bob", "Chuck", "Dora", "Eve", "Fred", "Gil", "Hal", "Ida")
@@ -37,7 +34,7 @@ def cup(players=8, rounds=3, **more):
 
 
 def over(*net):
-    return Result(net, 4, over=True)
+    return TableResult(net, 4, over=True)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +67,7 @@ def test_the_ranking_goes_by_places_then_points_or_by_one_of_them():
 
 
 def test_a_table_that_is_not_over_is_told_and_counts_nothing():
-    results = {(0, 0): over(30, 10, -10, -30), (0, 1): Result((99, -33, -33, -33), 3, over=False)}
+    results = {(0, 0): over(30, 10, -10, -30), (0, 1): TableResult((99, -33, -33, -33), 3, over=False)}
     found = ranking(cup(), results)
     assert found.playing == ((0, 1),)
     assert sum(one.points for one in found.ranks) == 0
@@ -88,13 +85,17 @@ def test_a_round_sat_out_counts_as_an_average_place_or_nothing():
 
 def test_penalties_take_points_in_their_round_and_can_be_taken_back():
     results = {(0, 0): over(30, 10, -10, -30), (0, 1): over(50, 5, -15, -40)}
-    fined = cup().fined(Penalty(2, 0, table_points=1, points=20, why="late")).fined(Penalty(2, 1, points=7))
+    fined = (
+        cup()
+        .fined(TournamentPenalty(2, 0, table_points=1, points=20, why="late"))
+        .fined(TournamentPenalty(2, 1, points=7))
+    )
     before = {one.player: one for one in ranking(cup(), results, 1).ranks}
     after = {one.player: one for one in ranking(fined, results, 1).ranks}
     assert after[2].table_points == before[2].table_points - 1
     assert after[2].points == before[2].points - 20
     assert {one.player: one.points for one in ranking(fined, results, 2).ranks}[2] == before[2].points - 27
-    assert fined.forgiven(fined.penalties[0]).penalties == (Penalty(2, 1, points=7),)
+    assert fined.forgiven(fined.penalties[0]).penalties == (TournamentPenalty(2, 1, points=7),)
 
 
 def test_a_correction_of_a_table_that_was_over_is_found():
@@ -129,17 +130,17 @@ def test_the_sentence_says_who_moved_and_why():
     was = {**results, (0, 0): over(10, 30, -10, -30)}
     before, after = ranking(cup(), was), ranking(cup(), results)
     assert {player for player, _, _ in moved(before, after)} == {east, south}
-    said = moved_words(before, after, NAMES, Correction(0, 0, (4,), (10, 30, -10, -30)))
+    said = moved_words(before, after, NAMES, LateCorrection(0, 0, (4,), (10, 30, -10, -30)))
     assert said == f"{NAMES[east]} and {NAMES[south]} change places: hand 4 of round 1, table 1, was corrected."
-    three = moved_words(before, after, NAMES, Correction(0, 0, (2, 4), (0, 0, 0, 0)))
+    three = moved_words(before, after, NAMES, LateCorrection(0, 0, (2, 4), (0, 0, 0, 0)))
     assert three.endswith("hands 2, 4 of round 1, table 1, were corrected.")
-    assert moved_words(after, after, NAMES, Correction(0, 0, (0,), (0, 0, 0, 0))) == (
+    assert moved_words(after, after, NAMES, LateCorrection(0, 0, (0,), (0, 0, 0, 0))) == (
         "All places stay: the list of round 1, table 1, was corrected."
     )
 
 
 def test_a_tournament_comes_back_as_it_was_written():
-    one = cup(9, penalties=(Penalty(1, 0, 2, 30, "why"),)).with_session(1, 0, "abc")
+    one = cup(9, penalties=(TournamentPenalty(1, 0, 2, 30, "why"),)).with_session(1, 0, "abc")
     assert decode(encode(one)) == one
     assert one.place_of("abc") == (1, 0)
     assert one.with_session(1, 1, "abc").sessions == {"2/2": "abc"}
@@ -154,7 +155,7 @@ def test_a_tournament_comes_back_as_it_was_written():
         {"draw": ()},
         {"sessions": {"9/1": "x"}},
         {"sessions": {"1/1 ": "x"}},
-        {"penalties": (Penalty(40, 0),)},
+        {"penalties": (TournamentPenalty(40, 0),)},
         {"starting": 10**12},
     ],
 )
@@ -175,18 +176,3 @@ def test_what_can_be_no_tournament_is_refused(change):
 def test_a_draw_that_cannot_be_is_one_sentence(people, rounds, sentence):
     with pytest.raises(RuleError, match=sentence):
         drawn(people, rounds, NO_RANDOM)
-
-
-def test_table_points_are_written_as_people_write_them():
-    assert [points_text(Fraction(one)) for one in ("7/3", "3/2", "4", "-1")] == ["2.33", "1.5", "4", "-1"]
-
-
-def test_where_many_move_the_rest_are_counted():
-    def places(*order):
-        return Ranking(1, tuple(Rank(place, player, Fraction(0), 0, ()) for place, player in enumerate(order, 1)), ())
-
-    names = [f"P{number}" for number in range(20)]
-    before, after = places(*range(20)), places(*range(1, 20), 0)
-    said = moved_words(before, after, names, Correction(0, 0, (4,), (0, 0, 0, 0)))
-    assert said.startswith("P1 from 2 to 1, P2 from 3 to 2")
-    assert "P6 from 7 to 6, 14 other players: hand 4" in said

@@ -42,15 +42,6 @@ def test_no_two_meet_twice_as_long_as_is_known(players, rounds):
     assert len(pairs) == rounds * players // 4 * 6
 
 
-@pytest.mark.parametrize("players", [16, 28, 40, 52, 64])
-def test_everybody_meets_all_others_once(players):
-    assert len(met(schedule(players, KNOWN[players]))) == players * (players - 1) // 2
-
-
-def test_more_than_is_known_would_mostly_be_impossible():
-    assert {players for players, rounds in KNOWN.items() if rounds < (players - 1) // 3} == {8, 12, 20, 32}
-
-
 @pytest.mark.parametrize("players", range(FEWEST, MOST + 1))
 def test_everybody_has_a_place_in_every_round_or_sits_out(players):
     for one in cycle(players):

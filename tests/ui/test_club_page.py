@@ -15,9 +15,9 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.tournaments import TournamentStore
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.events import Changed, Ended, Put, Setup, now
+from mjcompanion.table.events import Changed, Ended, Put, SessionSetup, now
 from mjcompanion.tournament.ranking import ranking
-from mjcompanion.tournament.tournament import Penalty
+from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger import conftest as of_ledger
 from tests.ledger.making import EIGHT, FOUR, cup, hand, people, play, put, sit
 
@@ -83,7 +83,7 @@ def other(tmp_path):
 
 def begun(ledger, table, names=FOUR):
     tournament = cup(ledger)
-    setup = Setup(tournament.rules, people(ledger, names), starting=1000, table=table)
+    setup = SessionSetup(tournament.rules, people(ledger, names), starting=1000, table=table)
     return ledger.sessions.start(setup, now()).uid
 
 
@@ -223,7 +223,7 @@ def test_penalties_are_entered_and_taken_back(club, other):
 
 def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, monkeypatch):
     first = sit(other, cup(other), 0, 0)
-    other.tournaments.change("cup", lambda one: one.fined(Penalty(2, 0, 1, 30)))
+    other.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(2, 0, 1, 30)))
     one = club().show()
     one.turn(View.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
@@ -416,7 +416,7 @@ def test_escape_leads_back_from_the_forms(club, other):
 def test_this_tables_session_comes_first_and_the_others_are_listed(table_at, tmp_path, other):
     third = begun(other, 3)
     fifth = other.sessions.start(
-        Setup(other.tournaments.get("cup").tournament.rules, people(other, EIGHT[4:]), table=5)
+        SessionSetup(other.tournaments.get("cup").tournament.rules, people(other, EIGHT[4:]), table=5)
     ).uid
     old = play(other, 2, title="Tuesday")
     desk = table_at(settings=Settings(reduced_motion=True, table_number=3)).show()
@@ -443,7 +443,7 @@ def test_a_session_gets_the_number_of_this_table(table_at, other):
 
 def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tmp_path, database):
     with Ledger.open(database) as ledger:
-        theirs = ledger.sessions.start(Setup(cup(ledger).rules, people(ledger, FOUR), table=1)).uid
+        theirs = ledger.sessions.start(SessionSetup(cup(ledger).rules, people(ledger, FOUR), table=1)).uid
     for number in (0, 2):
         settings = Settings(reduced_motion=True, table_number=number)
         desk = table_at(tmp_path / f"empty{number}", settings, database).show()
@@ -457,7 +457,7 @@ def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tm
 
 def test_a_laptop_without_a_number_offers_what_was_open_on_it(table_at, tmp_path, database):
     with Ledger.open(database) as ledger:
-        mine = ledger.sessions.start(Setup(cup(ledger).rules, people(ledger, FOUR))).uid
+        mine = ledger.sessions.start(SessionSetup(cup(ledger).rules, people(ledger, FOUR))).uid
     desk = table_at(tmp_path / "mine", None, database).show()
     desk.presenter.open(mine)
     desk.wait()

@@ -55,7 +55,7 @@ from mjcompanion.table.events import (
     PenaltyItem,
     Put,
     SeatsItem,
-    Setup,
+    SessionSetup,
     Started,
     Tiles,
     Titled,
@@ -82,7 +82,7 @@ class Session:
     def __init__(self, players, rules=None, at="2026-11-21T18:00:00Z", title="", starting=2000):
         rules = rules or TableRules.of(Ruleset("classical"))
         self.at = at
-        self.events = [Started(at=at, setup=Setup(rules, tuple(players), 0, starting, title=title))]
+        self.events = [Started(at=at, setup=SessionSetup(rules, tuple(players), 0, starting, title=title))]
 
     @property
     def table(self):

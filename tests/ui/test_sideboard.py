@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.tiles import Wind
 from mjcompanion.storage.settings import Settings
-from mjcompanion.table.events import Ended, PeopleItem, Plan
+from mjcompanion.table.events import Ended, PeopleItem, SessionPlan
 from mjcompanion.table.table import apply
 from tests.table.making import begun, hand, put
 
@@ -306,7 +306,7 @@ def test_the_clock_on_the_sideboard_goes_on(four):
     clock = ["2030-01-01T20:00:00Z"]
     four.presenter.time = lambda: clock[0]
     four.start(names=NAMES)
-    four.presenter.plan(Plan(until="2030-01-01T20:05:00Z"))
+    four.presenter.plan(SessionPlan(until="2030-01-01T20:05:00Z"))
     four.wait()
     board = open_board(four)
     before = board.board.lines

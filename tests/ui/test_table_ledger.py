@@ -25,7 +25,19 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.paths import Folders
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, PeopleItem, Put, Setup, Titled, Undone, now
+from mjcompanion.table.events import (
+    Changed,
+    Drop,
+    Ended,
+    HandItem,
+    Number,
+    PeopleItem,
+    Put,
+    SessionSetup,
+    Titled,
+    Undone,
+    now,
+)
 from mjcompanion.table.rules import TableRules
 from tests.ledger.making import FOUR, people, put
 
@@ -409,7 +421,7 @@ class TestComingBack:
     def test_a_last_session_whose_rules_are_unknown_is_named_and_hinders_nothing(self, table_at, data):
         rules = TableRules.of(Ruleset.stored("ours-of-1990"))
         with Ledger.open(data / "ledger.db") as ledger:
-            ledger.sessions.start(Setup(rules, people(ledger)), now())
+            ledger.sessions.start(SessionSetup(rules, people(ledger)), now())
         one = table_at().show()
         one.wait()
         start = one.view("start")
@@ -822,7 +834,7 @@ def test_an_untouched_form_stays_while_another_window_writes(table_at, data):
     uid = one.presenter.known.last_uid
     rules, names = start.rules_choice.currentData(), [field.text() for field in start.names]
     with ledger_at(data) as other:
-        setup = Setup(TableRules.of(Ruleset("traditional")), people(other), 2, 2000)
+        setup = SessionSetup(TableRules.of(Ruleset("traditional")), people(other), 2, 2000)
         newer = other.sessions.start(setup, now()).uid
     one.qtbot.waitUntil(lambda: [row.row.uid for row in one.presenter.known.others] == [newer])
     assert one.presenter.known.last_uid == uid

@@ -23,7 +23,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Number, Setup, now
+from mjcompanion.table.events import Number, SessionSetup, now
 from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
@@ -442,7 +442,9 @@ def test_a_session_whose_house_row_is_gone_opens_shows_and_is_played_on(four):
     rows = (RowChange("gone", doubles=2), RowChange("no-runs", doubles=1))
     rules = TableRules.of(Ruleset("traditional"), Options(limit=300, rows=rows), name="Of old")
     uids = []
-    four.context.ledger.ask(lambda ledger: ledger.sessions.start(Setup(rules, people(ledger)), now()).uid, uids.append)
+    four.context.ledger.ask(
+        lambda ledger: ledger.sessions.start(SessionSetup(rules, people(ledger)), now()).uid, uids.append
+    )
     four.wait()
     four.page.open_session(uids[0])
     four.wait()

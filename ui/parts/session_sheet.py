@@ -13,7 +13,8 @@ from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import _, joined
 from mjcompanion.table.chart import Series
 from mjcompanion.table.events import HandItem
-from mjcompanion.table.table import Row, Table
+from mjcompanion.table.rows import Row
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
     few_words,

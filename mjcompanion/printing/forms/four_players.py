@@ -26,10 +26,10 @@ from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.rows import Paid, Row
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
-from mjcompanion.table.table import Paid, Row
 from mjcompanion.table.words import figure, people_words, signed, started_words
 
 TITLE: Final = N_("Hand sheet for four players")
@@ -116,10 +116,10 @@ def slips(sheet: SessionSource) -> tuple[Slip, ...]:
     """Everything on a sheet below its heading, as the table has it.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.table.events import Changed, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.events import Changed, Number, Put, SessionSetup, Started, now
     >>> from mjcompanion.table.rules import TableRules
     >>> from mjcompanion.table.table import replay
-    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = SessionSetup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
     >>> [slip] = slips(SessionSource("1f", ("Ann", "Bob", "Chuck", "Dee"), table.events, ("2026-11-21 19:00",) * 2))

@@ -17,7 +17,7 @@ from mjcompanion.printing.forms.rules_parts import title
 from mjcompanion.printing.page import Style
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.table.chips import OWN_CHIPS
-from mjcompanion.table.club_rules.rules import ClubRules, OptionComparison, piece_words, value_words
+from mjcompanion.table.club_rules.rules import ClubRules, ComparedOption, piece_words, value_words
 from mjcompanion.table.rules import TableRules
 
 _SIZES: Final = tuple(11.5 - 0.25 * step for step in range(11))
@@ -80,7 +80,7 @@ def _entries(words: list[str]) -> tuple[Entry, ...]:
     return tuple(map(Entry, words))
 
 
-def _value(row: OptionComparison, value: object) -> str:
+def _value(row: ComparedOption, value: object) -> str:
     if row.key == "chips" and isinstance(value, ChipSet):
         return _("our own") if value.name == OWN_CHIPS else value.name
     return value_words(value)

@@ -35,7 +35,7 @@ from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import Adjustment, ScoringContext
 from mjcompanion.scoring.sheet import KEMP_TILES
 from mjcompanion.table.club_rules.rules import piece_words, value_words
-from mjcompanion.table.faults import custom_words, told
+from mjcompanion.table.faults import consequences, custom_words
 from mjcompanion.table.rotation import Position, Turning, turn_after
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.wall.breaks import break_wall
@@ -639,7 +639,10 @@ def _faults(rules: Ruleset, options: Options) -> Part | None:
     entries = [
         Entry(
             join_lines(
-                [f"{_(one.words)}{pgettext('the end of a sentence', '.')}{'*' * one.custom}", told(one, rules, options)]
+                [
+                    f"{_(one.words)}{pgettext('the end of a sentence', '.')}{'*' * one.custom}",
+                    consequences(one, rules, options),
+                ]
             ),
             (_(one.follows.value),),
         )

@@ -24,8 +24,9 @@ from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, PeopleItem, Put, Redone, SeatsItem, Tiles, Undone
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.rows import Row
 from mjcompanion.table.session import SessionSource
-from mjcompanion.table.table import Row, Table, Trace
+from mjcompanion.table.table import Table, Trace
 from mjcompanion.table.words import (
     average_words,
     brief,

@@ -5,11 +5,11 @@ Source: RULES 9 (docs/rules.md).
 
 from mjcompanion.table.club_rules.file import read_club_rules, write_club_rules
 from mjcompanion.table.club_rules.library import RulesLibrary
-from mjcompanion.table.club_rules.rules import ClubRules, OptionComparison, differences_text, value_words
+from mjcompanion.table.club_rules.rules import ClubRules, ComparedOption, differences_text, value_words
 
 __all__ = [
     "ClubRules",
-    "OptionComparison",
+    "ComparedOption",
     "RulesLibrary",
     "differences_text",
     "read_club_rules",

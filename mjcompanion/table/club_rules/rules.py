@@ -27,7 +27,7 @@ LONGEST_NOTE: Final = 2000
 _CHOICE_WORDS: Final = {choice.key: choice.words for spec in OPTIONS for choice in spec.offers}
 
 
-class OptionComparison(msgspec.Struct, frozen=True):
+class ComparedOption(msgspec.Struct, frozen=True):
     """One option beside the same one of the ruleset; `ours` is a ChipSet where the club has chips of its own.
 
     `label` and `help` are looked up when they are shown.
@@ -41,7 +41,7 @@ class OptionComparison(msgspec.Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Whether the club plays it otherwise than the ruleset has it."""
+        """Whether the club's value differs from the ruleset's."""
         return bool(self.ours != self.preset)
 
 
@@ -71,7 +71,7 @@ class ClubRules(msgspec.Struct, frozen=True):
         chips: ChipSet | None = None,
         note: str = "",
     ) -> ClubRules:
-        """Rules made from a ruleset by changing some of its values.
+        """Make rules from a ruleset by changing some of its values.
 
         Raises:
             RuleError: a name that is empty or too long, a value that an option can't have, chips that can't be.
@@ -80,7 +80,7 @@ class ClubRules(msgspec.Struct, frozen=True):
         return cls(name, preset, options_for(preset, changes), chips, note).checked()
 
     def checked(self) -> ClubRules:
-        """These rules with name and note tidied; the one door that all rules of a club come through.
+        """Return these rules checked, with name and note tidied. All rules of a club pass through here.
 
         Raises:
             RuleError: with everything that is wrong.
@@ -103,7 +103,7 @@ class ClubRules(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, name=name, note=note, chips=chips)
 
     def changed(self, **values: object) -> ClubRules:
-        """These rules with another `name`, `note`, or other values of options.
+        """Return these rules with another `name`, `note`, or other values of options.
 
         `chips` is a set of the club's own, or the name of one that everybody knows; None ends the club's own.
 
@@ -127,11 +127,11 @@ class ClubRules(msgspec.Struct, frozen=True):
 
     @property
     def for_table(self) -> bool:
-        """Whether four people can play by them; the others are for one."""
+        """Whether the rules are for four people; others are for one."""
         return self.preset.at_table
 
     def table_rules(self) -> TableRules:
-        """The rules as a session freezes them.
+        """Return the rules as a session stores them.
 
         Raises:
             RuleError: they are made from rules for one player.
@@ -141,11 +141,11 @@ class ClubRules(msgspec.Struct, frozen=True):
             raise RuleError([Problem("rules-for-one", text=self.name)])
         return TableRules.of(self.preset, self.options, name=self.name, chips=self.chips)
 
-    def compare(self) -> tuple[OptionComparison, ...]:
+    def compare(self) -> tuple[ComparedOption, ...]:
         """Every option that the ruleset uses: as it has it, and as the club has it."""
         preset = options_for(self.preset)
         return tuple(
-            OptionComparison(
+            ComparedOption(
                 spec.key,
                 spec.label,
                 spec.help,
@@ -157,7 +157,7 @@ class ClubRules(msgspec.Struct, frozen=True):
 
 
 def value_words(value: object) -> str:
-    """An option's value as a person says it.
+    """Return an option's value in words.
 
     >>> value_words(None), value_words(True), value_words("points"), value_words(1000)
     ('no limit', 'yes', '10 points each', '1,000')
@@ -177,7 +177,7 @@ def value_words(value: object) -> str:
 
 
 def piece_words(chips: ChipSet) -> str:
-    """What each player starts with.
+    """List the pieces that each player starts with.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> piece_words(AMERICAN)
@@ -189,7 +189,7 @@ def piece_words(chips: ChipSet) -> str:
 
 
 def differences_text(rules: ClubRules) -> str:
-    """What the club plays otherwise than the ruleset, for a letter to the members.
+    """List how the club's rules differ from the ruleset, as text for the members.
 
     >>> print(differences_text(ClubRules.of("Ours", Ruleset("traditional"), {"limit": None, "flowers": False})))
     Ours, made from Traditional
@@ -213,7 +213,7 @@ def differences_text(rules: ClubRules) -> str:
 
 
 def clean_chip_name(text: str) -> str:
-    r"""A chip set's name in one line that every page can print.
+    r"""Return a chip set's name as one printable line.
 
     >>> clean_chip_name(" "), clean_chip_name("Bone\tsticks")
     ('our own', 'Bone sticks')
@@ -223,7 +223,7 @@ def clean_chip_name(text: str) -> str:
 
 
 def clean_note(text: str) -> str:
-    r"""A note with no control characters but the ends of its lines.
+    r"""Return a note without control characters except line ends.
 
     >>> clean_note("One.\r\n\x00Two. \n\n")
     'One.\n Two.'
@@ -233,7 +233,7 @@ def clean_note(text: str) -> str:
 
 
 def name_problems(name: str) -> list[Problem]:
-    """What is wrong with a tidied name."""
+    """List what is wrong with a tidied name."""
     if not name:
         return [Problem("rules-no-name")]
     if len(name) > LONGEST_NAME:
@@ -242,7 +242,7 @@ def name_problems(name: str) -> list[Problem]:
 
 
 def note_problems(note: str) -> list[Problem]:
-    """What is wrong with a tidied note."""
+    """List what is wrong with a tidied note."""
     if len(note) > LONGEST_NOTE:
         return [Problem("rules-long-note", count=len(note), limit=LONGEST_NOTE)]
     return []

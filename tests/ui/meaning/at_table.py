@@ -15,7 +15,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.rulesets import DEFAULT, RULESETS
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.events import BetItem, Changed, HandItem, Number, PenaltyItem, Put, Setup, now
+from mjcompanion.table.events import BetItem, Changed, HandItem, Number, PenaltyItem, Put, SessionSetup, now
 from mjcompanion.table.rules import TableRules
 from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard
 
@@ -596,7 +596,7 @@ def sit_down(desk, rules: str) -> None:
     def begin(ledger) -> str:
         known = {one.name: one.uid for one in ledger.players.search()}
         people = [known.get(name) or ledger.players.add(name).uid for name in NAMES]
-        uid = ledger.sessions.start(Setup(TableRules.of(RULESETS[rules]), tuple(people), starting=2000)).uid
+        uid = ledger.sessions.start(SessionSetup(TableRules.of(RULESETS[rules]), tuple(people), starting=2000)).uid
         for seq, winner in enumerate((1, 0, 3), 1):
             scores = tuple(Number(20 if player == winner else 8) for player in range(4))
             item = HandItem(winner=winner, by=By.DRAW, scores=scores)

@@ -9,7 +9,7 @@ from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import Ranking, playing_words, points_text, taken_words
-from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
+from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 
 from ...parts import Button, Card, Choice, EmptyState, Flow, Heading, NumberField, TextField, Words, labelled
 from ...parts.figures import Cell, Column, FiguresTable, empty
@@ -282,7 +282,7 @@ class PenaltyView(QWidget):
 
     def _on_confirm(self) -> None:
         self._presenter.fine(
-            Penalty(
+            TournamentPenalty(
                 int(self.player.currentData()),
                 self._presenter.round,
                 self.table_points.number or 0,

@@ -18,10 +18,10 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.values import key_of
-from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
+from mjcompanion.table.events import Ended, Planned, SessionPlan, SessionSetup, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import Ranking, begun, ranking
-from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
+from mjcompanion.tournament.tournament import System, Tournament, TournamentPenalty, drawn
 
 from ...ledger_thread import LedgerThread
 from ...parts.listing import Asker
@@ -275,7 +275,7 @@ class ClubPresenter(Asker):
         """Let a session be a table of a round of a tournament again."""
         self._change(uid, lambda tournament: tournament.with_session(round_, table, session))
 
-    def fine(self, penalty: Penalty) -> None:
+    def fine(self, penalty: TournamentPenalty) -> None:
         """Enter a penalty."""
 
         def fined() -> None:
@@ -283,7 +283,7 @@ class ClubPresenter(Asker):
 
         self._change(self.uid, lambda tournament: tournament.fined(penalty), fined)
 
-    def forgive(self, penalty: Penalty) -> None:
+    def forgive(self, penalty: TournamentPenalty) -> None:
         """Take a penalty back."""
         self._change(self.uid, lambda tournament: tournament.forgiven(penalty))
 
@@ -353,7 +353,7 @@ def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> 
     if there is not None:
         return there
     seats = tournament.seats(round_, table)
-    setup = Setup(tournament.rules, seats, starting=tournament.starting, title=title, table=table + 1)
+    setup = SessionSetup(tournament.rules, seats, starting=tournament.starting, title=title, table=table + 1)
     at = now()
     mine = ledger.sessions.start(setup, at).uid
 
@@ -366,5 +366,5 @@ def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> 
             ledger.sessions.append(mine, 1, Ended(at=now(at)))
     elif tournament.hands:
         with suppress(Conflict, LedgerError, RuleError):  # the people there can agree on it themselves
-            ledger.sessions.append(mine, 1, Planned(at=now(at), plan=Plan(tournament.hands)))
+            ledger.sessions.append(mine, 1, Planned(at=now(at), plan=SessionPlan(tournament.hands)))
     return taken

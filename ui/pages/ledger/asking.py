@@ -29,7 +29,8 @@ from mjcompanion.ledger.values import (
 from mjcompanion.parsing.dates import parse_period
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
-from mjcompanion.table.table import Row, Table, Trace
+from mjcompanion.table.rows import Row
+from mjcompanion.table.table import Table, Trace
 from mjcompanion.table.words import named
 
 from ...parts.files import Progress

@@ -18,8 +18,9 @@ from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, PeopleItem, SeatsItem, Tiles
+from mjcompanion.table.rows import Paid, seat_names
 from mjcompanion.table.settle import explain
-from mjcompanion.table.table import Paid, Trace, seat_names
+from mjcompanion.table.table import Trace
 from mjcompanion.table.words import (
     brief,
     figure,

@@ -16,8 +16,8 @@ from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.rulesets import RULESETS, options_for
 from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles
+from mjcompanion.table.rows import Row
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.table import Row
 
 from ...parts.tiles import TileFace
 from ...parts.tiles.faces import hand_faces

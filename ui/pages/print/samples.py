@@ -17,11 +17,11 @@ from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Setup, Started
+from mjcompanion.table.events import SessionSetup, Started
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import apply, replay
-from mjcompanion.tournament.ranking import Result
+from mjcompanion.tournament.ranking import TableResult
 from mjcompanion.tournament.tournament import Tournament, drawn
 
 HAND: Final = {
@@ -53,7 +53,7 @@ def sample(form: Form) -> object:
 def evening() -> SessionSource:
     """An evening that never was."""
     rules = TableRules.of(DEFAULT)
-    table = replay([Started(at=_BEGUN, setup=Setup(rules, _NAMES, 0, 1000))])
+    table = replay([Started(at=_BEGUN, setup=SessionSetup(rules, _NAMES, 0, 1000))])
     for number, (winner, by, discarder, scores) in enumerate(_PLAYED):
         entry = HandEntry(finished=True, winner=winner, by=by, discarder=discarder)
         for player, score in enumerate(scores):
@@ -73,7 +73,10 @@ def _cup() -> Contest:
     names = (*_NAMES, "Edith", "Frank", "Grace", "Henry")
     players, draw = drawn(names, 3, None)
     made = Tournament(uid="", title=_CUP, at=_BEGUN, players=players, rules=TableRules.of(DEFAULT), draw=draw)
-    results = {(0, 0): Result((64, -12, -40, -12), 8, over=True), (0, 1): Result((-30, 52, 8, -30), 8, over=True)}
+    results = {
+        (0, 0): TableResult((64, -12, -40, -12), 8, over=True),
+        (0, 1): TableResult((-30, 52, 8, -30), 8, over=True),
+    }
     return Contest(StoredTournament(TournamentRow("", _BEGUN, _BEGUN), made), names, results)
 
 

@@ -10,7 +10,7 @@ from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import OPTIONS, OptionKind, OptionSpec
 from mjcompanion.i18n.translation import _, pgettext
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.club_rules import ClubRules, OptionComparison
+from mjcompanion.table.club_rules import ClubRules, ComparedOption
 from mjcompanion.table.club_rules.rules import piece_words
 
 from ...accessibility import stops
@@ -204,7 +204,7 @@ class OptionRow(QWidget):
 
     # showing
 
-    def show_row(self, row: OptionComparison) -> None:
+    def show_row(self, row: ComparedOption) -> None:
         words = shown(row.preset)
         if row.key == "chips" and not self._own:
             words = pgettext("a set of chips", "{name}: {pieces}").format(

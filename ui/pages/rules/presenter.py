@@ -27,7 +27,7 @@ from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.table.club_rules.library import RulesDocument
 from mjcompanion.table.club_rules.rules import clean_chip_name
-from mjcompanion.table.ruleset_comparison import Place, elsewhere
+from mjcompanion.table.ruleset_comparison import NamedRules, compare_rulesets
 
 from ...parts.score_hand import ScoreHand
 from ...parts.shelf.presenter import OpenDocument, ShelfPresenter
@@ -265,8 +265,8 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
         sheet = hand.hand.sheet if hand.hand is not None else None
         if not isinstance(sheet, ScoreSheet):
             return hand.why_not or self.tr("The hand on the Score page is of another kind of rules.")
-        theirs, why_not = _scored(sheet, Place("", rules.preset, options_for(rules.preset)))
-        ours, why_not_ours = _scored(sheet, Place("", rules.preset, rules.options))
+        theirs, why_not = _scored(sheet, NamedRules("", rules.preset, options_for(rules.preset)))
+        ours, why_not_ours = _scored(sheet, NamedRules("", rules.preset, rules.options))
         if why_not_ours:
             told = self.tr("The hand on the Score page can’t be scored by these rules: {why}")
             return told.format(why=why_not_ours)
@@ -377,9 +377,9 @@ def _put(rows: tuple[RowChange, ...], id_: str, change: RowChange | None) -> tup
     return (*(row for row in rows if row.id != id_), *([] if change is None else [change]))
 
 
-def _scored(sheet: ScoreSheet, place: Place) -> tuple[int, str]:
+def _scored(sheet: ScoreSheet, place: NamedRules) -> tuple[int, str]:
     """What a hand scores there, or why it can't."""
     if (place.rules, place.options) == (sheet.situation.rules, sheet.situation.options):
         return sheet.score, ""
-    found = next(elsewhere(sheet, [place]))
+    found = next(compare_rulesets(sheet, [place]))
     return found.score or 0, found.why if found.score is None else ""

@@ -17,7 +17,8 @@ from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.final_settlement import best_hand, chips_words, clear_up, owed_words, standings, winner_words
-from mjcompanion.table.table import Row, Table, worth
+from mjcompanion.table.rows import Row, worth
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, outcome, row_title
 
 from ...context import moment

@@ -15,7 +15,7 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, SeatsItem
-from mjcompanion.table.seats import throw_for_seats
+from mjcompanion.table.rotation import throw_for_seats
 from mjcompanion.table.words import brief, trace_lines, trace_title
 
 from ...accessibility import announce

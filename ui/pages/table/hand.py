@@ -500,7 +500,7 @@ class HandView(QuestionsView):
         self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), nobody, nobody, "5")], chosen)
         won = entry.winner is not None
         before = table.rules.rules.win_types_for(Wind.SOUTH)  # their room is there before somebody has won
-        ways = entry.ways(table.rules, position) or before
+        ways = entry.win_methods(table.rules, position) or before
         words = way_words()
         self.by.offer([(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
         for widget in (self._how_title, self.by):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.chips import ChipSet
-from mjcompanion.table.chips import Move
+from mjcompanion.table.chips import ChipMove
 
 from ...parts import Words
 from ...parts.chips import ChipsPicture
@@ -32,7 +32,7 @@ class ChipMoves(QWidget):
         """Whether there is nothing to hand over and nothing to say."""
         return not self.sentences
 
-    def show_moves(self, chips: ChipSet | None, moves: Sequence[tuple[Move, str]], remarks: Sequence[str]) -> None:
+    def show_moves(self, chips: ChipSet | None, moves: Sequence[tuple[ChipMove, str]], remarks: Sequence[str]) -> None:
         """Show these moves; the pictures are used again."""
         self.sentences = (*[words for _, words in moves], *remarks)
         while len(self._lines) < len(moves):

@@ -10,8 +10,8 @@ from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import _
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.table.events import Changed, PenaltyItem
-from mjcompanion.table.faults import custom_words, doubles, east_then, penalty, refund, told
-from mjcompanion.table.table import Row
+from mjcompanion.table.faults import consequences, custom_words, doubles, east_then, penalty, refund
+from mjcompanion.table.rows import Row
 from mjcompanion.table.words import brief, penalty_words
 
 from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words
@@ -217,7 +217,7 @@ class PenaltyView(FormView):
         rules, options = table.rules.rules, table.rules.options
         follows = self.tr("{what}.", "what follows a fault").format(what=_(fault.follows.value))
         self.law.setText(
-            join_lines([follows, told(fault, rules, options), *([custom_words()] if fault.custom else [])])
+            join_lines([follows, consequences(fault, rules, options), *([custom_words()] if fault.custom else [])])
         )
 
     def _show_given(self, rows: list[Row]) -> None:

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import capital, number
 from mjcompanion.ledger.values import key_of
+from mjcompanion.table.corrections import results_kept
 from mjcompanion.table.events import Changed, PeopleItem, Put
 from mjcompanion.table.people import InTurn, Seating
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.table import Table, results_kept
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, turn_words
 
 from ...parts import Button, Choice, NumberField, Segmented, TextField, Words

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from mjcompanion.i18n.translation import number
-from mjcompanion.table.final_settlement import Standing, standing_words
+from mjcompanion.table.final_settlement import FinalStanding, standing_words
 from mjcompanion.table.words import brief, figure, short_names, signed
 
 from ...parts.felt import fitted
@@ -18,7 +18,7 @@ from ...theme import look, smooth_painter
 
 
 def paint_places(
-    painter: QPainter, box: QRectF, found: Sequence[Standing], names: Sequence[str], *, on_felt: bool = False
+    painter: QPainter, box: QRectF, found: Sequence[FinalStanding], names: Sequence[str], *, on_felt: bool = False
 ) -> None:
     """Paint the places below each other, the best first, as large as the box lets them be."""
     high = box.height() / max(1, len(found))
@@ -30,7 +30,7 @@ def paint_places(
             painter.fillRect(QRectF(box.left(), top, box.width(), 1), line)
 
 
-def _paint_place(painter: QPainter, box: QRectF, one: Standing, names: Sequence[str], *, on_felt: bool) -> None:
+def _paint_place(painter: QPainter, box: QRectF, one: FinalStanding, names: Sequence[str], *, on_felt: bool) -> None:
     """Paint place and name at the left, points at the right, and what was won or lost below them."""
     current, c = look(), look().colours
     first = one.place == 1
@@ -72,11 +72,11 @@ class Places(PlainLabel):
 
     def __init__(self) -> None:
         super().__init__("")
-        self._standings: tuple[Standing, ...] = ()
+        self._standings: tuple[FinalStanding, ...] = ()
         self._names: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_places(self, found: Sequence[Standing], names: Sequence[str]) -> None:
+    def show_places(self, found: Sequence[FinalStanding], names: Sequence[str]) -> None:
         """Show these, the best first."""
         self._standings, self._names = tuple(found), tuple(names)
         self.setAccessibleName("\n".join(standing_words(one, names) for one in found))

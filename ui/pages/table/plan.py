@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.ending import clock_words, plan_at, read_clock, until_of
-from mjcompanion.table.events import MOST_PLANNED, Plan
+from mjcompanion.table.events import MOST_PLANNED, SessionPlan
 from mjcompanion.table.words import brief
 
 from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
@@ -53,12 +53,12 @@ class PlanFields(QWidget):
             return said.format(most=number(MOST_PLANNED))
         return ""
 
-    def plan(self, at: str, before: str = "") -> Plan:
+    def plan(self, at: str, before: str = "") -> SessionPlan:
         """What is agreed on, at a moment as events have it; a time that was agreed on `before` stays that moment."""
         clock = read_clock(self.until.text())
         same = bool(before) and clock == read_clock(clock_words(before))
         until = before if same else until_of(clock, at) if clock else ""
-        return Plan(self.hands.number or 0, until, self.bankrupt.isChecked() and not self.bankrupt.isHidden())
+        return SessionPlan(self.hands.number or 0, until, self.bankrupt.isChecked() and not self.bankrupt.isHidden())
 
     def show_plan(self, *, hands: int | None, until: str, bankrupt: bool) -> None:
         """Show what is agreed on."""
@@ -99,7 +99,7 @@ class PlanView(OneColumn):
 
     def _on_confirmed(self) -> None:
         table, at = self._presenter.table, self._presenter.time()
-        before = plan_at(table.plan, at) if table is not None else Plan()
+        before = plan_at(table.plan, at) if table is not None else SessionPlan()
         plan = self.fields.plan(at, before.until)
         if plan == before:
             self._presenter.show(View.GAME)

@@ -21,6 +21,7 @@ from mjcompanion.ledger.values import key_of
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
+from mjcompanion.table.corrections import RowDifference, differences, results_kept, winds_kept
 from mjcompanion.table.ending import just_over
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
@@ -33,23 +34,23 @@ from mjcompanion.table.events import (
     Item,
     PenaltyItem,
     PeopleItem,
-    Plan,
     Planned,
     Put,
     Redone,
     Reopened,
     SeatsItem,
-    Setup,
+    SessionPlan,
+    SessionSetup,
     Started,
     Titled,
     Undone,
     now,
 )
 from mjcompanion.table.faults import referee_place
-from mjcompanion.table.rotation import Position
+from mjcompanion.table.rotation import Position, ThrownDice, throw_for_east
+from mjcompanion.table.rows import Row
 from mjcompanion.table.seating_view import sides
-from mjcompanion.table.seats import Rows, throw_for_east
-from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, results_kept, winds_kept
+from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import named
 
 from ...ledger_thread import LedgerThread
@@ -96,7 +97,7 @@ class Known(msgspec.Struct, frozen=True):
     people: tuple[tuple[str, str], ...] = ()
     last_uid: str | None = None
     last_words: tuple[str, ...] = ()
-    last_setup: Setup | None = None
+    last_setup: SessionSetup | None = None
     last_ended: bool = False
     others: tuple[OpenSession, ...] = ()
     """The other sessions that go on, the last played first."""
@@ -109,7 +110,7 @@ class Form(msgspec.Struct, frozen=True):
 
     names: tuple[str, str, str, str]
     east: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
-    rows: Rows = ()
+    rows: ThrownDice = ()
     rules: str = ""
     chips: str = ""
     starting: int | None = None
@@ -327,7 +328,7 @@ class TablePresenter(QObject):
         except RuleError as error:
             return None, str(error)
 
-    def changes(self, after: Table) -> tuple[Difference, ...]:
+    def changes(self, after: Table) -> tuple[RowDifference, ...]:
         """The rows that would be different."""
         return () if self.table is None else differences(self.table, after)
 
@@ -512,9 +513,9 @@ class TablePresenter(QObject):
 
     def start(
         self,
-        setup: Callable[[tuple[str, ...]], Setup],
+        setup: Callable[[tuple[str, ...]], SessionSetup],
         names: Sequence[str],
-        plan: Plan = Plan(),  # noqa: B008 - frozen
+        plan: SessionPlan = SessionPlan(),  # noqa: B008 - frozen
     ) -> None:
         """Begin a table with these people; those who are not known yet become known."""
         if self.busy:
@@ -530,7 +531,7 @@ class TablePresenter(QObject):
             if number:
                 made = msgspec.structs.replace(made, table=number)
             uid = ledger.sessions.start(made, at).uid
-            if plan != Plan():
+            if plan != SessionPlan():
                 ledger.sessions.append(uid, 1, Planned(at=at, plan=plan))
             return _opened(ledger, uid)
 
@@ -624,7 +625,11 @@ class TablePresenter(QObject):
         """Say who won, or that nobody did; a way that this winner can't have won in is asked for again."""
         entry = self.entry.won_by(winner)
         table, position = self.table, self.position
-        if table is not None and position is not None and entry.by not in (None, *entry.ways(table.rules, position)):
+        if (
+            table is not None
+            and position is not None
+            and entry.by not in (None, *entry.win_methods(table.rules, position))
+        ):
             entry = entry.came(None, position)
         self.change(entry)
 
@@ -856,7 +861,7 @@ class TablePresenter(QObject):
         """Go on with a session that has ended, where it was wanted."""
         self.perform(Reopened(at=self._now()), partial(self._turn, self.wanted))
 
-    def plan(self, plan: Plan) -> None:
+    def plan(self, plan: SessionPlan) -> None:
         """Agree on when to stop."""
         self.perform(Planned(at=self._now(), plan=plan), partial(self._turn, View.GAME))
 
@@ -1126,7 +1131,7 @@ def _known(
             last = None if shown.last_uid is None else ledger.sessions.row(shown.last_uid)
     others = tuple(one for one in ledger.sessions.unfinished() if last is None or one.row.uid != last.uid)
     shared = not ledger.is_file
-    setup: Setup | None = None
+    setup: SessionSetup | None = None
     if last is not None:
         first = ledger.sessions.get(last.uid).events[0]
         setup = first.setup if isinstance(first, Started) else None

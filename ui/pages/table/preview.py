@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.table.chips import ChipPlan, describe
+from mjcompanion.table.corrections import RowDifference
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.rows import Row
 from mjcompanion.table.seating_view import sides
-from mjcompanion.table.table import Difference, Row, Table, grown
+from mjcompanion.table.table import Table, grown
 from mjcompanion.table.words import brief, counted, figure, people_words, signed
 
 from ...parts import Card, Words
@@ -53,7 +55,7 @@ class Preview(Card):
             self._seat(table, None, table, position)
             self.square.pay(())
 
-    def show_after(self, after: Table, row_id: str | None, changes: tuple[Difference, ...]) -> None:
+    def show_after(self, after: Table, row_id: str | None, changes: tuple[RowDifference, ...]) -> None:
         """Show a table as it would be; `row_id` is the row entered, `changes` all rows that differ."""
         before = self._presenter.table
         if before is None:
@@ -150,7 +152,7 @@ class Preview(Card):
         self.moves.show_moves(chips, [(move, describe(move, shown)) for move in plan.moves], owed)
 
     def _changed(
-        self, changes: tuple[Difference, ...], names: tuple[str, ...], before: Table, after: Table
+        self, changes: tuple[RowDifference, ...], names: tuple[str, ...], before: Table, after: Table
     ) -> list[Entry]:
         """Each row that changes: its winds, its points, and what everybody had after it."""
         found = []

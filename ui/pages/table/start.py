@@ -20,10 +20,10 @@ from mjcompanion.ledger.values import key_of
 from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.chips import first_purse
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.events import Setup
+from mjcompanion.table.events import SessionSetup
 from mjcompanion.table.people import InTurn
+from mjcompanion.table.rotation import ThrownDice, throw_for_east
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.words import brief, counted, house_words, turn_words
 
 from ...context import moment
@@ -69,7 +69,7 @@ _MOST_OUT: Final = 2
 """So many may sit out where a session begins."""
 
 
-def thrown_words(rows: Rows, names: Sequence[str]) -> str:
+def thrown_words(rows: ThrownDice, names: Sequence[str]) -> str:
     """The dice that were thrown, in a sentence for each time of throwing."""
     lines, told = [], pgettext("a throw of dice", "{name} {sum}")
     for row in rows:
@@ -118,8 +118,8 @@ class StartView(Fits, Part):
         super().__init__()
         self._presenter, self._shelves, self._usual = presenter, shelves, usual
         self._dice = random.SystemRandom()
-        self._rows: Rows = ()
-        self._proposed: Setup | None = None
+        self._rows: ThrownDice = ()
+        self._proposed: SessionSetup | None = None
         self._touched = self._wanted = False
         self._apart: list[NumberField] = []
         """The points of those who start with something else than all do; the others go along when that changes."""
@@ -329,7 +329,7 @@ class StartView(Fits, Part):
             self.rules_choice.choose(key)
         self._offer_chips()
 
-    def _propose(self, setup: Setup, names: Sequence[str]) -> None:
+    def _propose(self, setup: SessionSetup, names: Sequence[str]) -> None:
         """Fill the form in as it was last time."""
         self._show_people(names[:4], names[4 : 4 + len(setup.out or ())], setup.turn or "")
         rules = setup.rules
@@ -635,9 +635,9 @@ class StartView(Fits, Part):
         points = tuple(field.number or 0 for field in self._points_of(names)) if unequal else ()
         turn = self.turn.currentData() or ""
 
-        def made(people: tuple[str, ...]) -> Setup:
+        def made(people: tuple[str, ...]) -> SessionSetup:
             one, two, three, four, *out = people
-            setup = Setup(rules, (one, two, three, four), east, starting, rows, title)
+            setup = SessionSetup(rules, (one, two, three, four), east, starting, rows, title)
             return msgspec.structs.replace(
                 setup,
                 out=tuple(out) or msgspec.UNSET,

@@ -8,8 +8,8 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.rows import Paid, Row, worth
 from mjcompanion.table.settle import Why, because
-from mjcompanion.table.table import Paid, Row, worth
 from mjcompanion.table.words import brief, people_words, signed, won_words
 
 

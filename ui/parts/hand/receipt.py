@@ -29,7 +29,7 @@ from .presenter import ScorePresenter
 
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
-    from mjcompanion.table.ruleset_comparison import Elsewhere
+    from mjcompanion.table.ruleset_comparison import ComparedHand
 
 _LEAST_LINES = 100
 """So much of the lines is seen at least where the total is pinned below them."""
@@ -227,12 +227,12 @@ class ReceiptLines(Fits, QWidget):
             able[able.index(sender) + step].setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def elsewhere_rows(own: ScoreRow, found: Iterable[Elsewhere]) -> list[ScoreRow]:
+def elsewhere_rows(own: ScoreRow, found: Iterable[ComparedHand]) -> list[ScoreRow]:
     """Return a hand under its own rules and under others, each with its score and what makes the difference."""
     rows = [own]
     for one in found:
         points, role = ("–", "quiet") if one.score is None else (number(one.score), "")
-        rows.append(ScoreRow(one.place.name, points, role=role, laws=_sentences(one.told, one.why)))
+        rows.append(ScoreRow(one.place.name, points, role=role, laws=_sentences(one.summary, one.why)))
     return rows
 
 
@@ -397,11 +397,15 @@ class Receipt(Fits, Card):
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
         if self.compares:
-            from mjcompanion.table.ruleset_comparison import counted, elsewhere, places  # not before it is asked for
+            from mjcompanion.table.ruleset_comparison import (  # not before it is asked for
+                compare_rulesets,
+                counted,
+                places,
+            )
 
             name = sheet.situation.house_name or _(sheet.situation.rules.short)
             own = ScoreRow(name, number(sheet.score), role="sum", laws=_sentences(counted(sheet)))
-            return elsewhere_rows(own, elsewhere(sheet, places(self.club_rules()), terms))
+            return elsewhere_rows(own, compare_rulesets(sheet, places(self.club_rules()), terms))
         return counted_rows(sheet, terms) + (self._reading_rows() if self.why_button.isChecked() else [])
 
     def _total_rows(self) -> list[ScoreRow]:

@@ -338,11 +338,11 @@ class AmericanPanel(Fits, QWidget):
         shown = sheet is not None and self.elsewhere_button.isChecked() and not self._at_table
         self.elsewhere.setVisible(shown)
         if sheet is not None and matcher is not None and shown:
-            from mjcompanion.table.ruleset_comparison import american_elsewhere, american_worth, places
+            from mjcompanion.table.ruleset_comparison import american_worth, compare_american_rulesets, places
 
             gets, told = american_worth(sheet)
             own = ScoreRow(_(sheet.situation.rules.short), number(gets), role="sum", laws=(told,))
-            found = american_elsewhere(sheet, places(with_card=True), matcher)
+            found = compare_american_rulesets(sheet, places(with_card=True), matcher)
             self.elsewhere.show_rows(elsewhere_rows(own, found), with_source=True)
 
     def _show_won(self, sheet: AmericanSheet) -> None:

@@ -93,7 +93,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             name = next(one for one in names if one in self.cards)
             self._draft, self._under = (msgspec.structs.replace(one, card=name) for one in (self._draft, self._under))
 
-    def suggest(self) -> Sequence[Suggestion]:
+    def doubts(self) -> Sequence[Suggestion]:
         matcher = self.matcher()
         return () if matcher is None or not self.seen.problems else suggest(self.hand, matcher, self.terms)
 

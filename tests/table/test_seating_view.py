@@ -6,13 +6,7 @@ import pytest
 
 from mjcompanion.table.events import SeatsItem
 from mjcompanion.table.seating_view import moved, sides
-from tests.table.making import begun, hand, put, with_items
-
-
-def test_people_sit_as_they_sat_down_and_hands_move_nobody():
-    table = with_items(begun(), [hand(1, 8, 32, 8, 8), hand(2, 8, 8, 32, 8)])
-    assert sides(table) == (0, 1, 2, 3)
-    assert table.position.east != 0
+from tests.table.making import begun, put
 
 
 @pytest.mark.parametrize("nearest", range(4))

@@ -13,7 +13,13 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.table.club_rules import ClubRules
-from mjcompanion.table.ruleset_comparison import Difference, american_elsewhere, elsewhere, places, situation_at
+from mjcompanion.table.ruleset_comparison import (
+    LineDifference,
+    compare_american_rulesets,
+    compare_rulesets,
+    places,
+    situation_at,
+)
 
 TEXT = "123m 456p 99s (777z) [1111s] 1f"
 ONE_CHOW = "123m 444p 99s (777z) [1111s] 1f"
@@ -25,13 +31,13 @@ def here(rules="traditional", text=TEXT, **facts):
 
 
 def found(sheet, *club):
-    return {one.place.name: one for one in elsewhere(sheet, places(club))}
+    return {one.place.name: one for one in compare_rulesets(sheet, places(club))}
 
 
 @pytest.mark.parametrize("rules", [rules for rules in RULESETS.values() if not rules.with_card])
 def test_scores_are_those_of_the_rules(rules):
     sheet = here(rules, ONE_CHOW, seat=Wind.EAST, win=WON if "how" in rules.asks else None)
-    others = list(elsewhere(sheet, places()))
+    others = list(compare_rulesets(sheet, places()))
     assert {one.place.rules for one in others} == {one for one in RULESETS.values() if not one.with_card} - {rules}
     for one in others:
         if one.score is not None:
@@ -66,12 +72,12 @@ def test_rows_that_a_house_added_are_asked_there():
     called = ClubRules.of("Called", Ruleset("simple"), {"rows": {"original-call": {"doubles": 3}}})
     won = msgspec.structs.replace(WON, feats=frozenset({"called"}))
     assert found(here(win=won), called)["Called"].score == 8 * found(here(win=won))["Simple game"].score
-    assert "until you enter how it was won" in found(here(), called)["Called"].told
-    assert "until you enter how it was won" not in found(here())["Simple game"].told
+    assert "until you enter how it was won" in found(here(), called)["Called"].summary
+    assert "until you enter how it was won" not in found(here())["Simple game"].summary
     full = ClubRules.of(
         "Full", Ruleset("simple"), {"limit": 500, "rows": {"no-flowers": {"off": True}, "drawn": {"limit": "1"}}}
     )
-    assert found(here(win=WON), full)["Full"].told.endswith("limit 500")
+    assert found(here(win=WON), full)["Full"].summary.endswith("limit 500")
 
 
 def test_what_cannot_be_says_why_in_a_word():
@@ -99,11 +105,11 @@ def test_a_hand_of_a_card_under_other_american_rules():
     hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
     situation = ScoringContext(Ruleset("nmjl"), win=HowWon(Tile.parse("6p"), By.DISCARD))
     sheet = score_american(hand, situation, matcher)
-    others = {str(one.place.rules): one for one in american_elsewhere(sheet, places(with_card=True), matcher)}
+    others = {str(one.place.rules): one for one in compare_american_rulesets(sheet, places(with_card=True), matcher)}
     assert set(others) == {"american-club", "kemp-american"}
     assert (others["american-club"].score, others["kemp-american"].score) == (100, 200)
-    assert others["kemp-american"].told == "25 × 2 × 4"
+    assert others["kemp-american"].summary == "25 × 2 × 4"
 
 
 def test_no_difference_says_nothing():
-    assert Difference(None, None).sentence() == ""
+    assert LineDifference(None, None).sentence() == ""
