@@ -16,7 +16,7 @@ from mjcompanion.practice.compare import compare, right_answer
 from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.printing.forms import house_rules, rules_parts, rules_sheet
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rules import ruleset
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -253,7 +253,7 @@ def test_played_at_a_table(hong_kong):
 def test_printed(hong_kong):
     parts = {part.title for part in rules_parts.parts(hong_kong)}
     assert {"The hand", "Limit", "Payment", "The wall", "Claims", "House options"} <= parts
-    assert len(rules_sheet.lay_out(hong_kong, Style()).pages) == 1
+    assert len(rules_sheet.lay_out(hong_kong, PrintStyle()).pages) == 1
 
 
 def test_changed_by_a_club(hong_kong):

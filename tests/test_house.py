@@ -1,11 +1,13 @@
 """The house itself: what is shipped, what is loaded, what set-up promises."""
 
+import ast
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -257,3 +259,14 @@ def test_libraries_are_looked_for_again_only_when_the_system_has_others(run, tmp
     assert [start("xcb"), start("xcb"), start()] == [["look", "start"], ["start"], ["look", "start"]]
     os.utime(tmp_path / ".venv" / "libraries", (1, 1))
     assert [start(), start()] == [["look", "start"], ["start"]]
+
+
+def test_every_class_has_a_name_of_its_own():
+    names = Counter(
+        node.name
+        for folder in ("mjcompanion", "ui")
+        for path in (HOME / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, count in names.items() if count > 1] == []

@@ -26,7 +26,7 @@ from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.table.page import TablePage, WallView
-from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.window import MainWindow
@@ -244,8 +244,8 @@ def show_correction(window: MainWindow, app: QApplication) -> None:
 def show_wall(window: MainWindow, app: QApplication) -> None:
     """The dice 5+5 and 2+3."""
     page = table_page(window, app)
-    page.presenter.show(View.WALL)
-    view = page.view(View.WALL)
+    page.presenter.show(TableScreen.WALL)
+    view = page.view(TableScreen.WALL)
     assert isinstance(view, WallView)  # noqa: S101 - the view just shown
     for face in "5523":
         view.panel.presenter.type(face)

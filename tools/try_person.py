@@ -58,7 +58,7 @@ class Hands:
 def main(words: Sequence[str]) -> None:
     """Do the sequences."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from mjcompanion.ui.context import Context, SettingsModel
+    from mjcompanion.ui.context import PageContext, SettingsModel
     from mjcompanion.ui.theme import Theme
 
     from mjcompanion.storage.paths import Folders
@@ -73,7 +73,7 @@ def main(words: Sequence[str]) -> None:
 
     def pages(kind: str, folder: str) -> Any:  # noqa: ANN401 - either kind
         folders = Folders.at(Path(folder) / "data")
-        context = Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+        context = PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
         if kind == "score":
             return on_score.Hands(Desk(Hands(), context))
         return at_table.Tables(TableDesk(Hands(), context).show())

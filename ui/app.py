@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from mjcompanion.storage.settings import Settings
 
-    from .context import Context
+    from .context import PageContext
     from .error_handler import ErrorHandler
     from .window import MainWindow
 
@@ -134,7 +134,7 @@ def build(
     from mjcompanion.storage.settings import load
 
     from .away import ClubLedger
-    from .context import Context, SettingsModel
+    from .context import PageContext, SettingsModel
     from .fonts import bring_fonts
     from .navigation import lead
     from .pages import PAGES
@@ -149,7 +149,7 @@ def build(
     loaded = load(folders)
     install(app, loaded.settings.language)
     settings = _greeting(loaded.settings, folders) if welcome else loaded.settings
-    context = Context(SettingsModel(settings, folders), Theme(app, by_parts=True), folders, ledger)
+    context = PageContext(SettingsModel(settings, folders), Theme(app, by_parts=True), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     window.page_made.connect(partial(lead, window))
@@ -241,7 +241,7 @@ def _answers(display: str) -> bool:
     return False
 
 
-def _catch_everything(context: Context, show_log: Callable[[], None] | None = None) -> ErrorHandler:
+def _catch_everything(context: PageContext, show_log: Callable[[], None] | None = None) -> ErrorHandler:
     """From now on an error in the program is written down and told, and the window stays."""
     from .error_handler import ErrorHandler
 

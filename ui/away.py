@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.offline_replica import ContinuedHere
     from mjcompanion.ledger.values import Fork
 
-    from .context import Context
+    from .context import PageContext
 
 Brought = tuple[dict[str, str], tuple["Fork", ...]]
 """The sessions that were away, their ids on the server by those here, and those that the server continued too."""
@@ -23,7 +23,7 @@ Brought = tuple[dict[str, str], tuple["Fork", ...]]
 class ClubLedger(QObject):
     """Says whether the ledger answers, and has the club's session continue in the data folder's."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__(context)
         self._context = context
         self._lost: LedgerError | None = None

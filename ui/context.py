@@ -117,7 +117,7 @@ class Message(msgspec.Struct, frozen=True):
     do_other: Callable[[], None] | None = None
 
 
-class Context(QObject):
+class PageContext(QObject):
     """What a page needs to know about the program around it.
 
     Signals:

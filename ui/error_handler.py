@@ -17,7 +17,7 @@ from mjcompanion.storage.crash_reports import error_line, log_error, take_crash
 from .worker import say
 
 if TYPE_CHECKING:
-    from .context import Context
+    from .context import PageContext
 
 _MOST_LOGGED: Final = 10
 """How often the same error is logged in one run."""
@@ -29,7 +29,7 @@ class ErrorHandler(QObject):
     `show_log` is called when the person wants to see the log.
     """
 
-    def __init__(self, context: Context, show_log: Callable[[], None] | None = None) -> None:
+    def __init__(self, context: PageContext, show_log: Callable[[], None] | None = None) -> None:
         super().__init__(context)
         self._context = context
         self._show_log = show_log

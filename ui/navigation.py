@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .window import MainWindow
 
 
-class Way(NamedTuple):
+class Route(NamedTuple):
     """From a page, by its signal, to another one, which is told what is wanted by a method of it or its presenter."""
 
     start: str
@@ -25,32 +25,32 @@ class Way(NamedTuple):
 
 
 WAYS: Final = (
-    Way("score", "print_wanted", "print", "presenter.show_hand"),
-    Way("score", "look_wanted", "ledger", "open_kept"),
-    Way("solitaire", "look_wanted", "ledger", "open_kept"),
-    Way("ledger", "hand_wanted", "score", "open_hand"),
-    Way("ledger", "hand_print_wanted", "score", "print_hand"),
-    Way("cards", "print_wanted", "print", "presenter.show_card"),
-    Way("ledger", "print_wanted", "print", "presenter.show_session"),
-    Way("ledger", "games_print_wanted", "print", "presenter.show_games"),
-    Way("ledger", "replay_wanted", "solitaire", "replay_record"),
-    Way("ledger", "deal_wanted", "solitaire", "play_deal"),
-    Way("ledger", "practice_wanted", "practice", "open_exercise"),
-    Way("ledger", "score_wanted", "score"),
-    Way("ledger", "solitaire_wanted", "solitaire"),
-    Way("ledger", "start_wanted", "table"),
-    Way("solitaire", "record_wanted", "ledger", "show_games"),
-    Way("ledger", "table_wanted", "table", "open_session"),
-    Way("table", "rules_wanted", "rules", "show_rules"),
-    Way("table", "row_wanted", "rules", "add_row"),
-    Way("table", "print_wanted", "print", "presenter.show_session"),
-    Way("club", "table_wanted", "table", "open_session"),
-    Way("club", "print_wanted", "print", "presenter.show_tournament"),
-    Way("club", "settings_wanted", "settings", "show_setting"),
-    Way("table", "referee_wanted", "help", "open_section"),
-    Way("print", "words_wanted", "settings"),
-    Way("help", "about_wanted", "about"),
-    Way("settings", "about_wanted", "about"),
+    Route("score", "print_wanted", "print", "presenter.show_hand"),
+    Route("score", "look_wanted", "ledger", "open_kept"),
+    Route("solitaire", "look_wanted", "ledger", "open_kept"),
+    Route("ledger", "hand_wanted", "score", "open_hand"),
+    Route("ledger", "hand_print_wanted", "score", "print_hand"),
+    Route("cards", "print_wanted", "print", "presenter.show_card"),
+    Route("ledger", "print_wanted", "print", "presenter.show_session"),
+    Route("ledger", "games_print_wanted", "print", "presenter.show_games"),
+    Route("ledger", "replay_wanted", "solitaire", "replay_record"),
+    Route("ledger", "deal_wanted", "solitaire", "play_deal"),
+    Route("ledger", "practice_wanted", "practice", "open_exercise"),
+    Route("ledger", "score_wanted", "score"),
+    Route("ledger", "solitaire_wanted", "solitaire"),
+    Route("ledger", "start_wanted", "table"),
+    Route("solitaire", "record_wanted", "ledger", "show_games"),
+    Route("ledger", "table_wanted", "table", "open_session"),
+    Route("table", "rules_wanted", "rules", "show_rules"),
+    Route("table", "row_wanted", "rules", "add_row"),
+    Route("table", "print_wanted", "print", "presenter.show_session"),
+    Route("club", "table_wanted", "table", "open_session"),
+    Route("club", "print_wanted", "print", "presenter.show_tournament"),
+    Route("club", "settings_wanted", "settings", "show_setting"),
+    Route("table", "referee_wanted", "help", "open_section"),
+    Route("print", "words_wanted", "settings"),
+    Route("help", "about_wanted", "about"),
+    Route("settings", "about_wanted", "about"),
 )
 
 
@@ -63,7 +63,7 @@ def lead(window: MainWindow, key: str, page: QWidget) -> None:
         cast("PrintPage | RulesPage", page).presenter.ask_score = partial(_score_hand, window)
 
 
-def _go(window: MainWindow, way: Way, *wanted: object) -> None:
+def _go(window: MainWindow, way: Route, *wanted: object) -> None:
     page = window.open_page(way.to)
     if way.method:
         attrgetter(way.method)(page)(*wanted)

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from .context import Context
+    from .context import PageContext
 
 
-class Place(Enum):
+class RailPlace(Enum):
     """Where a page stands in the rail."""
 
     TOP = 1
@@ -40,7 +40,7 @@ class Page(msgspec.Struct, frozen=True):
     title: str
     named: str = ""
     icon: str = ""
-    place: Place = Place.TOP
+    place: RailPlace = RailPlace.TOP
     shares: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
 
@@ -49,10 +49,10 @@ class Page(msgspec.Struct, frozen=True):
         """The id of the shortcut that opens it; empty where there is none."""
         return f"open.{self.key}" if self.named else self.key if self.key in shortcuts.DEEDS else ""
 
-    def make(self, context: Context) -> QWidget:
+    def make(self, context: PageContext) -> QWidget:
         """Make its widget."""
         module = import_module(f"{__package__}.pages.{self.key}.page")
-        return cast("Callable[[Context], QWidget]", getattr(module, f"{self.key.title()}Page"))(context)
+        return cast("Callable[[PageContext], QWidget]", getattr(module, f"{self.key.title()}Page"))(context)
 
 
 def register(pages: Sequence[Page]) -> None:

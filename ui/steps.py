@@ -22,7 +22,7 @@ def undo_stack(owner: QObject) -> QUndoStack:
     return stack
 
 
-class Step(QUndoCommand, Generic[T]):
+class UndoStep(QUndoCommand, Generic[T]):
     """One step. Steps of the same merging kind join, as when a number is turned up; -1 joins nothing.
 
     Steps that join and end where they began are none: there would be nothing to see when they are undone.
@@ -37,7 +37,7 @@ class Step(QUndoCommand, Generic[T]):
         return self._kind
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, Step) or other._kind != self._kind:  # noqa: SLF001 - the same class
+        if not isinstance(other, UndoStep) or other._kind != self._kind:  # noqa: SLF001 - the same class
             return False
         self.after = other.after
         self.setObsolete(self.after == self.before)

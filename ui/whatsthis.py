@@ -22,7 +22,7 @@ SECTION: Final = "help_section"
 """The property of a widget that names its section of the handbook."""
 
 
-class Note(NamedTuple):
+class Explanation(NamedTuple):
     """What is said about a control, without markup, and the section of the handbook that tells more."""
 
     words: str
@@ -218,9 +218,9 @@ _NOTES: Final = {
     },
 }
 """What is said about controls, by the section of the handbook that tells more, and by the key of each."""
-NOTES: Final = {key: Note(words, section) for section, notes in _NOTES.items() for key, words in notes.items()} | {
-    spec.key: Note(spec.note, spec.section) for spec in OPTIONS
-}
+NOTES: Final = {
+    key: Explanation(words, section) for section, notes in _NOTES.items() for key, words in notes.items()
+} | {spec.key: Explanation(spec.note, spec.section) for spec in OPTIONS}
 """What can be asked about, by key; a house option has its own key."""
 
 

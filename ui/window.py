@@ -27,8 +27,8 @@ from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
 
 from . import shortcuts
-from .context import Context, Message
-from .page import Page, Place
+from .context import Message, PageContext
+from .page import Page, RailPlace
 from .parts.fitting import Fits
 from .parts.layouts import across, down, fill
 from .theme import look, ring_around, smooth_painter
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .parts import MessageBar
     from .parts.message import Notice
 
-PageFactory = Callable[[Context], QWidget]
+PageFactory = Callable[[PageContext], QWidget]
 
 _LEAST_TARGET = 32
 SMALLEST = QSize(760, 520)
@@ -244,7 +244,7 @@ class MainWindow(QWidget):
     search_wanted = Signal()
     file_dropped = Signal(object)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         self.context = context
         self._entries: dict[str, _Entry] = {}
@@ -327,14 +327,14 @@ class MainWindow(QWidget):
         """Let a page be opened, from the rail if it has a place there; it is made when it is first opened."""
         key, title = page.key, pgettext("a page", page.title)
         button = None
-        if page.place is not Place.NOWHERE:
+        if page.place is not RailPlace.NOWHERE:
             button = RailButton(title, page.icon or key, self.rail)
             button.clicked.connect(lambda: self.open_page(key))
             if page.shortcut:
                 shortcuts.set_tip(button, title, page.shortcut)
             if page.named:
                 shortcuts.bind(self, page.shortcut, button.click, everywhere=True)
-            self.rail.add(button, at_bottom=page.place is Place.BOTTOM)
+            self.rail.add(button, at_bottom=page.place is RailPlace.BOTTOM)
         self._entries[key] = _Entry(title, button, page.make)
 
     def has_page(self, key: str) -> bool:

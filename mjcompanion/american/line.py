@@ -61,7 +61,7 @@ class Build(msgspec.Struct, frozen=True, gc=False):
         return " ".join("".join(map(str, group)) for group in self.groups)
 
 
-class TileGroup(msgspec.Struct, frozen=True):
+class LineGroup(msgspec.Struct, frozen=True):
     """One group of a pattern as it is written, for drawing it: its symbols and the letter of its suit, if it has one.
 
     `joint` is the sign before it: nothing, "/" before another choice for the same place, "|" before the first
@@ -106,7 +106,7 @@ class Line(msgspec.Struct, frozen=True, dict=True):
     note: str = ""
     shift: int = 0
     place: int = 0
-    groups: tuple[TileGroup, ...] = ()
+    groups: tuple[LineGroup, ...] = ()
     builds: tuple[Build, ...] = ()
 
     @property

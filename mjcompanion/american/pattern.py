@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from mjcompanion.american.line import TILES, Build, Run, TileGroup
+from mjcompanion.american.line import TILES, Build, LineGroup, Run
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet
 from mjcompanion.i18n.translation import N_, _, ngettext
@@ -72,7 +72,7 @@ class Pattern(msgspec.Struct, frozen=True):
     `moves` says whether the shift makes a difference; `pairs_only` whether no group has three equal tiles.
     """
 
-    groups: tuple[TileGroup, ...]
+    groups: tuple[LineGroup, ...]
     builds: tuple[Build, ...]
     key: frozenset[tuple[int, ...]]
     ways: int
@@ -158,7 +158,7 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
 
 # --- reading --------------------------------------------------------------------------------------------------------
 
-_Places = list[list[TileGroup]]
+_Places = list[list[LineGroup]]
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _MEANT: Final = {
     **dict.fromkeys("ABC", N_("a suit letter is small: {meant}")),
@@ -210,7 +210,7 @@ class _PatternReader:
         if len(self._problems) < 10:
             self._problems.append(Problem(code, place=place + 1, text=text, why=why))
 
-    def _group(self, word: str, place: int, joint: str) -> TileGroup:
+    def _group(self, word: str, place: int, joint: str) -> LineGroup:
         """Read one group, and note what is wrong in it."""
         bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
         marks = word[len(bare) :]
@@ -238,7 +238,7 @@ class _PatternReader:
             self._wrong("pattern-idle-red" if "R" in word else "pattern-idle-suit", place, word, suit)
         if len(set(marks)) < len(marks):
             self._wrong("pattern-symbol-why", place + len(bare), marks, _("one mark is enough"))
-        return TileGroup(
+        return LineGroup(
             symbols=symbols,
             suit=suit,
             fixed=FIXED_MARK in marks,
@@ -296,7 +296,7 @@ _BITS: Final = {letter: 1 << place for place, letter in enumerate(SUIT_LETTERS +
 _NO_NUMBER: Final = (9, 0)
 
 
-def _open_in(group: TileGroup) -> _Open:
+def _open_in(group: LineGroup) -> _Open:
     bits = 0
     for letter in group.symbols + group.suit:
         bits |= _BITS.get(letter, 0)
@@ -339,7 +339,7 @@ def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:
 # --- making it with real tiles --------------------------------------------------------------------------------------
 
 
-def _version(groups: tuple[TileGroup, ...], shift: int, *, jokers_anywhere: bool) -> _PatternVersion:
+def _version(groups: tuple[LineGroup, ...], shift: int, *, jokers_anywhere: bool) -> _PatternVersion:
     """Return the open runs of these groups, and what is open in them."""
     suits = "".join(sorted({group.suit for group in groups if group.suit}))
     letters: dict[str, list[str]] = {NUMBERS: [], WINDS: [], DRAGONS: []}

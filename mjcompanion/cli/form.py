@@ -23,10 +23,10 @@ from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
 from mjcompanion.parsing.dates import span
 from mjcompanion.printing import catalogue, sources
-from mjcompanion.printing.catalogue import FORMS, Form, Kind, find_form
+from mjcompanion.printing.catalogue import FORMS, Form, SourceType, find_form
 from mjcompanion.printing.document import Made, make, save
-from mjcompanion.printing.page import Paper, Style
-from mjcompanion.printing.values import Games, OneHand
+from mjcompanion.printing.page import Paper, PrintStyle
+from mjcompanion.printing.values import GameList, OneHand
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import load
@@ -62,15 +62,15 @@ class FormRequest(msgspec.Struct, frozen=True):
 
 
 _SOURCES: Final = {
-    "hand": (Kind.HAND,),
-    "game": (Kind.HAND, Kind.GAMES),
-    "ledger_game": (Kind.HAND, Kind.GAMES),
-    "games": (Kind.GAMES,),
-    "session": (Kind.SESSION,),
-    "card": (Kind.CARD,),
-    "rules": (Kind.RULES,),
-    "club": (Kind.CLUB,),
-    "tournament": (Kind.TOURNAMENT,),
+    "hand": (SourceType.HAND,),
+    "game": (SourceType.HAND, SourceType.GAMES),
+    "ledger_game": (SourceType.HAND, SourceType.GAMES),
+    "games": (SourceType.GAMES,),
+    "session": (SourceType.SESSION,),
+    "card": (SourceType.CARD,),
+    "rules": (SourceType.RULES,),
+    "club": (SourceType.CLUB,),
+    "tournament": (SourceType.TOURNAMENT,),
 }
 """The source that each option names."""
 
@@ -134,7 +134,7 @@ def command(
     try:
         form = find_form(id_)
         terms = load(Folders.at(where.data_dir)).settings.terms
-        style = Style(Paper(paper), large, terms, fillable)
+        style = PrintStyle(Paper(paper), large, terms, fillable)
         source = _source(where, form, chosen)
         made = make(catalogue.lay_out(form.id, source, style), style, _progress)
     except (KeyboardInterrupt, Stopped):
@@ -222,10 +222,10 @@ def _check_words(chosen: FormRequest) -> None:
         raise click.UsageError(_("--remarks goes with --game, --ledger-game or --games."))
 
 
-def _warn_of_unused(kind: Kind, chosen: FormRequest) -> None:
+def _warn_of_unused(kind: SourceType, chosen: FormRequest) -> None:
     """Warn about options that the form has no place for; games of the ledger have dates of their own."""
     dated = ("date",) if chosen.game is not None or chosen.ledger_game is not None else ()
-    places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
+    places = {SourceType.HAND: ("name", "date"), SourceType.GAMES: ("name", "remarks", *dated)}.get(kind, ())
     nowhere = [name for name in ("name", "date", "remarks") if name not in places]
     warn(_("Warning: filled in like this, the form has no place for {option}."), only=nowhere)
 
@@ -260,27 +260,33 @@ def _source(where: Where, form: Form, chosen: FormRequest) -> object:
     name = next((name for name in _SOURCES if _is_given(chosen, name)), None)
     if name is None and not _chooses(chosen):
         return None
-    kinds = _SOURCES[name] if name else (Kind.GAMES,) if _chooses_games(chosen) else (Kind.SESSIONS, Kind.GAMES)
+    kinds = (
+        _SOURCES[name]
+        if name
+        else (SourceType.GAMES,)
+        if _chooses_games(chosen)
+        else (SourceType.SESSIONS, SourceType.GAMES)
+    )
     kind = next((kind for kind in kinds if kind in form.kinds), kinds[0])
     problem = catalogue.kind_problem(form, kind)
     if problem is not None:
         raise RuleError([problem])
     _warn_of_unused(kind, chosen)
     folders = Folders.at(where.data_dir)
-    if kind is Kind.HAND:
+    if kind is SourceType.HAND:
         return _hand(form, chosen, Cards(folders), where)
-    if kind is Kind.GAMES:
+    if kind is SourceType.GAMES:
         return _games(chosen, Cards(folders), where)
-    if kind in (Kind.SESSION, Kind.SESSIONS):
+    if kind in (SourceType.SESSION, SourceType.SESSIONS):
         return _session(where, chosen)
-    if kind is Kind.TOURNAMENT:
+    if kind is SourceType.TOURNAMENT:
         with _ledger(where) as ledger:
             return ledger.tournaments.contest(ledger.tournaments.resolve(chosen.tournament or ""))
-    if kind is Kind.CARD:
+    if kind is SourceType.CARD:
         card = find_card(chosen.card or "", folders)
         echo_warnings(warnings(card, chosen.card or ""))
         return card
-    if kind is Kind.RULES:
+    if kind is SourceType.RULES:
         return find_ruleset(chosen.rules)
     return RulesLibrary(folders.rules_folder).named(chosen.club or "")
 
@@ -302,7 +308,7 @@ def _record(where: Where, chosen: FormRequest) -> object:
     return decode_record(content_of(chosen.game or "-", LARGEST_RECORD))
 
 
-def _games(chosen: FormRequest, cards: Cards, where: Where) -> Games:
+def _games(chosen: FormRequest, cards: Cards, where: Where) -> GameList:
     if chosen.game is not None or chosen.ledger_game is not None:
         return sources.game_source(_record(where, chosen), cards, chosen.name, chosen.date, chosen.remarks)
     since, until = span(chosen.since, chosen.until)

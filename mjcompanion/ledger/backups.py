@@ -26,7 +26,7 @@ from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader, file_engine, index_of, is_small, log_of, mode_to_read, open_file
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
-from mjcompanion.ledger.location import Place
+from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
 from mjcompanion.ledger.values import BackupFile
@@ -47,7 +47,7 @@ _LEFT_BY_A_CRASH: Final = 3600.0
 """Seconds after which nobody is still writing an unfinished copy."""
 
 
-def _file_of(place: Place) -> tuple[Path, Path]:
+def _file_of(place: LedgerLocation) -> tuple[Path, Path]:
     """Return the file of a ledger, and the folder of its backups."""
     if place.path is None or place.backups is None:
         raise NoLedger("backup-only-files")
@@ -64,7 +64,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         if is_of_this_version(file):
             yield file
             return
-        with closing(copy_up_to_date(file, Place(str(path), path))) as copy:
+        with closing(copy_up_to_date(file, LedgerLocation(str(path), path))) as copy:
             yield copy
 
 
@@ -141,7 +141,7 @@ class Named(NamedTuple):
     hurt: bool
 
 
-def named(place: Place) -> list[Named]:
+def named(place: LedgerLocation) -> list[Named]:
     """Return the backups, the newest first: by the state of the ledger, then by date, as clocks are set back."""
     found: list[Named] = []
     with suppress(OSError):
@@ -152,17 +152,17 @@ def named(place: Place) -> list[Named]:
     return sorted(found, reverse=True)
 
 
-def backups(place: Place) -> tuple[BackupFile, ...]:
+def backups(place: LedgerLocation) -> tuple[BackupFile, ...]:
     """Return all backups, the newest first, each with what is in it."""
     return tuple(look_at(one.path) for one in named(place))
 
 
-def newest_good(place: Place) -> BackupFile | None:
+def newest_good(place: LedgerLocation) -> BackupFile | None:
     """Return the newest backup that can be used."""
     return next(each_whole(place), None)
 
 
-def each_whole(place: Place) -> Iterator[BackupFile]:
+def each_whole(place: LedgerLocation) -> Iterator[BackupFile]:
     """Yield the backups that can be used, in the second folder too, the newest first, each proved."""
     found = [] if place.backups is None else named(place)
     if place.second is not None:
@@ -174,11 +174,11 @@ def each_whole(place: Place) -> Iterator[BackupFile]:
             yield seen
 
 
-def _in_second(place: Place, folder: Path) -> Place:
+def _in_second(place: LedgerLocation, folder: Path) -> LedgerLocation:
     return msgspec.structs.replace(place, backups=folder, second=None)
 
 
-def of_another(place: Place, folder: Path, ours: sqlite3.Connection) -> BackupFile | None:
+def of_another(place: LedgerLocation, folder: Path, ours: sqlite3.Connection) -> BackupFile | None:
     """Return the newest whole backup that a folder has under this ledger's name, if it is of another ledger."""
     path, own = _file_of(place)
     if folder.resolve() in {path.parent.resolve(), own.resolve()}:
@@ -190,7 +190,7 @@ def of_another(place: Place, folder: Path, ours: sqlite3.Connection) -> BackupFi
         return None if identity(file)[0] == identity(ours)[0] else newest
 
 
-def is_due(place: Place) -> bool:
+def is_due(place: LedgerLocation) -> bool:
     """Return whether a ledger that changed is to be backed up: a large one only if it wasn't today."""
     with suppress(OSError):
         if _file_of(place)[0].stat().st_size > COPIED_AT_ONCE:
@@ -203,7 +203,7 @@ def is_due(place: Place) -> bool:
 
 
 def back_up(
-    place: Place,
+    place: LedgerLocation,
     to: Path | None = None,
     moment: datetime | None = None,
     *,
@@ -294,7 +294,7 @@ def _copy_bytes(path: Path, to: Path) -> None:
         shutil.copyfileobj(file, copy)
 
 
-def refuse_goal(place: Place, to: Path) -> None:
+def refuse_goal(place: LedgerLocation, to: Path) -> None:
     """Refuse to write a backup in the place of a link, a pipe, or the ledger and what belongs to it."""
     ours = () if place.path is None else (place.path, *_beside(place.path))
     try:
@@ -312,7 +312,7 @@ def unwritten(to: Path, error: OSError) -> NoLedger:
     return NoLedger("backup-place", why=str(to), text=reason(error).lower())
 
 
-def _thin(place: Place) -> None:
+def _thin(place: LedgerLocation) -> None:
     """Delete what is neither among the newest nor the last of its day or month, and what a crash left unfinished.
 
     Days and months are those of the names, in the order of the states: a clock that was set back deletes nothing.
@@ -343,7 +343,7 @@ def delete_unfinished(folder: Path) -> None:
 # restoring
 
 
-def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path | None:
+def restore(place: LedgerLocation, backup: Path, moment: datetime | None = None) -> Path | None:
     """Put a backup in the place of the ledger; return the dated name under which the file that was there is kept.
 
     Raises:
@@ -372,7 +372,7 @@ def refuse_while_open(path: Path) -> None:
 
 
 def write_again(
-    place: Place, source: sqlite3.Connection, *, moment: datetime | None = None, past: int | None = None
+    place: LedgerLocation, source: sqlite3.Connection, *, moment: datetime | None = None, past: int | None = None
 ) -> Path | None:
     """Write a ledger from a connection to its place; return the name under which the file that was there is kept.
 

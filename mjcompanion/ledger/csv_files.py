@@ -17,7 +17,7 @@ import msgspec
 from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, Entry, GameRow, SessionRow, StoredHand, StoredSession
 from mjcompanion.table.events import BankItem, HandItem, Number, PenaltyItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import PLAYERS
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import people_words
 
@@ -95,7 +95,7 @@ def session_rows(session: StoredSession) -> list[dict[str, Any]]:
     return [start | _session_row(table, row, names) for row in table.rows]
 
 
-def _session_row(table: Table, row: Row, names: Sequence[str]) -> dict[str, Any]:
+def _session_row(table: Table, row: TableRow, names: Sequence[str]) -> dict[str, Any]:
     item, seated = row.item, row.seated if isinstance(row.item, PeopleItem) else row.seating
     hand = item if isinstance(item, HandItem) else HandItem()
     penalty = item if isinstance(item, PenaltyItem) else None

@@ -18,7 +18,7 @@ from mjcompanion.ledger.connect import Reader, open_file, readers, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import DamagedRecord, LedgerError, NoLedger, ReadOnly, Vanished
 from mjcompanion.ledger.file_guard import Presence
-from mjcompanion.ledger.location import Place, find_place
+from mjcompanion.ledger.location import LedgerLocation, find_place
 from mjcompanion.ledger.models import Meta
 from mjcompanion.ledger.opening import Opened, open_place
 from mjcompanion.ledger.values import BackupFile
@@ -33,7 +33,7 @@ _NEXT: Final = update(Meta).values(version=Meta.version + 1).returning(Meta.vers
 class Database:
     """A ledger's database, open until it is closed. One thread at a time may use it."""
 
-    def __init__(self, place: Place, opened: Opened) -> None:
+    def __init__(self, place: LedgerLocation, opened: Opened) -> None:
         self._use(place, opened)
         self.generation = 0
         """How often another file was opened in the place of the one before."""
@@ -44,7 +44,7 @@ class Database:
         self.backup_timer = BackupTimer(self._back_up)
         self._closing = False
 
-    def _use(self, place: Place, opened: Opened) -> None:
+    def _use(self, place: LedgerLocation, opened: Opened) -> None:
         self.place = place
         self.engine, self.file, self.read_only = opened
         self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
@@ -206,7 +206,7 @@ class Database:
         self.backup_timer.start()
         return kept
 
-    def _go_on_at(self, place: Place) -> None:
+    def _go_on_at(self, place: LedgerLocation) -> None:
         self._let_go()
         self.generation += 1
         self._use(place, open_place(place))

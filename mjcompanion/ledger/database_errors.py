@@ -24,7 +24,7 @@ from mjcompanion.ledger.errors import (
     ReadOnly,
     Refused,
 )
-from mjcompanion.ledger.location import Place
+from mjcompanion.ledger.location import LedgerLocation
 
 _Meaning = tuple[type[LedgerError], str]
 
@@ -77,7 +77,7 @@ _WITHOUT_STATE: Final[dict[str, _Meaning]] = {
 
 
 @contextmanager
-def as_ledger_errors(place: Place) -> Iterator[None]:
+def as_ledger_errors(place: LedgerLocation) -> Iterator[None]:
     """Raise a `LedgerError` for what the database complains of; what it can't be blamed for stays as it is."""
     try:
         yield
@@ -98,7 +98,7 @@ def as_ledger_errors(place: Place) -> Iterator[None]:
         raise
 
 
-def of_sqlite(error: sqlite3.Error, place: Place) -> LedgerError | None:
+def of_sqlite(error: sqlite3.Error, place: LedgerLocation) -> LedgerError | None:
     """Return what an error of SQLite means; None for a bug."""
     name = "_".join((getattr(error, "sqlite_errorname", "") or "").split("_")[:2])
     if any(words in str(error) for words in _SIGNS_OF_DAMAGE):
@@ -113,7 +113,7 @@ def of_sqlite(error: sqlite3.Error, place: Place) -> LedgerError | None:
     return kind(code, why=why, text=str(error).splitlines()[0], count=PATIENCE)
 
 
-def of_postgres(error: BaseException | None, place: Place) -> LedgerError | None:
+def of_postgres(error: BaseException | None, place: LedgerLocation) -> LedgerError | None:
     """Return what an error of PostgreSQL or of its driver means; None for a bug."""
     state = str(getattr(error, "sqlstate", None) or "")
     if state:

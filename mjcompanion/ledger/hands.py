@@ -235,9 +235,9 @@ class HandStore(ListedStore[KeptFilter, KeptHand, StoredHand]):
         changes = {name: checked(text) for name, text in texts.items() if text is not None}
         return self._change_row(uid, **changes, **({} if at is None else {"at": moment(at)}))
 
-    def practice(self) -> practice.Progress:
+    def practice(self) -> practice.PracticeProgress:
         """Return what was practised, as the exercises on the list have it."""
-        found = practice.Progress()
+        found = practice.PracticeProgress()
         with self.database.asking() as reader:
             for uid in LIST.uids(reader, _EXERCISES):
                 try:

@@ -19,7 +19,7 @@ from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Damaged, DamagedRecord, LedgerError
 from mjcompanion.ledger.listing import uids_beginning
-from mjcompanion.ledger.location import Place
+from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.models import Events, Meta, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.records import KINDS, Records
@@ -260,7 +260,7 @@ class BackedUp(NamedTuple):
         return len(self.record.hands) if isinstance(self.record, Table) else 0
 
 
-def newest(place: Place, uid: str, kind: str = "") -> BackedUp | None:
+def newest(place: LedgerLocation, uid: str, kind: str = "") -> BackedUp | None:
     """Return a record as the newest whole backup has it; the first letters of its id are enough.
 
     Raises:
@@ -275,7 +275,7 @@ def newest(place: Place, uid: str, kind: str = "") -> BackedUp | None:
     return None
 
 
-def player_ids(place: Place) -> set[str]:
+def player_ids(place: LedgerLocation) -> set[str]:
     """Return the ids of the players that whole backups have."""
     found = set[str]()
     for backup in backups.each_whole(place):

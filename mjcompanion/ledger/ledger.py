@@ -24,7 +24,7 @@ from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.games import GameStore
 from mjcompanion.ledger.hand_cells import is_cells, read_cells
 from mjcompanion.ledger.hands import HandStore
-from mjcompanion.ledger.location import Place
+from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.opening import Opened
 from mjcompanion.ledger.players import PlayerStore
@@ -56,7 +56,7 @@ class Ledger(Database):
     [(('Ann', 'Bob', 'Chuck', 'Dora'), True)]
     """
 
-    def __init__(self, place: Place, opened: Opened) -> None:
+    def __init__(self, place: LedgerLocation, opened: Opened) -> None:
         super().__init__(place, opened)
         self.players = PlayerStore(self)
         self.sessions = SessionStore(self)

@@ -17,7 +17,7 @@ _POSTGRES: Final = ("postgresql", "postgres")
 BACKUPS: Final = "backups"
 
 
-class Place(msgspec.Struct, frozen=True):
+class LedgerLocation(msgspec.Struct, frozen=True):
     """Where a ledger is: `path` and `backups` for a file, with a `second` folder for those; `url` for a server.
 
     `shown` has no password in it, so that anybody may see it.
@@ -38,12 +38,12 @@ class Place(msgspec.Struct, frozen=True):
         return Path(self.shown).stem
 
 
-def find_place(named: str | Path | None = None, folders: Folders | None = None) -> Place:
+def find_place(named: str | Path | None = None, folders: Folders | None = None) -> LedgerLocation:
     """Find the ledger that was named by an address or a path, or else that of the data folder."""
     if named is None or named == "":
         folders = folders or Folders.at()
         path = _followed(folders.ledger_file)
-        return Place(str(folders.ledger_file), path, folders.backups_folder)
+        return LedgerLocation(str(folders.ledger_file), path, folders.backups_folder)
     if isinstance(named, Path) or "://" not in named:
         return _file(Path(named))
     try:
@@ -56,12 +56,12 @@ def find_place(named: str | Path | None = None, folders: Folders | None = None) 
         return _file(Path(url.database))
     if kind not in _POSTGRES:
         raise NoLedger("ledger-address")
-    return Place(shown, url=whole)
+    return LedgerLocation(shown, url=whole)
 
 
-def _file(path: Path) -> Place:
+def _file(path: Path) -> LedgerLocation:
     path = path.expanduser().absolute()
-    return Place(str(path), _followed(path), path.with_name(BACKUPS))
+    return LedgerLocation(str(path), _followed(path), path.with_name(BACKUPS))
 
 
 def _followed(path: Path) -> Path:

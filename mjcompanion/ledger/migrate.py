@@ -21,7 +21,7 @@ from mjcompanion.ledger import models
 from mjcompanion.ledger.connect import file_engine, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, ReadOnly, Refused
-from mjcompanion.ledger.location import Place
+from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.models import AlembicVersion, Base, Meta
 from mjcompanion.ledger.values import BackupFile
 
@@ -31,7 +31,7 @@ _LOCK_NUMBER = 0x4D4A4C47
 """Any number, the same in every window: the server's lock for one migration at a time."""
 
 
-def schema_of(connection: Connection, place: Place) -> str | None:
+def schema_of(connection: Connection, place: LedgerLocation) -> str | None:
     """Return the schema of a ledger: its number, or None where there is nothing yet.
 
     Raises:
@@ -59,7 +59,7 @@ def schema_of(connection: Connection, place: Place) -> str | None:
     return number
 
 
-def _refuse_newer(connection: Connection, found: str, place: Place) -> None:
+def _refuse_newer(connection: Connection, found: str, place: LedgerLocation) -> None:
     try:
         with connection.begin_nested():
             program = connection.execute(select(Meta.program)).scalar()
@@ -81,7 +81,7 @@ def is_of_this_version(file: sqlite3.Connection) -> bool:
 
 
 def bring_up_to_date(
-    engine: Engine, place: Place, back_up: Callable[[], BackupFile] | None, *, makes: bool = True
+    engine: Engine, place: LedgerLocation, back_up: Callable[[], BackupFile] | None, *, makes: bool = True
 ) -> None:
     """Make or change the tables where that is due; an old ledger is backed up before."""
     with as_ledger_errors(place), engine.begin() as connection:
@@ -102,7 +102,7 @@ def bring_up_to_date(
         raise Refused("ledger-older", why=place.shown) from error
 
 
-def copy_up_to_date(old: sqlite3.Connection, place: Place) -> sqlite3.Connection:
+def copy_up_to_date(old: sqlite3.Connection, place: LedgerLocation) -> sqlite3.Connection:
     """Copy a ledger of an earlier version into memory, and bring the copy up to date."""
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
@@ -114,7 +114,7 @@ def copy_up_to_date(old: sqlite3.Connection, place: Place) -> sqlite3.Connection
     return copy
 
 
-def _change_database(connection: Connection, place: Place, back_up: Callable[[], BackupFile] | None) -> None:
+def _change_database(connection: Connection, place: LedgerLocation, back_up: Callable[[], BackupFile] | None) -> None:
     from mjcompanion.ledger.server import allow_long
 
     with connection.begin():
@@ -123,7 +123,7 @@ def _change_database(connection: Connection, place: Place, back_up: Callable[[],
         _change(connection, place, back_up)
 
 
-def _change_file(connection: Connection, place: Place, back_up: Callable[[], BackupFile] | None) -> None:
+def _change_file(connection: Connection, place: LedgerLocation, back_up: Callable[[], BackupFile] | None) -> None:
     driver = connection.connection.driver_connection
     assert driver is not None  # noqa: S101 - it is open
     driver.execute("PRAGMA foreign_keys = OFF")  # rebuilding a table that others refer to would empty those
@@ -137,7 +137,7 @@ def _change_file(connection: Connection, place: Place, back_up: Callable[[], Bac
         driver.execute("PRAGMA foreign_keys = ON")
 
 
-def _change(connection: Connection, place: Place, back_up: Callable[[], BackupFile] | None) -> None:
+def _change(connection: Connection, place: LedgerLocation, back_up: Callable[[], BackupFile] | None) -> None:
     """Make or change the tables, unless another window was first."""
     found = schema_of(connection, place)
     if found is None:

@@ -17,7 +17,7 @@ from mjcompanion.ledger import backups
 from mjcompanion.ledger.connect import file_engine, is_small, mode_to_read, open_file
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, closed_folder
-from mjcompanion.ledger.location import Place
+from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import HEAD
 from mjcompanion.storage.paths import make_folder, refuse_odd
@@ -31,7 +31,7 @@ class Opened(NamedTuple):
     closed: str
 
 
-def open_place(place: Place, *, read_only: bool = False, begin_anew: bool = False) -> Opened:
+def open_place(place: LedgerLocation, *, read_only: bool = False, begin_anew: bool = False) -> Opened:
     """Open the database at a place; where there is none it is made, unless it is only to be read.
 
     In the place of a file that was lost, whose backups are there, one is made only with `begin_anew`.
@@ -52,7 +52,7 @@ def open_place(place: Place, *, read_only: bool = False, begin_anew: bool = Fals
     return Opened(engine, None, why)
 
 
-def server_engine(place: Place) -> Engine:
+def server_engine(place: LedgerLocation) -> Engine:
     """Return an engine on a server."""
     try:
         from mjcompanion.ledger.server import engine_at
@@ -61,7 +61,7 @@ def server_engine(place: Place) -> Engine:
     return engine_at(place.url)
 
 
-def _open_file(place: Place, path: Path, *, makes: bool, begin_anew: bool) -> Opened:
+def _open_file(place: LedgerLocation, path: Path, *, makes: bool, begin_anew: bool) -> Opened:
     refuse_odd(path)
     size = path.stat().st_size if path.exists() else None
     if (size or 0) <= 1 and not begin_anew and backups.newest_good(place) is not None:  # SQLite would begin in either
@@ -101,7 +101,7 @@ def _open_file(place: Place, path: Path, *, makes: bool, begin_anew: bool) -> Op
     return Opened(engine, file, closed)
 
 
-def _number_on(file: sqlite3.Connection, place: Place) -> None:
+def _number_on(file: sqlite3.Connection, place: LedgerLocation) -> None:
     """Have what comes next numbered past all backups: by these numbers the newest is found."""
     past = max((one.state for one in backups.named(place)), default=0)
     file.execute("UPDATE meta SET version = ? WHERE version < ?", (past, past))
@@ -116,7 +116,7 @@ def _why_not_writable(path: Path) -> str:
     return ""
 
 
-def _look_through(file: sqlite3.Connection, place: Place, path: Path) -> None:
+def _look_through(file: sqlite3.Connection, place: LedgerLocation, path: Path) -> None:
     """Look for damage everywhere in a file that isn't large."""
     if is_small(path):
         (found,) = file.execute("PRAGMA integrity_check(1)").fetchone()

@@ -12,7 +12,7 @@ from mjcompanion.ledger.values import GAMES, SESSIONS, GameRow, StoredHand, Stor
 from mjcompanion.parsing.dates import utc_minute
 from mjcompanion.table.events import HandItem, SeatsItem
 from mjcompanion.table.final_settlement import places, standing_words, standings, winner_words
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.words import is_by_hand, outcome, people_words, row_title, seated, table_title, unknown_words
 
 _LABEL: Final = 22
@@ -68,13 +68,13 @@ def _cells(label: str, cells: Iterable[str]) -> str:
     return pad_cell(label, _LABEL) + "".join([pad_cell(cell, _WIDTH, right=True) for cell in cells])
 
 
-def _label(row: Row) -> str:
+def _label(row: TableRow) -> str:
     if row.number:
         return f"{row.number:>3}  {_('{wind} round').format(wind=row.before.round.word)}"
     return f"     {row_title(row)}"
 
 
-def _sentences(row: Row, names: Sequence[str]) -> Iterator[str]:
+def _sentences(row: TableRow, names: Sequence[str]) -> Iterator[str]:
     """Yield what there is to say of a row, a line each."""
     item, sentence = row.item, printable(outcome(row, names), _LONGEST)
     if isinstance(item, SeatsItem):
@@ -94,7 +94,7 @@ def _sentences(row: Row, names: Sequence[str]) -> Iterator[str]:
         yield sentence
 
 
-def _scores(row: Row, names: Sequence[str]) -> str:
+def _scores(row: TableRow, names: Sequence[str]) -> str:
     """Return what each of the four scored."""
     each = pgettext("a player's score", "{name} {score}")
     scores = [

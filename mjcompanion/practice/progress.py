@@ -1,6 +1,7 @@
 """Progress in practice: how many exercises, how many mistakes, and which rules are missed most.
 
-Each exercise that was done is a `ExerciseResult`, which the ledger keeps; the `Progress` follows from all of them.
+Each exercise that was done is a `ExerciseResult`, which the ledger keeps; the `PracticeProgress` follows from all of
+them.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"{self.ruleset} {self.level} {self.number}"
 
 
-class Progress(msgspec.Struct, frozen=True):
+class PracticeProgress(msgspec.Struct, frozen=True):
     """All that was practised: a tally for each level (`traditional 2`), and how often each rule was missed."""
 
     last: str = ""
@@ -84,10 +85,10 @@ class Progress(msgspec.Struct, frozen=True):
         found = self.missed.get(str(ruleset), {})
         return tuple(sorted((one for one in found if found[one]), key=lambda one: (-found[one], one)))
 
-    def after(self, result: ExerciseResult) -> Progress:
+    def after(self, result: ExerciseResult) -> PracticeProgress:
         """Return the progress with one more result.
 
-        >>> Progress().after(ExerciseResult("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
+        >>> PracticeProgress().after(ExerciseResult("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
         Tally(done=1, right=1, last=7)
         """
         key = f"{result.ruleset} {result.level}"
@@ -104,12 +105,12 @@ class Progress(msgspec.Struct, frozen=True):
         )
 
 
-def next_number(progress: Progress, ruleset: Ruleset, level: int, after: int) -> int:
+def next_number(progress: PracticeProgress, ruleset: Ruleset, level: int, after: int) -> int:
     """Return the number of the next exercise: the nearest about the rule missed most, or simply the next.
 
-    >>> next_number(Progress(), Ruleset("simple"), 1, 4)
+    >>> next_number(PracticeProgress(), Ruleset("simple"), 1, 4)
     5
-    >>> missed = Progress(missed={"simple": {"pung-honours": 2}})
+    >>> missed = PracticeProgress(missed={"simple": {"pung-honours": 2}})
     >>> aim_of(Ruleset("simple"), 1, next_number(missed, Ruleset("simple"), 1, 4))
     'pung-honours'
     """

@@ -18,14 +18,14 @@ from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.page import Style
-from mjcompanion.printing.values import Games, OneHand, SessionsSource
+from mjcompanion.printing.page import PrintStyle
+from mjcompanion.printing.values import GameList, OneHand, SessionsSource
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.session import SessionSource
 
 
-class Kind(enum.StrEnum):
+class SourceType(enum.StrEnum):
     """What a form can be filled in from."""
 
     HAND = "hand"
@@ -39,14 +39,14 @@ class Kind(enum.StrEnum):
 
 
 WORDS: Final = {
-    Kind.HAND: N_("a hand that was scored"),
-    Kind.GAMES: N_("finished games of solitaire"),
-    Kind.SESSION: N_("a session of the ledger"),
-    Kind.SESSIONS: N_("the sessions of some days"),
-    Kind.CARD: N_("an American card"),
-    Kind.RULES: N_("a set of rules"),
-    Kind.CLUB: N_("a club's own rules"),
-    Kind.TOURNAMENT: N_("a tournament"),
+    SourceType.HAND: N_("a hand that was scored"),
+    SourceType.GAMES: N_("finished games of solitaire"),
+    SourceType.SESSION: N_("a session of the ledger"),
+    SourceType.SESSIONS: N_("the sessions of some days"),
+    SourceType.CARD: N_("an American card"),
+    SourceType.RULES: N_("a set of rules"),
+    SourceType.CLUB: N_("a club's own rules"),
+    SourceType.TOURNAMENT: N_("a tournament"),
 }
 """What each is called in a sentence; it is looked up where it is shown."""
 
@@ -62,7 +62,7 @@ class Form(msgspec.Struct, frozen=True):
     id: str
     title: str
     about: str
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[SourceType, ...] = ()
     blank: bool = True
     fillable: bool = False
     cards: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Form(msgspec.Struct, frozen=True):
     @property
     def rules(self) -> tuple[Ruleset, ...]:
         """The rules whose hands or games it takes; none where it takes no such."""
-        if not {Kind.HAND, Kind.GAMES} & set(self.kinds):
+        if not {SourceType.HAND, SourceType.GAMES} & set(self.kinds):
             return ()
         return tuple(rules for rules in RULESETS.values() if not self.cards or rules.score_card in self.cards)
 
@@ -80,7 +80,7 @@ FORMS: Final = (
         "kemp-chinese",
         N_("Kemp’s Chinese score card"),
         N_("One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left."),
-        (Kind.HAND,),
+        (SourceType.HAND,),
         fillable=True,
         cards=("kemp-chinese",),
     ),
@@ -88,7 +88,7 @@ FORMS: Final = (
         "kemp-american",
         N_("Kemp’s American score card"),
         N_("A hand of Kemp’s American solitaire, two cards on a page."),
-        (Kind.HAND,),
+        (SourceType.HAND,),
         fillable=True,
         cards=("kemp-american",),
     ),
@@ -96,7 +96,7 @@ FORMS: Final = (
         "running-card",
         N_("Running score card"),
         N_("Date, score, share of the tiles left and final score of one game of solitaire after the other."),
-        (Kind.GAMES,),
+        (SourceType.GAMES,),
         fillable=True,
         cards=("kemp-chinese", "kemp-american"),
     ),
@@ -104,42 +104,42 @@ FORMS: Final = (
         "four-players",
         N_("Hand sheet for four"),
         N_("Points, doubles and scores of four players, who pays whom, and the balances."),
-        (Kind.SESSION,),
+        (SourceType.SESSION,),
         fillable=True,
     ),
     Form(
         "score-sheet",
         N_("Score sheet of a hand"),
         N_("A hand with its tiles, every line of its score with the reason, and the rules used."),
-        (Kind.HAND,),
+        (SourceType.HAND,),
         blank=False,
     ),
     Form(
         "session",
         N_("Session ledger"),
         N_("All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics."),
-        (Kind.SESSION, Kind.SESSIONS),
+        (SourceType.SESSION, SourceType.SESSIONS),
         blank=False,
     ),
     Form(
         "american-card",
         N_("American card"),
         N_("The lines of a card with their values, suits told apart without colours."),
-        (Kind.CARD,),
+        (SourceType.CARD,),
         blank=False,
     ),
     Form(
         "rules-sheet",
         N_("Rule sheet"),
         N_("A set of rules on a page: points, doubles, limit, payment, wall, claims."),
-        (Kind.RULES,),
+        (SourceType.RULES,),
         blank=False,
     ),
     Form(
         "house-rules",
         N_("House rules"),
         N_("What a club plays differently from the standard rules."),
-        (Kind.CLUB,),
+        (SourceType.CLUB,),
         blank=False,
     ),
     Form(
@@ -151,34 +151,34 @@ FORMS: Final = (
         "tournament-draw",
         N_("Draw of a tournament"),
         N_("Who sits where in each round, and where each player goes from round to round."),
-        (Kind.TOURNAMENT,),
+        (SourceType.TOURNAMENT,),
         blank=False,
     ),
     Form(
         "table-cards",
         N_("Table cards"),
         N_("A card for each table of each round, with room for points and signatures."),
-        (Kind.TOURNAMENT,),
+        (SourceType.TOURNAMENT,),
         blank=False,
     ),
     Form(
         "tournament-ranking",
         N_("Ranking of a tournament"),
         N_("Places, table points and points after the rounds so far."),
-        (Kind.TOURNAMENT,),
+        (SourceType.TOURNAMENT,),
         blank=False,
     ),
     Form(
         "certificates",
         N_("Certificates"),
         N_("A page for each player of a tournament, with the place."),
-        (Kind.TOURNAMENT,),
+        (SourceType.TOURNAMENT,),
         blank=False,
     ),
 )
 """Every form, in the order in which they are offered."""
 
-_PLAIN: Final = Style()
+_PLAIN: Final = PrintStyle()
 _BY_ID: Final = {form.id: form for form in FORMS}
 
 
@@ -204,17 +204,17 @@ tournament-draw, table-cards, tournament-ranking and certificates.
     return form
 
 
-def lay_out(id_: str, source: object, style: Style) -> Printed:
+def lay_out(id_: str, source: object, style: PrintStyle) -> Printed:
     """Lay a form out, blank where the source is None.
 
-    Else it is a `OneHand`, `Games`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules` or `Contest`.
+    Else it is a `OneHand`, `GameList`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules` or `Contest`.
 
     Raises:
         RuleError: there is no such form, or it isn't filled in from that; one sentence says so.
 
-    >>> lay_out("doubling-table", None, Style()).title
+    >>> lay_out("doubling-table", None, PrintStyle()).title
     'Doubling table'
-    >>> lay_out("score-sheet", None, Style())
+    >>> lay_out("score-sheet", None, PrintStyle())
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: “Score sheet of a hand” isn't printed blank: it shows a hand that was scored.
@@ -229,10 +229,10 @@ def lay_out(id_: str, source: object, style: Style) -> Printed:
     return printed
 
 
-def why_not(form: Form, source: object, style: Style = _PLAIN) -> Problem | None:
+def why_not(form: Form, source: object, style: PrintStyle = _PLAIN) -> Problem | None:
     """What keeps a form from being filled in from this (None: printed blank) in this style; None if nothing does.
 
-    >>> why_not(find_form("doubling-table"), None, Style(fillable=True)).sentence()
+    >>> why_not(find_form("doubling-table"), None, PrintStyle(fillable=True)).sentence()
     '“Doubling table” has no fields to fill in on a screen.'
     """
     if source is None:
@@ -246,19 +246,19 @@ def why_not(form: Form, source: object, style: Style = _PLAIN) -> Problem | None
         return problem
     if isinstance(source, OneHand) and source.rules not in form.rules:
         return rules_problem(form, source.rules)
-    if isinstance(source, Games):
+    if isinstance(source, GameList):
         strange = next((one.rules for one in source.games if one.rules not in form.rules), None)
         if strange is not None:
-            return rules_problem(form, strange, kind=Kind.GAMES)
+            return rules_problem(form, strange, kind=SourceType.GAMES)
     if style.fillable:
         return Problem("form-fields-blank")
     return None
 
 
-def kind_problem(form: Form, kind: Kind) -> Problem | None:
+def kind_problem(form: Form, kind: SourceType) -> Problem | None:
     """What is wrong with filling a form in from something of this kind.
 
-    >>> kind_problem(find_form("session"), Kind.CARD).sentence()
+    >>> kind_problem(find_form("session"), SourceType.CARD).sentence()
     '“Session ledger” shows a session of the ledger or the sessions of some days, not an American card; american-card \
 does.'
     """
@@ -275,18 +275,18 @@ does.'
     return None
 
 
-def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem:
+def rules_problem(form: Form, rules: Ruleset, kind: SourceType = SourceType.HAND) -> Problem:
     """What is wrong with a hand or a game by these rules, which the form doesn't take.
 
     >>> rules_problem(find_form("kemp-chinese"), Ruleset("traditional")).sentence()
     'The hand is by traditional; “Kemp’s Chinese score card” takes kemp-chinese.'
     """
-    code = "form-rules" if kind is Kind.HAND else "form-game-rules"
+    code = "form-rules" if kind is SourceType.HAND else "form-game-rules"
     why = _("“{form}” takes {rules}").format(form=_(form.title), rules=listed(form.rules, "or"))
     return Problem(code, text=rules, why=why)
 
 
-def kind_of(source: object) -> Kind:
+def kind_of(source: object) -> SourceType:
     """What sort of source this is.
 
     >>> kind_of(Ruleset("simple"))
@@ -298,17 +298,17 @@ def kind_of(source: object) -> Kind:
     raise TypeError(f"no form is filled in from {type(source).__name__}")
 
 
-_SORTS: Final[dict[Kind, type]] = {
-    Kind.HAND: OneHand,
-    Kind.GAMES: Games,
-    Kind.SESSION: SessionSource,
-    Kind.SESSIONS: SessionsSource,
-    Kind.CARD: Card,
-    Kind.RULES: Ruleset,
-    Kind.CLUB: ClubRules,
-    Kind.TOURNAMENT: Contest,
+_SORTS: Final[dict[SourceType, type]] = {
+    SourceType.HAND: OneHand,
+    SourceType.GAMES: GameList,
+    SourceType.SESSION: SessionSource,
+    SourceType.SESSIONS: SessionsSource,
+    SourceType.CARD: Card,
+    SourceType.RULES: Ruleset,
+    SourceType.CLUB: ClubRules,
+    SourceType.TOURNAMENT: Contest,
 }
 
 
-def _words(kinds: tuple[Kind, ...]) -> str:
+def _words(kinds: tuple[SourceType, ...]) -> str:
     return listed([_(WORDS[kind]) for kind in kinds], "or")

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.translation import number as written
-from mjcompanion.printing.page import HAIR, QUIET, Page
+from mjcompanion.printing.page import HAIR, QUIET, PdfPage
 from mjcompanion.table.chart import Series, spread, ticks
 
 DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2), (1.2, 1.6), (7, 2, 1.2, 2))
@@ -54,7 +54,7 @@ class Frame(NamedTuple):
 
 
 def draw_chart(
-    page: Page,
+    page: PdfPage,
     series: Sequence[Series],
     points: Sequence[str],
     box: tuple[float, float, float, float],
@@ -97,7 +97,7 @@ def draw_chart(
     return frame
 
 
-def draw_sample(page: Page, number: int, x: float, y: float, width: float) -> None:
+def draw_sample(page: PdfPage, number: int, x: float, y: float, width: float) -> None:
     """Draw a piece of a line with its marker, for a table: level at y, from x on."""
     canvas = page.canvas
     canvas.saveState()
@@ -107,7 +107,7 @@ def draw_sample(page: Page, number: int, x: float, y: float, width: float) -> No
     canvas.restoreState()
 
 
-def draw_marker(page: Page, number: int, x: float, y: float) -> None:
+def draw_marker(page: PdfPage, number: int, x: float, y: float) -> None:
     """Draw the marker of a line with its middle at x, y."""
     canvas, r = page.canvas, _MARKER
     canvas.setDash()
@@ -131,7 +131,7 @@ def draw_marker(page: Page, number: int, x: float, y: float) -> None:
     canvas.drawPath(path, stroke=1, fill=1)
 
 
-def _set_pen(page: Page, number: int) -> None:
+def _set_pen(page: PdfPage, number: int) -> None:
     canvas = page.canvas
     canvas.setStrokeColor(black)
     canvas.setLineWidth(_STRENGTH)
@@ -140,7 +140,7 @@ def _set_pen(page: Page, number: int) -> None:
     canvas.setDash(list(dash)) if dash else canvas.setDash()
 
 
-def _draw_axis(page: Page, frame: Frame, points: Sequence[str], size: float) -> None:
+def _draw_axis(page: PdfPage, frame: Frame, points: Sequence[str], size: float) -> None:
     """What stands below the points, as many as there is room for."""
     page.rule(frame.left, frame.bottom, frame.right)
     named = [at for at, words in enumerate(points) if words]
@@ -155,7 +155,7 @@ def _draw_axis(page: Page, frame: Frame, points: Sequence[str], size: float) -> 
         page.text(x, frame.bottom + 2 + size, points[at], size, align="centre", grey=QUIET)
 
 
-def _draw_line(page: Page, frame: Frame, number: int, series: Series, count: int) -> None:
+def _draw_line(page: PdfPage, frame: Frame, number: int, series: Series, count: int) -> None:
     canvas = page.canvas
     places = list(_thinned([frame.at(at, value) for at, value in enumerate(series.values) if value is not None]))
     if not places:
@@ -189,7 +189,7 @@ def _thinned(places: Sequence[tuple[float, float]]) -> Iterator[tuple[float, flo
         at = end
 
 
-def _draw_names(page: Page, frame: Frame, series: Sequence[Series], room: tuple[float, float, float]) -> None:
+def _draw_names(page: PdfPage, frame: Frame, series: Sequence[Series], room: tuple[float, float, float]) -> None:
     """Name each line at its end, no name on another, with a hair to the end where the name had to move."""
     right, size, lowest = room
     ends = []

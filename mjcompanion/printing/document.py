@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from mjcompanion.core.errors import Stopped, listed
 from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.page import Draw, Page, Style
+from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
 from mjcompanion.storage.paths import write_named_file
 
 PROGRAM: Final = N_("Mah Jongg Companion")
@@ -62,14 +62,14 @@ class Made(msgspec.Struct, frozen=True):
         return sentence.format(letters=listed(numbers))
 
 
-def make(printed: Printed, style: Style, progress: Progress | None = None) -> Made:
+def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) -> Made:
     """Draw a document. The same document in the same style gives the same bytes, on any day.
 
     Raises:
         Stopped: `progress` said so.
 
-    >>> made = make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), Style())
-    >>> made.pdf[:5], made.pages, made == make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), Style())
+    >>> made = make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), PrintStyle())
+    >>> made.pdf[:5], made.pages, made == make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), PrintStyle())
     (b'%PDF-', 1, True)
 
     """
@@ -90,7 +90,7 @@ def make(printed: Printed, style: Style, progress: Progress | None = None) -> Ma
         pages = printed.prepare(known)
     count = len(pages)
     for number, draw in enumerate(pages, 1):
-        page = Page(canvas, style, lettering, number, count)
+        page = PdfPage(canvas, style, lettering, number, count)
         draw(page)
         if number == count and lettering.missing:
             _tell_missing(page)
@@ -110,7 +110,7 @@ def _pack(canvas: Canvas) -> None:
     page.stream = None
 
 
-def _tell_missing(page: Page) -> None:
+def _tell_missing(page: PdfPage) -> None:
     """Say on the last page why some letters are numbers."""
     numbers = ", ".join(f"<U+{ord(letter):04X}>" for letter in sorted(page.lettering.missing)[:_MOST_TOLD])
     size = 7 * page.style.scale

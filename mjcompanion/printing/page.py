@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.tiles import SMALL, Group, draw_groups, room
+from mjcompanion.printing.tiles import SMALL, PrintedGroup, draw_groups, room
 
 Align = Literal["left", "right", "centre"]
 
@@ -47,7 +47,7 @@ class Paper(enum.StrEnum):
         return (612.0, 792.0) if self is Paper.LETTER else (595.28, 841.89)
 
 
-class Style(msgspec.Struct, frozen=True):
+class PrintStyle(msgspec.Struct, frozen=True):
     """How a form is to be printed: on which paper, in large print or not, with which words, to be filled in or not."""
 
     paper: Paper = Paper.A4
@@ -70,22 +70,22 @@ class Style(msgspec.Struct, frozen=True):
     @property
     def width(self) -> float:
         """How wide the part of a page is that forms are drawn in."""
-        return self.size[0] - 2 * Page.MARGIN
+        return self.size[0] - 2 * PdfPage.MARGIN
 
     @property
     def height(self) -> float:
         """How high it is."""
-        return self.size[1] - 2 * Page.MARGIN - Page.FOOT
+        return self.size[1] - 2 * PdfPage.MARGIN - PdfPage.FOOT
 
 
-class Page:
+class PdfPage:
     """One page of a document, being drawn."""
 
     MARGIN: Final = 40.0
     FOOT: Final = 26.0
     """What is kept free at the bottom for the foot line, above the margin."""
 
-    def __init__(self, canvas: Canvas, style: Style, lettering: Lettering, number: int, pages: int) -> None:
+    def __init__(self, canvas: Canvas, style: PrintStyle, lettering: Lettering, number: int, pages: int) -> None:
         self.canvas = canvas
         self.style = style
         self.lettering = lettering
@@ -158,7 +158,7 @@ class Page:
             x, self.height - y - height, width, height, stroke=int(strength > 0), fill=int(grey is not None)
         )
 
-    def tiles(self, groups: Sequence[Group], x: float, y: float, width: float, *, labels: bool = False) -> float:
+    def tiles(self, groups: Sequence[PrintedGroup], x: float, y: float, width: float, *, labels: bool = False) -> float:
         """Draw tiles whose room has its upper left corner at x, y; how high that room is."""
         _unused, high = room(groups, width, labels=labels)
         draw_groups(self.canvas, groups, x, self.height - y - high, width, labels=labels, fine=width > SMALL)
@@ -213,5 +213,5 @@ class Page:
         self.text(self.left, y, words, size, grey=QUIET, within=self.right - self.left - taken - 12)
 
 
-Draw = Callable[[Page], None]
+Draw = Callable[[PdfPage], None]
 """Draws one page."""

@@ -18,7 +18,7 @@ from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand,
 from mjcompanion.parsing.dates import format_local_day, format_local_time
 from mjcompanion.parsing.requests import read_as
 from mjcompanion.printing.catalogue import Form, rules_problem
-from mjcompanion.printing.values import FinishedGame, Games, OneHand, SessionsSource
+from mjcompanion.printing.values import FinishedGame, GameList, OneHand, SessionsSource
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import ScoreRequest, score_request
 from mjcompanion.table.session import SessionSource
@@ -73,7 +73,7 @@ def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
 
 def games_source(
     ledger: Ledger, virtual: GameFilter | None, real: KeptFilter | None = None, name: str = "", remarks: str = ""
-) -> Games:
+) -> GameList:
     """The games of Kemp's two that the filters let through, in the order in which they were played.
 
     Virtual ones are finished games, real ones kept hands; without a filter there are none of the kind.
@@ -89,7 +89,7 @@ def games_source(
     if not found:
         raise RuleError([Problem("form-no-games")])
     found.sort(key=itemgetter(0))
-    return Games(tuple(game for _, game in found), name, remarks)
+    return GameList(tuple(game for _, game in found), name, remarks)
 
 
 Filter = TypeVar("Filter", GameFilter, KeptFilter)
@@ -130,7 +130,7 @@ def _laid(ledger: Ledger, row: KeptHand) -> _Placed:
     return (row.at, row.uid), game
 
 
-def game_source(record: object, cards: Cards, name: str = "", day: str = "", remarks: str = "") -> Games:
+def game_source(record: object, cards: Cards, name: str = "", day: str = "", remarks: str = "") -> GameList:
     """One finished game, from its record.
 
     Raises:
@@ -142,7 +142,7 @@ def game_source(record: object, cards: Cards, name: str = "", day: str = "", rem
     told = summary(*replayed(record, cards))
     final = told.final if told.won else None
     one = FinishedGame(told.rules, day, told.won, told.score, told.factor, final, told.is_assisted)
-    return Games((one,), name, remarks)
+    return GameList((one,), name, remarks)
 
 
 def replayed(record: object, cards: Cards) -> tuple[Played, Game]:

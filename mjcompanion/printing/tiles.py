@@ -55,7 +55,7 @@ _LABEL_FONT: Final = "Helvetica"
 _LABEL_COLOUR: Final = "#23262B"
 
 
-class Group(msgspec.Struct, frozen=True):
+class PrintedGroup(msgspec.Struct, frozen=True):
     """Tiles that lie close together (None: face down), and their notation; `apart` from the group before them."""
 
     tiles: tuple[Tile | None, ...]
@@ -63,27 +63,27 @@ class Group(msgspec.Struct, frozen=True):
     apart: bool = False
 
 
-def loose(tiles: Iterable[Tile]) -> Group:
+def loose(tiles: Iterable[Tile]) -> PrintedGroup:
     """Tiles in a row, as they come.
 
     >>> loose([Tile.parse("1m"), Tile.parse("9m")]).text
     '19m'
     """
     row = tuple(tiles)
-    return Group(row, write(row))
+    return PrintedGroup(row, write(row))
 
 
-def laid_out(meld: Meld) -> Group:
+def laid_out(meld: Meld) -> PrintedGroup:
     """A set; a concealed kong shows two backs in the middle.
 
     >>> [str(tile) for tile in laid_out(Meld.parse("[1111s]")).tiles]
     ['1s', 'None', 'None', '1s']
     """
     hidden = (1, 2) if meld.concealed and meld.kind is MeldKind.KONG else ()
-    return Group(tuple(None if at in hidden else tile for at, tile in enumerate(meld.tiles)), str(meld))
+    return PrintedGroup(tuple(None if at in hidden else tile for at, tile in enumerate(meld.tiles)), str(meld))
 
 
-def groups_of(hand: Hand) -> tuple[Group, ...]:
+def groups_of(hand: Hand) -> tuple[PrintedGroup, ...]:
     """A hand as it lies on the table: its concealed tiles, its sets, and apart from them its flowers.
 
     >>> [group.text for group in groups_of(Hand.parse("99s 123m (777z) [1111s] 1f 3y"))]
@@ -97,7 +97,7 @@ def groups_of(hand: Hand) -> tuple[Group, ...]:
     return tuple(msgspec.structs.replace(group, text=text) for group, text in zip(groups, texts, strict=True))
 
 
-def groups_of_line(reading: Reading) -> tuple[Group, ...]:
+def groups_of_line(reading: Reading) -> tuple[PrintedGroup, ...]:
     """A hand as its line has it, group by group, jokers in their places; sets laid out have brackets.
 
     >>> from mjcompanion.american.request import Cards, score_request
@@ -108,11 +108,11 @@ def groups_of_line(reading: Reading) -> tuple[Group, ...]:
     runs = iter(reading.sets)
     groups = (tuple(islice(runs, size)) for size in reading.build.sizes or (1,) * len(reading.sets))
     return tuple(
-        Group(tuple(tile for run in group for tile in run.tiles), "".join(map(str, group))) for group in groups
+        PrintedGroup(tuple(tile for run in group for tile in run.tiles), "".join(map(str, group))) for group in groups
     )
 
 
-def notation(groups: Iterable[Group]) -> str:
+def notation(groups: Iterable[PrintedGroup]) -> str:
     """The tiles in plain notation: what labels say, and what stands beside a drawing for those who can't see it.
 
     >>> notation(groups_of(Hand.parse("99s 123m (777z) 1f")))
@@ -130,7 +130,7 @@ def tile_height(width: float) -> float:
     return width * _LONG + 2 * width * _LAYER
 
 
-def room(groups: Sequence[Group], width: float, *, labels: bool = False) -> tuple[float, float]:
+def room(groups: Sequence[PrintedGroup], width: float, *, labels: bool = False) -> tuple[float, float]:
     """Width and height in points that groups take in one line, with their labels below them if wanted.
 
     >>> across, up = room(groups_of(Hand.parse("123m (777z)")), 20)
@@ -141,7 +141,7 @@ def room(groups: Sequence[Group], width: float, *, labels: bool = False) -> tupl
     return across, tile_height(width) + (width * _LABEL_ROOM if labels else 0)
 
 
-def width_for(groups: Sequence[Group], space: float, *, at_most: float) -> float:
+def width_for(groups: Sequence[PrintedGroup], space: float, *, at_most: float) -> float:
     """The width of tile, in points and no more than `at_most`, at which groups fit into a line of `space` points.
 
     >>> round(width_for(groups_of(Hand.parse("123m (777z)")), 67, at_most=20), 6)
@@ -174,7 +174,7 @@ def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: floa
 
 def draw_groups(
     canvas: Canvas,
-    groups: Sequence[Group],
+    groups: Sequence[PrintedGroup],
     x: float,
     y: float,
     width: float,
@@ -198,16 +198,16 @@ def draw_groups(
         x -= width * _GAP
 
 
-def _group_width(group: Group, width: float) -> float:
+def _group_width(group: PrintedGroup, width: float) -> float:
     return width * (len(group.tiles) + _GAP * (len(group.tiles) - 1))
 
 
-def _gap_before(group: Group, width: float, at: int) -> float:
+def _gap_before(group: PrintedGroup, width: float, at: int) -> float:
     """The space before a group that is the first (at 0) or a later one of its line."""
     return width * (_APART if group.apart else _SET_GAP) if at else 0
 
 
-def _draw_labels(canvas: Canvas, groups: Sequence[Group], x: float, y: float, width: float) -> None:
+def _draw_labels(canvas: Canvas, groups: Sequence[PrintedGroup], x: float, y: float, width: float) -> None:
     canvas.saveState()
     canvas.setFillColor(HexColor(_LABEL_COLOUR))
     canvas.setFont(_LABEL_FONT, width * _LABEL)

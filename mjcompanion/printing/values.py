@@ -47,7 +47,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     real: bool = False
 
 
-class Games(msgspec.Struct, frozen=True):
+class GameList(msgspec.Struct, frozen=True):
     """Finished games of solitaire in the order in which they were played, who played them, and remarks."""
 
     games: tuple[FinishedGame, ...]

@@ -8,15 +8,15 @@ import msgspec
 
 from mjcompanion.table.events import BankItem, Changed, Drop, Four, HandItem, Item, PenaltyItem, Put
 from mjcompanion.table.rotation import PLAYERS, Position
-from mjcompanion.table.rows import SECOND_HALF, Progress, Row, next_row
+from mjcompanion.table.rows import SECOND_HALF, Progress, TableRow, next_row
 from mjcompanion.table.table import Table, apply, grown
 
 
 class RowDifference(msgspec.Struct, frozen=True):
     """A row that a correction changes, before and after."""
 
-    was: Row | None
-    will: Row | None
+    was: TableRow | None
+    will: TableRow | None
 
     @property
     def turned(self) -> bool:

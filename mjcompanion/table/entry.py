@@ -27,7 +27,7 @@ from mjcompanion.table.corrections import winds_kept
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.people import Seating
 from mjcompanion.table.rotation import PLAYERS, Position
-from mjcompanion.table.rows import Row, ending_of, seat_names
+from mjcompanion.table.rows import TableRow, ending_of, seat_names
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.settle import Ending, jokers_matter, problems_of
@@ -481,7 +481,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         """
         return apply(table, self.event(table, at))
 
-    def _row(self, table: Table) -> Row | None:
+    def _row(self, table: Table) -> TableRow | None:
         """Return the row to correct, or to insert before."""
         where = self.item or self.before
         return None if where is None else table.row(where)

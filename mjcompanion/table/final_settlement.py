@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.i18n.translation import _, capital, joined, number, pgettext
 from mjcompanion.table.chips import BANK, Pieces, pay_off, pieces_words, zero_groups
-from mjcompanion.table.rows import Row, worth
+from mjcompanion.table.rows import TableRow, worth
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, named, signed
 
@@ -92,7 +92,7 @@ def over_words(table: Table, names: Sequence[str]) -> str:
     return text.format(standings=standings_words(table, names))
 
 
-def best_hand(table: Table) -> Row | None:
+def best_hand(table: Table) -> TableRow | None:
     """Return the highest hand, the first of several."""
     return max((row for row in table.hands if worth(row) is not None), key=lambda row: worth(row) or 0, default=None)
 

@@ -49,7 +49,7 @@ class Paid(NamedTuple):
     payment: Payment
 
 
-class Row(msgspec.Struct, frozen=True):
+class TableRow(msgspec.Struct, frozen=True):
     """One item of the list with its effects.
 
     `number` counts the hands, 0 for other items; `scores` are the scores on the four places; `turn` is how the winds
@@ -118,7 +118,7 @@ class Row(msgspec.Struct, frozen=True):
         return sum(one.points * ((one.payee == party) - (one.payer == party)) for one in self.paid)
 
 
-def worth(row: Row) -> int | None:
+def worth(row: TableRow) -> int | None:
     """Return the winner's score, or the value of an American hand."""
     item = row.item
     if not isinstance(item, HandItem) or item.winner is None:
@@ -180,7 +180,7 @@ class Progress:
             self.balances[one.payer] -= one.points
             self.balances[one.payee] += one.points
 
-    def take(self, row: Row) -> None:
+    def take(self, row: TableRow) -> None:
         """Continue from a known row."""
         self.position, self.seating = row.after, row.seated
         self.balances = list(row.balances)
@@ -192,9 +192,9 @@ class Progress:
             self.penalties.append(item)
 
 
-def play(progress: Progress, items: Sequence[tuple[str, Item]], known: tuple[Row, ...]) -> list[Row]:
+def play(progress: Progress, items: Sequence[tuple[str, Item]], known: tuple[TableRow, ...]) -> list[TableRow]:
     """Work out every row; unchanged rows at the beginning are reused."""
-    rows = list[Row]()
+    rows = list[TableRow]()
     same = True
     for place, (item_id, item) in enumerate(joined(items)):
         same = same and place < len(known) and known[place].id == item_id and known[place].item == item
@@ -239,7 +239,7 @@ def _check_texts(item: Item) -> None:
         raise RuleError([Problem("text-too-long", count=longest, limit=LONGEST_TEXT)])
 
 
-def next_row(progress: Progress, item_id: str, item: Item) -> Row:
+def next_row(progress: Progress, item_id: str, item: Item) -> TableRow:
     """Work out the row of an item, and move the progress past it.
 
     Raises:
@@ -267,7 +267,7 @@ def next_row(progress: Progress, item_id: str, item: Item) -> Row:
     elif item.player not in PLAYERS or abs(item.points) > MOST_POINTS or not item.points:
         raise RuleError([Problem("event-damaged")])
     progress.pay(paid)
-    return Row(
+    return TableRow(
         item_id, item, 0, before, progress.position, tuple(paid), tuple(progress.balances),
         seating=seating, seated=progress.seating,
     )  # fmt: skip
@@ -312,7 +312,7 @@ def _check_penalty(item: PenaltyItem) -> None:
         raise RuleError([Problem("penalty-range", limit=MOST_POINTS)])
 
 
-def _hand_row(progress: Progress, item_id: str, item: HandItem) -> Row:
+def _hand_row(progress: Progress, item_id: str, item: HandItem) -> TableRow:
     progress.number += 1
     number = progress.number
     before = pinned(progress.position, item)
@@ -341,7 +341,7 @@ def _hand_row(progress: Progress, item_id: str, item: HandItem) -> Row:
         rules.rules, before, item.winner, rules.options, wall_again=wall_again, feats=item.feats
     )
     progress.seating = seating.after_hand(number, before, progress.position)
-    return Row(
+    return TableRow(
         item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn, added,
         seating, progress.seating,
     )  # fmt: skip

@@ -49,7 +49,7 @@ from mjcompanion.table.rows import (
     MOST_ITEMS,
     SECOND_HALF,
     Progress,
-    Row,
+    TableRow,
     bettor_in,
     check_starts,
     count_tiles,
@@ -105,8 +105,8 @@ class Trace(msgspec.Struct, frozen=True):
 
     seq: int
     at: str
-    was: Row | None
-    now: Row | None
+    was: TableRow | None
+    now: TableRow | None
     counts: bool
 
 
@@ -128,7 +128,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     events: tuple[AnyEvent, ...]
     setup: SessionSetup
     items: tuple[tuple[str, Item], ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     counting: tuple[int, ...]
     taken_back: tuple[int, ...]
     bettors: tuple[str, ...]
@@ -188,7 +188,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         bet = {bettor_in(item) for _, item in self.items}
         return (*self.there, *(party for party, name in enumerate(self.bettors, len(self.people)) if name in bet))
 
-    def parties_at(self, row: Row) -> tuple[int, ...]:
+    def parties_at(self, row: TableRow) -> tuple[int, ...]:
         """Return the parties of a row: all at the table, payers and payees, and bettors who are only names."""
         paid = {party for one in row.paid for party in (one.payer, one.payee)}
         here = {*row.seating.here, *row.seated.here, *paid}
@@ -214,13 +214,13 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """Return a party's points at the start."""
         return self.starts[party] if party < len(self.starts) else self.setup.starting
 
-    def balance_of(self, party: int, row: Row | None = None) -> int:
+    def balance_of(self, party: int, row: TableRow | None = None) -> int:
         """Return a party's points now, or after a row; a newcomer has the starting points."""
         balances = self.balances if row is None else row.balances
         return balances[party] if party < len(balances) else self.start_of(party)
 
     @property
-    def hands(self) -> tuple[Row, ...]:
+    def hands(self) -> tuple[TableRow, ...]:
         """The rows that are hands."""
         return tuple(row for row in self.rows if row.number)
 
@@ -249,7 +249,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """The event to redo next."""
         return self.taken_back[-1] if self.taken_back else None
 
-    def row(self, item_id: str) -> Row | None:
+    def row(self, item_id: str) -> TableRow | None:
         """Return the row of an item."""
         return next((row for row in self.rows if row.id == item_id), None)
 
@@ -259,7 +259,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         joined = self.row(half) is None and any(known == half for known, _ in self.items)
         return (Drop(item_id), Drop(half)) if joined else (Drop(item_id),)
 
-    def sheet(self, row: Row, player: int) -> ScoreSheet | None:
+    def sheet(self, row: TableRow, player: int) -> ScoreSheet | None:
         """Return the score sheet of a hand entered by tiles; None if no tiles count."""
         if not isinstance(row.item, HandItem) or not isinstance(row.item.scores[player], Tiles):
             return None
@@ -389,7 +389,7 @@ def _with_bank(table: Table) -> Table:
     return table
 
 
-def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[Row]) -> dict[tuple[int, int], int]:
+def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[TableRow]) -> dict[tuple[int, int], int]:
     """Return what each pair has paid each other after further rows."""
     flows = dict(before)
     for row in rows:
@@ -400,7 +400,7 @@ def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[Row]) -> dict[
     return flows
 
 
-def _lent(before: tuple[int, ...], rows: Iterable[Row]) -> tuple[int, ...]:
+def _lent(before: tuple[int, ...], rows: Iterable[TableRow]) -> tuple[int, ...]:
     """Return what everybody owes the bank after further rows."""
     found = list(before)
     for row in rows:

@@ -21,7 +21,7 @@ from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.rows import Paid, Row, worth
+from mjcompanion.table.rows import Paid, TableRow, worth
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
 from mjcompanion.table.table import Table, Trace
@@ -139,10 +139,10 @@ def named(names: Iterable[str]) -> str:
 # rows
 
 
-def row_title(row: Row) -> str:
+def row_title(row: TableRow) -> str:
     """Return a row's title.
 
-    >>> row_title(Row("1", HandItem(), 3, Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0), (), ()))
+    >>> row_title(TableRow("1", HandItem(), 3, Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0), (), ()))
     'Hand 3'
     """
     item = row.item
@@ -155,11 +155,11 @@ def row_title(row: Row) -> str:
     return _("New seats") if isinstance(item, SeatsItem) else _("Bank")
 
 
-def outcome(row: Row, names: Sequence[str]) -> str:
+def outcome(row: TableRow, names: Sequence[str]) -> str:
     """Say what happened, without a full stop; `names` are the parties'.
 
     >>> hand = HandItem(winner=1, by=By.DISCARD, discarder=2)
-    >>> row = Row("1", hand, 1, Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0), (), ())
+    >>> row = TableRow("1", hand, 1, Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0), (), ())
     >>> outcome(row, ["Ann", "Bob", "Chuck", "Dora"])
     'Bob won, Chuck discarded'
     """
@@ -199,12 +199,12 @@ def penalty_words(item: PenaltyItem, names: Sequence[str]) -> str:
     return joined(parts)
 
 
-def people_words(row: Row, names: Sequence[str]) -> str:
+def people_words(row: TableRow, names: Sequence[str]) -> str:
     """Say who came, left or moved in a row, without a full stop; empty if nobody did.
 
     >>> from mjcompanion.table.people import Seating
     >>> position, five = Position((0, 1, 2, 3), 0, 0), Seating((0, 4, 2, 3), (1,))
-    >>> row = Row("1", HandItem(), 1, position, position, (), (), seating=Seating(), seated=five)
+    >>> row = TableRow("1", HandItem(), 1, position, position, (), (), seating=Seating(), seated=five)
     >>> people_words(row, ["Ann", "Bob", "Chuck", "Dora", "Eve"])
     'Eve plays for Bob, Bob sits out'
     """
@@ -269,7 +269,7 @@ _WON_FROM: Final = {
 """The same with the discarder."""
 
 
-def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
+def _ending(row: TableRow, item: HandItem, names: Sequence[str]) -> str:
     callers = named(names[one] for one in item.wrong_calls)
     remark = _("{name}’s tiles, not counted: {tiles}")
     remarks = [
@@ -317,12 +317,12 @@ def seated(position: Position, names: Sequence[str]) -> str:
     return pgettext("between things in a row", ", ").join(seats)
 
 
-def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
+def payment_words(paid: Paid, row: TableRow, names: Sequence[str]) -> str:
     """Say who pays whom how much in a row, and why.
 
     >>> from mjcompanion.table.settle import Payment
     >>> position = Position((0, 1, 2, 3), 0, 0)
-    >>> row = Row("1", HandItem(), 1, position, position, (), ())
+    >>> row = TableRow("1", HandItem(), 1, position, position, (), ())
     >>> payment = Payment(WINDS[0], WINDS[1], 64, (Why.WINNER, Why.EAST), 32, 2)
     >>> payment_words(Paid(0, 1, 64, payment), row, ["Ann", "Bob", "Chuck", "Dora"])
     'Ann pays Bob 64 (double: East)'
@@ -358,11 +358,11 @@ def won_words(item: HandItem, names: Sequence[str]) -> str:
     return templates.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
 
 
-def few_words(row: Row, names: Sequence[str]) -> str:
+def few_words(row: TableRow, names: Sequence[str]) -> str:
     """Say briefly what happened, next to the figures; `names` are the parties'.
 
     >>> position = Position((0, 1, 2, 3), 0, 0)
-    >>> row = Row("1", PenaltyItem(1, (0, 2, 3), 20, "false Mah Jongg"), 0, position, position, (), ())
+    >>> row = TableRow("1", PenaltyItem(1, (0, 2, 3), 20, "false Mah Jongg"), 0, position, position, (), ())
     >>> few_words(row, ["Ann", "Bob", "Chuck", "Dora"])
     'Bob: false Mah Jongg'
     """
@@ -374,12 +374,12 @@ def few_words(row: Row, names: Sequence[str]) -> str:
     return outcome(row, names)
 
 
-def row_round(row: Row, *, with_wind: bool) -> str:
+def row_round(row: TableRow, *, with_wind: bool) -> str:
     """Return the wind of the round, in rules that have one."""
     return _("{wind} round").format(wind=row.before.round.word) if with_wind else ""
 
 
-def player_sentence(row: Row, player: int, name: str) -> str:
+def player_sentence(row: TableRow, player: int, name: str) -> str:
     """Say what a row did for one party, for a screen reader."""
     parts = []
     wind = row.wind_of(player)
@@ -420,7 +420,7 @@ def trace_lines(trace: Trace, names: Sequence[str]) -> Iterator[str]:
         yield _("Seats: {seats}").format(seats=seated(sat.before, sat.on_places(names)))
 
 
-def _side(row: Row, names: Sequence[str]) -> str:
+def _side(row: TableRow, names: Sequence[str]) -> str:
     """Describe one side of a correction with its scores."""
     each = pgettext("a player's score", "{name} {score}")
     scores = pgettext("between things in a row", ", ").join(
@@ -444,7 +444,7 @@ def started_words(table: Table, names: Sequence[str]) -> str:
     return template.format(points=counted(usual, "point"), others=joined(others_points))
 
 
-def is_by_hand(row: Row, player: int) -> bool:
+def is_by_hand(row: TableRow, player: int) -> bool:
     """Whether a party's score was entered as a number."""
     return isinstance(row.entered_for(player), Number)
 

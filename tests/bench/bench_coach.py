@@ -40,7 +40,7 @@ def decisions(rules: str, seed: int) -> Iterator[tuple[object, object]]:
 def main() -> None:
     """Measure without the coach, while it plays out, and while it is asked again and again."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from mjcompanion.ui.context import Context, SettingsModel
+    from mjcompanion.ui.context import PageContext, SettingsModel
     from mjcompanion.ui.pages.solitaire.coach import CoachDrawer
     from mjcompanion.ui.theme import Theme
     from PySide6.QtCore import QTimer
@@ -51,7 +51,7 @@ def main() -> None:
 
     app = QApplication(["coach"])
     folders = Folders.at(Path(tempfile.mkdtemp()))
-    drawer = CoachDrawer(Context(SettingsModel(Settings(), folders), Theme(app), folders))
+    drawer = CoachDrawer(PageContext(SettingsModel(Settings(), folders), Theme(app), folders))
     drawer.resize(350, 1000)
     drawer.show()
     told("without the coach", slide(app))

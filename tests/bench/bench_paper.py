@@ -21,7 +21,7 @@ from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.printing import catalogue
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.printing.document import Made, make
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.sources import sessions_source
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
@@ -35,11 +35,11 @@ HANDS: Final = 200
 SESSIONS: Final = 100
 EACH: Final = 50
 """A year: so many sessions of so many hands."""
-STYLE: Final = Style()
+STYLE: Final = PrintStyle()
 FULL: Final = "[1111s] (2222p) [7777z] (9999m) 55z 1234f 1234y"
 
 
-def printed(form: str, source: object, style: Style = STYLE) -> Made:
+def printed(form: str, source: object, style: PrintStyle = STYLE) -> Made:
     """Lay a form out and make it."""
     return make(catalogue.lay_out(form, source, style), style)
 
@@ -82,7 +82,7 @@ def bench_session() -> None:
         return printed("session", source_of(events))
 
     show(f"session of {HANDS} hands", *timed(act, 3))
-    spent, made = timed(lambda: printed("session", evening(HANDS, 1), Style(large=True)))
+    spent, made = timed(lambda: printed("session", evening(HANDS, 1), PrintStyle(large=True)))
     show(f"session of {HANDS} hands, large print", spent, made)
 
 

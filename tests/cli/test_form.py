@@ -14,7 +14,7 @@ import pytest
 
 from mjcompanion.cli import form as form_command
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.printing.catalogue import FORMS, Kind
+from mjcompanion.printing.catalogue import FORMS, SourceType
 from mjcompanion.printing.page import Paper
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
@@ -634,4 +634,4 @@ def test_a_form_without_the_ledger_does_not_load_it():
 
 def test_every_kind_of_source_has_an_option():
     given = {kind for kinds in form_command._SOURCES.values() for kind in kinds}
-    assert given | {Kind.SESSIONS} == set(Kind)  # those of some days
+    assert given | {SourceType.SESSIONS} == set(SourceType)  # those of some days

@@ -23,7 +23,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, SESSIONS, NotebookFilter
 from mjcompanion.printing.document import make
 from mjcompanion.printing.forms.session import lay_out
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rules import record
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import HandItem, SessionSetup, Titled
@@ -450,7 +450,7 @@ def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes
     said = f"This program doesn’t know the rules “{rules}”."
     assert said in ledger.export("text").decode()
     assert ledger.export("csv")
-    assert make(lay_out(source_of(stored.events), Style()), Style()).pages >= 1
+    assert make(lay_out(source_of(stored.events), PrintStyle()), PrintStyle()).pages >= 1
     with pytest.raises(RuleError, match="but not change or add anything"):
         ledger.sessions.append(uid, stored.last_seq + 1, Titled(at=at(500), title="Another"))
     other.import_json(ledger.export("json"))

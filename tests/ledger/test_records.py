@@ -21,7 +21,7 @@ from mjcompanion.ledger.text_files import hand_text
 from mjcompanion.ledger.values import PRACTICE, GameFilter, KeptFilter, StoredHand
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.making import exercise
-from mjcompanion.practice.progress import ExerciseResult, Progress, Tally
+from mjcompanion.practice.progress import ExerciseResult, PracticeProgress, Tally
 from mjcompanion.practice.record import record_of_exercise, result_of
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import GAMES
@@ -262,7 +262,7 @@ def test_an_exercise_of_every_ruleset_comes_back_as_it_was(ledger, rules):
     done = practise(ledger, made=made, right=False)
     assert result_of(ledger.hands.get(done.uid).record) == ExerciseResult.of(made, found)
     assert (done.kind, done.place, done.won, done.score) == (PRACTICE, made.code, False, len(found.wrong))
-    assert ledger.hands.practice() == Progress().after(ExerciseResult.of(made, found))
+    assert ledger.hands.practice() == PracticeProgress().after(ExerciseResult.of(made, found))
     assert ledger.hands.page().rows == ()
     assert ledger.check().ok
 

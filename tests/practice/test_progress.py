@@ -5,7 +5,7 @@ import msgspec
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.exercise import HIGHEST_NUMBER
 from mjcompanion.practice.making import aim_of, exercise
-from mjcompanion.practice.progress import ExerciseResult, Progress, Tally, next_number
+from mjcompanion.practice.progress import ExerciseResult, PracticeProgress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 
 
@@ -14,7 +14,7 @@ def done(made, answer=None):
 
 
 def of(*results):
-    progress = Progress()
+    progress = PracticeProgress()
     for result in results:
         progress = progress.after(result)
     return progress
@@ -50,4 +50,4 @@ def test_a_missed_rule_is_asked_again_until_it_is_known():
 
 
 def test_after_the_last_number_comes_the_first():
-    assert next_number(Progress(), Ruleset("simple"), 1, HIGHEST_NUMBER) == 1
+    assert next_number(PracticeProgress(), Ruleset("simple"), 1, HIGHEST_NUMBER) == 1

@@ -5,10 +5,10 @@ import pytest
 from mjcompanion.american.request import Cards, score_request
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
-from mjcompanion.printing.catalogue import FORMS, WORDS, Kind, find_form, kind_of, kind_problem, lay_out, why_not
+from mjcompanion.printing.catalogue import FORMS, WORDS, SourceType, find_form, kind_of, kind_problem, lay_out, why_not
 from mjcompanion.printing.document import make
-from mjcompanion.printing.page import Paper, Style
-from mjcompanion.printing.values import FinishedGame, Games, OneHand, SessionsSource
+from mjcompanion.printing.page import Paper, PrintStyle
+from mjcompanion.printing.values import FinishedGame, GameList, OneHand, SessionsSource
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
@@ -19,7 +19,7 @@ from mjcompanion.table.session import SessionSource
 from tests.kinds import ALL
 
 HAND = "123m 444p 99s (777z) [1111s] 1f"
-PLAIN = Style()
+PLAIN = PrintStyle()
 
 
 def chinese(rules="kemp-chinese"):
@@ -38,13 +38,13 @@ def sources():
     started = Started(at="2026-11-21T18:00:00Z", setup=setup)
     session = SessionSource("1f", ("Ann", "Bob", "Chuck", "Dora"), (started,), ("2026-11-21 19:00",))
     return {
-        Kind.SESSION: session,
-        Kind.SESSIONS: SessionsSource((session,)),
-        Kind.HAND: chinese(),
-        Kind.GAMES: Games((FinishedGame(Ruleset("kemp-chinese")),)),
-        Kind.CARD: Cards().find("companion")[0],
-        Kind.RULES: Ruleset("classical"),
-        Kind.CLUB: ClubRules.of("Ours", Ruleset("traditional"), {"limit": 500}),
+        SourceType.SESSION: session,
+        SourceType.SESSIONS: SessionsSource((session,)),
+        SourceType.HAND: chinese(),
+        SourceType.GAMES: GameList((FinishedGame(Ruleset("kemp-chinese")),)),
+        SourceType.CARD: Cards().find("companion")[0],
+        SourceType.RULES: Ruleset("classical"),
+        SourceType.CLUB: ClubRules.of("Ours", Ruleset("traditional"), {"limit": 500}),
     }
 
 
@@ -58,12 +58,12 @@ def test_the_forms_are_all_there():
         assert form.about.endswith(".")
         assert form.blank or form.kinds, "a form is printed somehow"
         assert form.blank or not form.fillable, "only blank forms have fields"
-        assert bool(form.rules) == bool({*form.kinds} & {Kind.HAND, Kind.GAMES})
+        assert bool(form.rules) == bool({*form.kinds} & {SourceType.HAND, SourceType.GAMES})
 
 
 def test_every_kind_has_words_and_a_form():
-    assert {*WORDS} == {*Kind}
-    assert {kind for form in FORMS for kind in form.kinds} == {*Kind}
+    assert {*WORDS} == {*SourceType}
+    assert {kind for form in FORMS for kind in form.kinds} == {*SourceType}
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if form.blank], ids=lambda form: form.id)
@@ -71,7 +71,7 @@ def test_every_kind_has_words_and_a_form():
 @pytest.mark.parametrize("large", [False, True])
 def test_blank_forms_are_printed(form, paper, large):
     for fillable in {False, form.fillable}:
-        style = Style(paper, large, fillable=fillable)
+        style = PrintStyle(paper, large, fillable=fillable)
         made = make(lay_out(form.id, None, style), style)
         assert made.pages
         assert made.missing == ()
@@ -91,7 +91,7 @@ def test_a_form_takes_its_kinds_only(form, kind):
         assert caught.value.problems == (problem,)
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if Kind.HAND in form.kinds], ids=lambda form: form.id)
+@pytest.mark.parametrize("form", [form for form in FORMS if SourceType.HAND in form.kinds], ids=lambda form: form.id)
 @pytest.mark.parametrize("rules", ALL)
 def test_a_form_takes_hands_of_its_rules_only(form, rules):
     source = american(rules) if rules.with_card else chinese(rules)
@@ -105,7 +105,7 @@ def test_a_form_takes_hands_of_its_rules_only(form, rules):
 
 @pytest.mark.parametrize("rules", ALL)
 def test_the_running_card_takes_kemp_s_games_only(rules):
-    source = Games((FinishedGame(Ruleset("kemp-chinese")), FinishedGame(rules)))
+    source = GameList((FinishedGame(Ruleset("kemp-chinese")), FinishedGame(rules)))
     problem = why_not(find_form("running-card"), source)
     assert (problem is None) == (rules.single_player)
     if problem is not None:
@@ -120,14 +120,14 @@ def test_what_is_no_source_is_a_slip():
 
 
 def test_a_form_filled_in_has_no_fields():
-    style = Style(fillable=True)
+    style = PrintStyle(fillable=True)
     with pytest.raises(RuleError, match=r"^Only a blank form has fields to fill in; this one is filled in already.$"):
         lay_out("kemp-chinese", chinese(), style)
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if not form.fillable], ids=lambda form: form.id)
 def test_a_form_without_fields_says_so(form):
-    problem = why_not(form, None, Style(fillable=True))
+    problem = why_not(form, None, PrintStyle(fillable=True))
     assert problem.code == ("form-no-fields" if form.blank else "form-not-blank")
     assert problem.sentence().startswith(f"“{form.title}” ")
 

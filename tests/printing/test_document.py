@@ -13,14 +13,17 @@ import pytest
 from mjcompanion.core.errors import Stopped
 from mjcompanion.core.tiles import FACES
 from mjcompanion.printing.document import PROGRAM, Printed, make, save
-from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import loose
 
 HOME = Path(__file__).parents[2]
 FULL = Path("/dev/full")
 posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
 STYLES = [
-    Style(paper, large, fillable=fillable) for paper in Paper for large in (False, True) for fillable in (False, True)
+    PrintStyle(paper, large, fillable=fillable)
+    for paper in Paper
+    for large in (False, True)
+    for fillable in (False, True)
 ]
 
 
@@ -67,7 +70,7 @@ def test_another_day_and_another_process_give_the_same_bytes():
 
 
 def test_what_a_document_says_of_itself():
-    reader = pypdf.PdfReader(BytesIO(make(document(), Style()).pdf))
+    reader = pypdf.PdfReader(BytesIO(make(document(), PrintStyle()).pdf))
     assert (reader.metadata.title, reader.metadata.author, reader.metadata.subject) == ("Everything", PROGRAM, "A test")
     assert reader.trailer["/Root"]["/Lang"] == "en"
     for number, page in enumerate(reader.pages, 1):
@@ -76,13 +79,13 @@ def test_what_a_document_says_of_itself():
 
 @pytest.mark.parametrize("paper", Paper)
 def test_a_page_is_as_large_as_the_paper(paper):
-    made = make(document(1), Style(paper))
+    made = make(document(1), PrintStyle(paper))
     with pypdfium2.PdfDocument(made.pdf) as pdf:
         assert pdf[0].get_size() == pytest.approx(paper.size, abs=0.01)
 
 
 def test_a_page_alone_has_no_number():
-    assert "Page" not in pypdf.PdfReader(BytesIO(make(document(1), Style()).pdf)).pages[0].extract_text()
+    assert "Page" not in pypdf.PdfReader(BytesIO(make(document(1), PrintStyle()).pdf)).pages[0].extract_text()
 
 
 # --- progress
@@ -90,7 +93,7 @@ def test_a_page_alone_has_no_number():
 
 def test_progress_counts_the_pages():
     told = []
-    make(document(4), Style(), lambda done, count: told.append((done, count)) or True)
+    make(document(4), PrintStyle(), lambda done, count: told.append((done, count)) or True)
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
@@ -102,7 +105,7 @@ def test_somebody_stops_it(last):
         drawn.append(page.number)
 
     with pytest.raises(Stopped):
-        make(Printed("Long", (draw,) * 4), Style(), lambda done, _: done < last)
+        make(Printed("Long", (draw,) * 4), PrintStyle(), lambda done, _: done < last)
     assert drawn == list(range(1, last + 1))
 
 
@@ -110,7 +113,7 @@ def test_letters_that_are_missing_are_told_once_on_the_last_page():
     def draw(page):
         page.text(page.left, 100, f"\uffff{page.number}", 10)
 
-    made = make(Printed("Numbers", (draw,) * 3), Style())
+    made = make(Printed("Numbers", (draw,) * 3), PrintStyle())
     assert made.missing == ("\uffff",)
     texts = [page.extract_text() for page in pypdf.PdfReader(BytesIO(made.pdf)).pages]
     assert ["No font" in text for text in texts] == [False, False, True]
@@ -120,7 +123,7 @@ def test_letters_that_are_missing_are_told_once_on_the_last_page():
 
 
 def test_fields_are_reached_in_order_spoken_and_filled_in():
-    made = make(document(1), Style(fillable=True))
+    made = make(document(1), PrintStyle(fillable=True))
     reader = pypdf.PdfReader(BytesIO(made.pdf))
     fields = reader.get_fields()
     assert list(fields) == ["points", "doubles"]
@@ -137,21 +140,21 @@ def test_fields_are_reached_in_order_spoken_and_filled_in():
 
 
 def test_a_plain_form_has_lines_where_the_fields_are():
-    reader = pypdf.PdfReader(BytesIO(make(document(1), Style()).pdf))
+    reader = pypdf.PdfReader(BytesIO(make(document(1), PrintStyle()).pdf))
     assert not reader.get_fields()
 
 
 def test_nothing_on_a_page_runs_over_its_margins():
-    made = make(document(1), Style(large=True))
+    made = make(document(1), PrintStyle(large=True))
     with pypdfium2.PdfDocument(made.pdf) as pdf:
         page = pdf[0]
         width, height = page.get_size()
         for one in page.get_objects(max_depth=1):
             left, bottom, right, top = one.get_bounds()
-            assert left >= Page.MARGIN - 1
-            assert right <= width - Page.MARGIN + 1
-            assert bottom >= Page.MARGIN - 10
-            assert top <= height - Page.MARGIN + 1
+            assert left >= PdfPage.MARGIN - 1
+            assert right <= width - PdfPage.MARGIN + 1
+            assert bottom >= PdfPage.MARGIN - 10
+            assert top <= height - PdfPage.MARGIN + 1
 
 
 # --- files
@@ -166,7 +169,7 @@ def names(folder):
 
 @pytest.fixture
 def made():
-    return make(document(), Style())
+    return make(document(), PrintStyle())
 
 
 @pytest.fixture

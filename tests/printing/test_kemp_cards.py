@@ -24,10 +24,10 @@ from mjcompanion.printing.document import make
 from mjcompanion.printing.forms import kemp_american, kemp_chinese, running_card
 from mjcompanion.printing.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER_DOUBLINGS
 from mjcompanion.printing.forms.kemp_parts import NONE
-from mjcompanion.printing.forms.running_card import ASSISTED, ROWS, UNWON, WITH_TILES, Line
-from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.forms.running_card import ASSISTED, ROWS, UNWON, WITH_TILES, GameLine
+from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import groups_of_line
-from mjcompanion.printing.values import FinishedGame, Games, OneHand
+from mjcompanion.printing.values import FinishedGame, GameList, OneHand
 from mjcompanion.rules.row import On, SetFacts
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
@@ -38,7 +38,7 @@ from mjcompanion.scoring.sheet import ScoreLine
 from tests.brute import random_request
 from tests.effort import effort
 
-STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
+STYLES = [PrintStyle(paper, large) for paper in Paper for large in (False, True)]
 EAST = (Wind.EAST, Wind.EAST)
 EIGHT = "1f2f3f4f1y2y3y4y"
 LONG = "王小明 <b>Featherstonehaugh</b> &amp; " + "Very " * 40 + "Long"
@@ -82,7 +82,7 @@ def rows_of(module, card=None):
 def games(chinese, american=(), *words):
     """Games of both kinds for a running card."""
     other = (msgspec.structs.replace(one, rules=Ruleset("kemp-american")) for one in american)
-    return Games((*chinese, *other), *words)
+    return GameList((*chinese, *other), *words)
 
 
 GAMES = tuple(
@@ -122,7 +122,7 @@ EVERY = [
 ]
 
 
-def printed(module, source, style=Style()):
+def printed(module, source, style=PrintStyle()):
     return make(module.lay_out(source, style), style)
 
 
@@ -310,13 +310,13 @@ def test_a_hand_of_other_rules_is_refused(module):
         situation = msgspec.structs.replace(JOKERS.situation, rules=Ruleset("nmjl"))
         source = OneHand(msgspec.structs.replace(JOKERS, situation=situation))
     with pytest.raises(RuleError, match=r"^The hand is by .*; this card is for kemp-"):
-        module.lay_out(source, Style())
+        module.lay_out(source, PrintStyle())
 
 
 def test_a_hand_that_is_not_finished_is_refused():
     sheet = count_so_far(Hand.parse("777z 1f"), ScoringContext(Ruleset("kemp-chinese")))
     with pytest.raises(RuleError, match="wasn't won"):
-        kemp_chinese.lay_out(OneHand(sheet), Style())
+        kemp_chinese.lay_out(OneHand(sheet), PrintStyle())
 
 
 def test_kemps_card_refuses_house_rules_that_change_rows():
@@ -413,8 +413,8 @@ def test_in_large_print_a_filled_card_has_the_page_to_itself():
     one = OneHand(JOKERS)
     assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, one))] == [2]
     named = OneHand(JOKERLESS, LONG, LONG, LONG)
-    assert [printed(kemp_american, named, Style(paper)).pages for paper in Paper] == [1, 1]
-    large = Style(Paper.LETTER, large=True)
+    assert [printed(kemp_american, named, PrintStyle(paper)).pages for paper in Paper] == [1, 1]
+    large = PrintStyle(Paper.LETTER, large=True)
     assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, one, large))] == [1]
 
 
@@ -422,9 +422,9 @@ def test_in_large_print_a_filled_card_has_the_page_to_itself():
 
 
 def test_a_game_in_a_line():
-    assert running_card.line_of(GAMES[4]) == Line("2026-01-05", "*", "10,004", "96.92", "9,696.18")
-    assert running_card.line_of(GAMES[3]) == Line("2026-01-04", "", NONE, NONE, NONE)
-    assert running_card.line_of(game("today", score=8)) == Line("today", "", "8", "", "")
+    assert running_card.line_of(GAMES[4]) == GameLine("2026-01-05", "*", "10,004", "96.92", "9,696.18")
+    assert running_card.line_of(GAMES[3]) == GameLine("2026-01-04", "", NONE, NONE, NONE)
+    assert running_card.line_of(game("today", score=8)) == GameLine("today", "", "8", "", "")
     assert running_card.line_of(game("today", score=8, real=True, assisted=True)).mark == "•*"
 
 
@@ -445,7 +445,7 @@ def test_games_continue_on_further_pages(chinese_games, american_games, pages):
     assert all(len(side) == ROWS for page in found for side in page)
     for at, count in ((0, chinese_games), (1, american_games)):
         flat = [line for page in found for line in page[at]]
-        assert flat == [running_card.line_of(row)] * count + [Line()] * (pages * ROWS - count)
+        assert flat == [running_card.line_of(row)] * count + [GameLine()] * (pages * ROWS - count)
 
 
 def test_signs_are_explained_where_they_are_used():
@@ -501,8 +501,8 @@ def test_a_blank_form_is_one_page(module):
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("sheet", [USUAL, CROWDED])
 def test_a_filled_chinese_card_is_one_page_and_two_in_large_print(paper, sheet):
-    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), Style(paper)).pages == 1
-    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), Style(paper, large=True)).pages == 2
+    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), PrintStyle(paper)).pages == 1
+    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), PrintStyle(paper, large=True)).pages == 2
 
 
 @pytest.mark.exhaustive
@@ -515,10 +515,10 @@ def test_nothing_is_outside_the_margins_and_no_words_overlap_or_cross_a_line(mod
             boxes = []
             for thing in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], max_depth=1):
                 left, bottom, right, top = thing.get_bounds()
-                assert left >= Page.MARGIN - 0.6
-                assert right <= wide - Page.MARGIN + 0.6
-                assert bottom >= Page.MARGIN - 3.5
-                assert top <= high - Page.MARGIN
+                assert left >= PdfPage.MARGIN - 0.6
+                assert right <= wide - PdfPage.MARGIN + 0.6
+                assert bottom >= PdfPage.MARGIN - 3.5
+                assert top <= high - PdfPage.MARGIN
                 boxes.append((left, bottom, right, top))
             assert len(boxes) > 10 or "Remarks, continued" in page.get_textpage().get_text_range()
             for one, other in combinations(boxes, 2):
@@ -532,10 +532,10 @@ def test_nothing_is_outside_the_margins_and_no_words_overlap_or_cross_a_line(mod
                     assert not [box for box in across if box[1] < (top + bottom) / 2 - 0.2 and box[3] > top]
             image = page.render(scale=1).to_pil().convert("L").point(lambda grey: 255 * (grey < 200))
             left, top, right, bottom = image.getbbox()
-            assert left >= Page.MARGIN - 2
-            assert top >= Page.MARGIN - 2
-            assert right <= wide - Page.MARGIN + 2
-            assert bottom <= high - Page.MARGIN + 4
+            assert left >= PdfPage.MARGIN - 2
+            assert top >= PdfPage.MARGIN - 2
+            assert right <= wide - PdfPage.MARGIN + 2
+            assert bottom <= high - PdfPage.MARGIN + 4
 
 
 @pytest.mark.exhaustive
@@ -567,7 +567,7 @@ def sizes(made):
     ],
 )
 def test_large_print_is_larger(module, source, words, paper):
-    usual, large = (sizes(printed(module, source, Style(paper, size))) for size in (False, True))
+    usual, large = (sizes(printed(module, source, PrintStyle(paper, size))) for size in (False, True))
     assert large[words] == pytest.approx(1.3 * usual[words], rel=0.03)
     assert min(large.values()) >= 8
 
@@ -582,7 +582,7 @@ def test_names_are_written_as_they_are_and_shortened():
 
 
 def test_suits_are_called_as_people_call_them():
-    style = Style(terms=Terms(bamboos="bams"))
+    style = PrintStyle(terms=Terms(bamboos="bams"))
     (page,) = texts(printed(kemp_chinese, OneHand(USUAL), style))
     assert "won with 9 bam, drawn from the wall" in page
 
@@ -616,7 +616,7 @@ def test_a_card_is_quick(name):
 # --- fields
 
 
-def fields(module, style=Style(fillable=True)):
+def fields(module, style=PrintStyle(fillable=True)):
     """The fields of a blank form in the order in which the tab key reaches them, and what each is about."""
     made = printed(module, None, style)
     found = []
@@ -635,7 +635,7 @@ def expected_fields(module, prefix=""):
 
 def test_the_tab_key_goes_down_the_chinese_card():
     for large in (False, True):
-        _, found = fields(kemp_chinese, Style(large=large, fillable=True))
+        _, found = fields(kemp_chinese, PrintStyle(large=large, fillable=True))
         assert [key for key, _ in found] == expected_fields(kemp_chinese)
     assert len(found) == 2 + 18 + 1 + 11 + 1 + 4 + 1 + 1
 
@@ -674,13 +674,13 @@ def test_every_field_can_be_filled_in_and_says_what_belongs_there(module):
 
 @pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
 def test_fields_lie_within_the_margins_and_apart(module):
-    for style in (Style(fillable=True), Style(Paper.LETTER, large=True, fillable=True)):
+    for style in (PrintStyle(fillable=True), PrintStyle(Paper.LETTER, large=True, fillable=True)):
         made, _ = fields(module, style)
         for page in pypdf.PdfReader(BytesIO(made.pdf)).pages:
             boxes = [[float(edge) for edge in note.get_object()["/Rect"]] for note in page["/Annots"]]
             for left, bottom, right, top in boxes:
-                assert Page.MARGIN <= left < right <= float(page.mediabox.width) - Page.MARGIN + 0.01
-                assert Page.MARGIN < bottom < top < float(page.mediabox.height) - Page.MARGIN
+                assert PdfPage.MARGIN <= left < right <= float(page.mediabox.width) - PdfPage.MARGIN + 0.01
+                assert PdfPage.MARGIN < bottom < top < float(page.mediabox.height) - PdfPage.MARGIN
                 assert top - bottom > 9
             for one, other in combinations(boxes, 2):
                 across = min(one[2], other[2]) - max(one[0], other[0])
@@ -692,7 +692,7 @@ def test_fields_lie_within_the_margins_and_apart(module):
 
 
 def test_the_catalogue_fills_the_cards_in():
-    style = Style()
+    style = PrintStyle()
     for id_, sheet in (("kemp-chinese", USUAL), ("kemp-american", JOKERS)):
         (page,) = texts(make(lay_out(id_, OneHand(sheet, "Ann", "21 November"), style), style))
         assert "Date: 21 November Name: Ann" in page
@@ -701,6 +701,6 @@ def test_the_catalogue_fills_the_cards_in():
         FinishedGame(Ruleset("kemp-chinese"), "Monday", True, 8, Fraction(1, 2), Fraction(4)),
         FinishedGame(Ruleset("kemp-american"), "Tuesday", assisted=True),
     )
-    (page,) = texts(make(lay_out("running-card", Games(games, "Ann"), style), style))
+    (page,) = texts(make(lay_out("running-card", GameList(games, "Ann"), style), style))
     assert "Monday 8 50.00 4.00" in page
     assert "Tuesday * – – –" in page

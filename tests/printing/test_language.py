@@ -18,14 +18,14 @@ from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.options import OPTIONS, Options
 from mjcompanion.i18n import translation
 from mjcompanion.ledger.values import SeatFigures, TableFigures
-from mjcompanion.printing.catalogue import FORMS, Kind, lay_out, why_not
+from mjcompanion.printing.catalogue import FORMS, SourceType, lay_out, why_not
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import rules_parts
 from mjcompanion.printing.forms.american_card import legend
 from mjcompanion.printing.forms.house_rules import sentence
-from mjcompanion.printing.page import Page, Paper, Style
-from mjcompanion.printing.values import FinishedGame, Games, OneHand, SessionsSource
+from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
+from mjcompanion.printing.values import FinishedGame, GameList, OneHand, SessionsSource
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club_rules import ClubRules
@@ -88,7 +88,7 @@ def american(**more):
 def sources(form):
     """Things of each kind to fill a form in from."""
     found = [None] if form.blank else []
-    if Kind.HAND in form.kinds:
+    if SourceType.HAND in form.kinds:
         for rules in form.rules:
             if rules in (Ruleset("nmjl"), Ruleset("american-club"), Ruleset("kemp-american")):
                 found += [american(rules=rules), american(rules=rules, hand="FFF 2m5z2m6m 222p 6666p", discards=9)]
@@ -99,29 +99,29 @@ def sources(form):
                     rules=rules, hand="[1111z] (5555z) (6666z) (7777z) 22z 1f2f3f4f1y2y3y4y", options={"limit": 500}
                 )
             )
-    if Kind.GAMES in form.kinds:
+    if SourceType.GAMES in form.kinds:
         one = FinishedGame(Ruleset("kemp-chinese"), "2026", True, 40, Fraction(1, 3), Fraction(40, 3), True)
-        found.append(Games((one, FinishedGame(Ruleset("kemp-american"), "2026")), "李", "王 " * 800))
-    if Kind.SESSION in form.kinds:
+        found.append(GameList((one, FinishedGame(Ruleset("kemp-american"), "2026")), "李", "王 " * 800))
+    if SourceType.SESSION in form.kinds:
         ours = Options(limit=500, losers_settle=False)
         found += [a_full_evening(FOUR), american_evening(FOUR)]
         found.append(source_of([begin(names=FOUR, options=ours, name="Our rules")], FOUR))
-    if Kind.SESSIONS in form.kinds:
+    if SourceType.SESSIONS in form.kinds:
         seats = tuple(SeatFigures("", name, 2, (1, 1, 0, 0), 16, 3, 0, 0, 0, 100, -64) for name in FOUR)
         tables = (TableFigures("british", "王 " * 20, "5da8c187d736", seats),)
         two = (american_evening(FOUR), source_of([begin(names=FOUR)], FOUR))
         found.append(SessionsSource(two, tables, "2026-01-01", "2026-12-31"))
-    if Kind.CARD in form.kinds:
+    if SourceType.CARD in form.kinds:
         found.append(read_card(ODD_CARD))
-    if Kind.RULES in form.kinds:
+    if SourceType.RULES in form.kinds:
         found.append(Ruleset("simple"))
-    if Kind.CLUB in form.kinds:
+    if SourceType.CLUB in form.kinds:
         found += [
             club(Ruleset("traditional")),
             club(Ruleset("classical")),
             ClubRules.of("Our rules", Ruleset("simple")),
         ]
-    if Kind.TOURNAMENT in form.kinds:
+    if SourceType.TOURNAMENT in form.kinds:
         with TemporaryDirectory() as folder:
             found.append(contest(Path(folder), FOUR))
     return found
@@ -155,7 +155,7 @@ def left(text):
 def drawn(monkeypatch, pseudo):
     """Every text that is drawn, or said of a field; and a text that is looked up twice is told."""
     said = []
-    draw, field, real = Lettering.draw, Page.field, translation.pseudo
+    draw, field, real = Lettering.draw, PdfPage.field, translation.pseudo
 
     def drawing(self, canvas, x, y, text, size, **more):
         said.append(text)
@@ -170,7 +170,7 @@ def drawn(monkeypatch, pseudo):
         return real(text)
 
     monkeypatch.setattr(Lettering, "draw", drawing)
-    monkeypatch.setattr(Page, "field", asking)
+    monkeypatch.setattr(PdfPage, "field", asking)
     monkeypatch.setattr(translation, "pseudo", once)
     return said
 
@@ -180,7 +180,7 @@ def drawn(monkeypatch, pseudo):
 def test_every_word_is_looked_up(drawn, form):
     seen = 0
     for source in sources(form):
-        style = Style(fillable=form.fillable and source is None)
+        style = PrintStyle(fillable=form.fillable and source is None)
         printed = lay_out(form.id, source, style)
         make(printed, style)
         told = [*drawn, printed.title]
@@ -192,7 +192,7 @@ def test_every_word_is_looked_up(drawn, form):
 
 
 def test_plain_words_are_found(drawn):
-    made = make(lay_out("doubling-table", None, Style()), Style())
+    made = make(lay_out("doubling-table", None, PrintStyle()), PrintStyle())
     assert made.pages == 1
     assert left(" ".join(drawn)) == []
     assert left("Points") == ["Points"]
@@ -202,7 +202,7 @@ def test_what_a_form_refuses_is_told_in_words_looked_up(pseudo):
     hand = chinese()
     for form in FORMS:
         for source in (None, hand, Ruleset("simple"), built_in("companion").card):
-            problem = why_not(form, source, Style(fillable=True))
+            problem = why_not(form, source, PrintStyle(fillable=True))
             if problem is not None:
                 assert "⟦" in problem.sentence()
                 assert {*left(problem.sentence())} <= {one.id for one in FORMS}
@@ -234,13 +234,13 @@ def test_all_that_rule_sheets_say_is_looked_up(pseudo, rules):
 
 def test_going_back_to_english():
     source = chinese()
-    before = make(lay_out("score-sheet", source, Style()), Style())
+    before = make(lay_out("score-sheet", source, PrintStyle()), PrintStyle())
     translation.use(translation.PSEUDO)
     try:
-        assert make(lay_out("score-sheet", source, Style()), Style()) != before
+        assert make(lay_out("score-sheet", source, PrintStyle()), PrintStyle()) != before
     finally:
         translation.use(translation.ENGLISH, "GB")
-    assert make(lay_out("score-sheet", source, Style()), Style()) == before
+    assert make(lay_out("score-sheet", source, PrintStyle()), PrintStyle()) == before
 
 
 # --- Chinese
@@ -271,7 +271,7 @@ HAN = "麻将计分表由东南西北四家所用每副牌的番数和点数都�
 def test_forms_in_chinese_are_small_and_whole(in_chinese):
     for form in FORMS:
         for source in sources(form)[:2]:
-            style = Style(Paper.LETTER, large=source is None)
+            style = PrintStyle(Paper.LETTER, large=source is None)
             made = make(lay_out(form.id, source, style), style)
             assert made.missing == ()
             assert len(made.pdf) < 120_000

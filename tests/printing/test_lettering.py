@@ -17,7 +17,7 @@ from mjcompanion.printing import fonts
 from mjcompanion.printing.bidi import visual
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.fonts import OWN, PLAIN, Lettering, clean
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.storage.package_data import data
 
 FONT = "fonts/DejaVuSansCondensed.ttf"
@@ -86,7 +86,7 @@ def made_with(*names, bold=False, within=WIDTH):
         for number, name in enumerate(names):
             page.text(page.left, 60 + 20 * number, name, 12, bold=bold, within=within)
 
-    return make(Printed("Names", (draw,)), Style())
+    return make(Printed("Names", (draw,)), PrintStyle())
 
 
 def as_read(pdf):

@@ -7,7 +7,7 @@ from mjcompanion.printing import catalogue
 from mjcompanion.printing.document import make
 from mjcompanion.printing.forms.four_players import heading, slips
 from mjcompanion.printing.forms.session_rows import session_rows
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import BetItem, HandItem, PeopleItem, Redone, Undone
 from mjcompanion.table.session import SessionSource
@@ -108,5 +108,5 @@ class TestTheScoreSheet:
 
 @pytest.mark.parametrize("form", ["session", "four-players"])
 def test_it_is_printed(source, form):
-    style = Style()
+    style = PrintStyle()
     assert make(catalogue.lay_out(form, source, style), style).pages >= 1

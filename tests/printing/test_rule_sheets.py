@@ -19,8 +19,8 @@ from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.printing import catalogue
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.forms import american_card, house_rules, rules_parts, rules_sheet
-from mjcompanion.printing.forms.part_sheet import Entry, Part, draw_walls, sheet_pages
-from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart, draw_walls, sheet_pages
+from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.rules.house import changed_rows, house_rows
 from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rules.row import WHOLE_LIMIT, On
@@ -32,8 +32,8 @@ from mjcompanion.table.rules import TableRules
 from tests.kinds import ALL, CHINESE
 from tests.other_values import other_than, others
 
-STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
-LARGE = Style(large=True)
+STYLES = [PrintStyle(paper, large) for paper in Paper for large in (False, True)]
+LARGE = PrintStyle(large=True)
 MANY_ROWS = 40
 """More than these need twice the pages."""
 
@@ -71,11 +71,11 @@ def in_margins(pdf):
             feet = 0
             for one in page.get_objects(max_depth=1):
                 left, bottom, right, top = one.get_bounds()
-                assert left >= Page.MARGIN - SLACK
-                assert right <= width - Page.MARGIN + SLACK
-                assert top <= height - Page.MARGIN + SLACK
-                assert bottom >= Page.MARGIN - 3
-                feet += bottom < Page.MARGIN + Page.FOOT - SLACK
+                assert left >= PdfPage.MARGIN - SLACK
+                assert right <= width - PdfPage.MARGIN + SLACK
+                assert top <= height - PdfPage.MARGIN + SLACK
+                assert bottom >= PdfPage.MARGIN - 3
+                feet += bottom < PdfPage.MARGIN + PdfPage.FOOT - SLACK
             assert feet <= 3  # its words, perhaps in another font, and the number of the page
     return True
 
@@ -401,8 +401,8 @@ def test_a_rule_sheet_is_one_page_or_two_in_large_print(rules, style):
 
 def test_the_same_sheet_has_the_same_bytes_and_is_small():
     for rules in RULESETS.values():
-        made = make(rules_sheet.lay_out(rules, Style()), Style())
-        assert made == make(rules_sheet.lay_out(rules, Style()), Style())
+        made = make(rules_sheet.lay_out(rules, PrintStyle()), PrintStyle())
+        assert made == make(rules_sheet.lay_out(rules, PrintStyle()), PrintStyle())
         assert len(made.pdf) < 80_000  # of which the faces of the eight flowers are half
 
 
@@ -420,7 +420,7 @@ def largest_type(pdf):
 @pytest.mark.exhaustive(keep=3)
 @pytest.mark.parametrize("rules", ALL)
 def test_large_print_is_larger(rules):
-    plain, large = (largest_type(make(rules_sheet.lay_out(rules, style), style).pdf) for style in (Style(), LARGE))
+    plain, large = (largest_type(make(rules_sheet.lay_out(rules, style), style).pdf) for style in (PrintStyle(), LARGE))
     assert large >= 1.299 * plain
 
 
@@ -430,7 +430,7 @@ def test_the_counted_stack_is_black_and_the_kong_box_grey():
     def draws(page):
         draw_walls(page, drawn, 100, 100, 300)
 
-    with pypdfium2.PdfDocument(make(Printed("Wall", (draws,)), Style()).pdf) as document:
+    with pypdfium2.PdfDocument(make(Printed("Wall", (draws,)), PrintStyle()).pdf) as document:
         page = document[0]
         picture = page.render(scale=4).to_pil().convert("L")
         boxes = [one.get_bounds() for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=1)]
@@ -447,9 +447,9 @@ def test_the_counted_stack_is_black_and_the_kong_box_grey():
 
 
 def test_a_part_too_long_for_a_column_goes_on_in_the_next():
-    part = Part("Much", tuple(Entry(f"Sentence {number}.") for number in range(300)))
-    pages = sheet_pages("Long", "", [part], Style(), "Long")
-    made = make(Printed("Long", pages), Style())
+    part = SheetPart("Much", tuple(PartEntry(f"Sentence {number}.") for number in range(300)))
+    pages = sheet_pages("Long", "", [part], PrintStyle(), "Long")
+    made = make(Printed("Long", pages), PrintStyle())
     whole = "".join(texts(made.pdf))
     assert made.pages > 1
     assert in_margins(made.pdf)
@@ -551,7 +551,7 @@ def test_every_difference_is_printed_with_the_rows_among_them():
     assert "Four kongs: the limit, for everybody, added." in told
     told += [option(key).sentence(getattr(ours.options, key)) for key in ("scale", "payments")]
     told.append("The minimum to go out is 3 faan.")
-    printed = "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
+    printed = "".join(texts(make(house_rules.lay_out(ours, PrintStyle()), PrintStyle()).pdf))
     for sentence in told:
         assert squeezed(sentence) in printed
     sheet = sentences(ours.preset, "House rules", ours.options)
@@ -577,7 +577,7 @@ def test_no_column_of_house_rules_is_crushed():
     ours = ClubRules.of(
         "Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]}
     )
-    text = pypdfium2.PdfDocument(make(house_rules.lay_out(ours, Style()), Style()).pdf)[0].get_textpage()
+    text = pypdfium2.PdfDocument(make(house_rules.lay_out(ours, PrintStyle()), PrintStyle()).pdf)[0].get_textpage()
     sizes = []
     for words in (
         "Own flower and full set both double",
@@ -594,7 +594,7 @@ def test_no_column_of_house_rules_is_crushed():
 def test_a_table_of_points_is_printed_as_far_as_the_limit():
     ours = ClubRules.of("Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256], "limit": 64})
     said = option("scale").sentence((1, 2, 4, 8, 16, 32, 64))
-    assert squeezed(said) in "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
+    assert squeezed(said) in "".join(texts(make(house_rules.lay_out(ours, PrintStyle()), PrintStyle()).pdf))
     parts = {part.title: part.entries for part in rules_parts.parts(ours.preset, ours.options)}
     assert [entry.cells[0] for entry in parts["Faan"]] == ["8", "16", "32", "64"]
 
@@ -673,15 +673,15 @@ def test_a_page_reads_as_the_card_is_written():
     card = read_card(
         'name = "Ours"\n[[line]]\nsection = "S"\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\nnote = "N"\n'
     )
-    made = make(american_card.lay_out(card, Style()), Style())
+    made = make(american_card.lay_out(card, PrintStyle()), PrintStyle())
     assert "1FFFF2222a4444b66c" in texts(made.pdf)[0] or "FFFF2222a4444b66c" in texts(made.pdf)[0]
 
 
 def test_a_card_without_a_name_is_called_a_card():
     card = read_card('[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
-    printed = american_card.lay_out(card, Style())
+    printed = american_card.lay_out(card, PrintStyle())
     assert printed.title == "Card"
-    assert squeezed("American card: Card") in texts(make(printed, Style()).pdf)[0]
+    assert squeezed("American card: Card") in texts(make(printed, PrintStyle()).pdf)[0]
 
 
 def letters(pdf):
@@ -702,7 +702,7 @@ def letters(pdf):
 
 def test_suits_differ_without_colour():
     card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
-    made = make(american_card.lay_out(card, Style()), Style())
+    made = make(american_card.lay_out(card, PrintStyle()), PrintStyle())
     drawn = {words: (outlined, bounds) for words, outlined, bounds in letters(made.pdf)}
     assert [drawn[words][0] for words in ("FFFF", "2222", "4444", "66")] == [False, False, False, True]
     with pypdfium2.PdfDocument(made.pdf) as document:

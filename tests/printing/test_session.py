@@ -24,10 +24,10 @@ from mjcompanion.printing.chart import Frame
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import session as form
-from mjcompanion.printing.forms.flowing import Block, Column, Line, figures_table, flow
+from mjcompanion.printing.forms.flowing import FigureColumn, FlowBlock, FlowLine, figures_table, flow
 from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.forms.session_rows import session_rows, tile_groups
-from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chart import Series, spread, ticks
@@ -42,8 +42,8 @@ from tests.printing.evenings import put as put_item
 pytestmark = pytest.mark.in_turn
 
 TABLES = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"), Ruleset("american-club"), Ruleset("simple"))
-STYLES = [Style(), Style(Paper.LETTER, large=True)]
-EVERY_STYLE = [Style(paper, large) for paper in Paper for large in (False, True)]
+STYLES = [PrintStyle(), PrintStyle(Paper.LETTER, large=True)]
+EVERY_STYLE = [PrintStyle(paper, large) for paper in Paper for large in (False, True)]
 ODD = " <b>&amp;</b> Ж王♥שרה"
 LONG = ODD + " and so on" * 60
 LATIN_NAMES = ("Featherstonehaugh-Cholmondeley of Warwickshire " * 3, "b" * 400, "Zoë", "Marie-Antoinette the Younger")
@@ -242,15 +242,15 @@ def test_nothing_is_outside_the_margins(source, style):
         for page in pdf:
             for one in page.get_objects(max_depth=1):
                 left, low, right, high = one.get_bounds()
-                assert left >= Page.MARGIN - 2
-                assert right <= width - Page.MARGIN + 2
-                assert low >= Page.MARGIN - 3
-                assert high <= height - Page.MARGIN + 2
+                assert left >= PdfPage.MARGIN - 2
+                assert right <= width - PdfPage.MARGIN + 2
+                assert low >= PdfPage.MARGIN - 3
+                assert high <= height - PdfPage.MARGIN + 2
 
 
 def test_numbers_are_never_cut():
     source = a_full_evening(LONG_NAMES, LONG, 10**12 - 64)
-    _, text = printed(source, Style(large=True))
+    _, text = printed(source, PrintStyle(large=True))
     assert not re.search(r"\d…", text)
 
 
@@ -292,7 +292,7 @@ def test_heads_stand_on_every_page_of_hands():
 
 
 def test_the_same_session_has_the_same_bytes():
-    style = Style()
+    style = PrintStyle()
     assert make(lay_out(evening(30, 1), style), style) == make(lay_out(evening(30, 1), style), style)
 
 
@@ -303,14 +303,14 @@ def test_a_hand_takes_little_room():
 def test_the_title_is_the_one_that_counts():
     table = evening(1, title="Ours").table
     table = apply(table, Titled(at=clock(5), title="Theirs"))
-    assert lay_out(source_of(table.events), Style()).title == "Theirs, 2026-11-01"
+    assert lay_out(source_of(table.events), PrintStyle()).title == "Theirs, 2026-11-01"
     table = apply(table, Undone(at=clock(6), seq=len(table.events) - 1))
-    assert lay_out(source_of(table.events), Style()).title == "Ours, 2026-11-01"
+    assert lay_out(source_of(table.events), PrintStyle()).title == "Ours, 2026-11-01"
 
 
 def test_there_is_no_blank_ledger():
     with pytest.raises(RuleError) as told:
-        lay_out(None, Style())
+        lay_out(None, PrintStyle())
     assert told.value.problems[0].code == "form-not-blank"
 
 
@@ -350,7 +350,7 @@ def test_what_everybody_did_is_on_the_first_page():
 
 
 def test_pages_that_are_laid_out_twice_are_the_same(monkeypatch):
-    style = Style()
+    style = PrintStyle()
     kept = make(lay_out(some_sessions(), style), style)
     monkeypatch.setattr(form, "_KEPT", 0)
     assert make(lay_out(some_sessions(), style), style) == kept
@@ -359,7 +359,7 @@ def test_pages_that_are_laid_out_twice_are_the_same(monkeypatch):
 def test_few_pages_are_in_memory_at_a_time(monkeypatch):
     monkeypatch.setattr(form, "_KEPT", 20)
     source = some_sessions(9)
-    book = form._Book(source, Style())
+    book = form._Book(source, PrintStyle())
     counted = []
     book.prepare(lambda _: counted.append(len(book._kept)))
     assert len(counted) == 9
@@ -368,7 +368,7 @@ def test_few_pages_are_in_memory_at_a_time(monkeypatch):
 
 
 def test_progress():
-    style, told = Style(), []
+    style, told = PrintStyle(), []
     made = make(lay_out(some_sessions(), style), style, lambda done, count: told.append((done, count)) or True)
     laid_out = [count for done, count in told if not done]
     assert laid_out == sorted(laid_out)
@@ -378,7 +378,7 @@ def test_progress():
 
 @pytest.mark.parametrize("stop", [1, 3, 8])
 def test_stopping(stop):
-    style, told = Style(), []
+    style, told = PrintStyle(), []
     with pytest.raises(Stopped):
         make(lay_out(some_sessions(), style), style, lambda *now: told.append(now) or len(told) < stop)
     assert len(told) == stop
@@ -458,9 +458,9 @@ heights = st.lists(st.lists(st.integers(1, 40), min_size=1, max_size=12), max_si
 
 @given(heights, st.integers(0, 5), st.booleans())
 def test_pages_hold_all_lines_in_their_order(blocks, tight, headed):
-    heads = Line(5) if headed else None
+    heads = FlowLine(5) if headed else None
     made = [
-        Block(tuple(Line(high, (number, at)) for at, high in enumerate(lines)), heads, tight)
+        FlowBlock(tuple(FlowLine(high, (number, at)) for at, high in enumerate(lines)), heads, tight)
         for number, lines in enumerate(blocks)
     ]
     sheets = flow(made, 100)
@@ -477,8 +477,8 @@ def test_pages_hold_all_lines_in_their_order(blocks, tight, headed):
 @given(st.lists(st.integers(-(10**13), 10**13), min_size=4, max_size=4), st.sampled_from([1.0, 1.3]))
 def test_tables_of_figures_hold_every_column(numbers, scale):
     cells = [signed(number) for number in numbers]
-    columns = [Column(f"Head {number}", cells) for number in range(8)]
-    tables = figures_table(Lettering(), Column("Player", FOUR), columns, 515, 8 * scale)
+    columns = [FigureColumn(f"Head {number}", cells) for number in range(8)]
+    tables = figures_table(Lettering(), FigureColumn("Player", FOUR), columns, 515, 8 * scale)
     heads = [piece.words for lines in tables for piece in lines[0].pieces if hasattr(piece, "words")]
     assert [head for head in heads if head != "Player"] == [column.head for column in columns]
 
@@ -521,7 +521,7 @@ def test_lines_are_told_apart_without_colours():
             chart.draw_sample(page, number, 100, 100, 20)
 
         return make(
-            msgspec.structs.replace(lay_out(evening(1), Style()), pages=(page_with,), prepare=None), Style()
+            msgspec.structs.replace(lay_out(evening(1), PrintStyle()), pages=(page_with,), prepare=None), PrintStyle()
         ).pdf
 
     assert len({drawn(number) for number in range(8)}) == 8

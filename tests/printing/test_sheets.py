@@ -20,7 +20,7 @@ from mjcompanion.printing.forms import doubling_table, four_players, score_sheet
 from mjcompanion.printing.forms.four_players import slips
 from mjcompanion.printing.forms.score_sheet import facts, sections, tile_groups
 from mjcompanion.printing.forms.session_rows import session_rows
-from mjcompanion.printing.page import Page, Paper, Style
+from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
@@ -36,7 +36,7 @@ from tests.sample import often
 from tests.strategies import requests
 from tests.table.making import AT, begun, hand, put, random_item, tiles, with_items
 
-STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
+STYLES = [PrintStyle(paper, large) for paper in Paper for large in (False, True)]
 NAMES = ("Andy", "Brett", "Chuck", "Dave")
 LONG = "Maximiliane Featherstonehaugh-Cholmondeley von und zu Hohenlohe"
 STRANGE = (LONG, "王小明 שרה", "<b>&amp;", "Юлия")
@@ -75,10 +75,10 @@ def check_geometry(made, paper):
             assert (width, height) == pytest.approx(paper.size, abs=0.01)
             for one in page.get_objects(max_depth=1):
                 left, bottom, right, top = one.get_bounds()
-                assert left >= Page.MARGIN - 1.5  # pdfium widens a line by its strength
-                assert right <= width - Page.MARGIN + 1.5
-                assert bottom >= Page.MARGIN - 4  # what hangs below the foot line
-                assert top <= height - Page.MARGIN + 1.5
+                assert left >= PdfPage.MARGIN - 1.5  # pdfium widens a line by its strength
+                assert right <= width - PdfPage.MARGIN + 1.5
+                assert bottom >= PdfPage.MARGIN - 4  # what hangs below the foot line
+                assert top <= height - PdfPage.MARGIN + 1.5
 
 
 def tops(made):
@@ -87,7 +87,7 @@ def tops(made):
     with pypdfium2.PdfDocument(made.pdf) as pdf:
         for page in pdf:
             bottoms = [one.get_bounds()[1] for one in page.get_objects(max_depth=1)]
-            found.append(min(one for one in bottoms if one > Page.MARGIN + 12))
+            found.append(min(one for one in bottoms if one > PdfPage.MARGIN + 12))
     return found
 
 
@@ -153,7 +153,7 @@ def test_the_table_is_one_page_with_every_number(style):
 def test_large_print_is_larger():
     sizes = []
     for large in (False, True):
-        style = Style(Paper.LETTER, large)
+        style = PrintStyle(Paper.LETTER, large)
         with pypdfium2.PdfDocument(make(doubling_table.lay_out(None, style), style).pdf) as pdf:
             sizes.append(max(one.get_bounds()[3] - one.get_bounds()[1] for one in numbers_of(pdf[0])))
     assert sizes[1] > 1.2 * sizes[0]
@@ -368,7 +368,7 @@ def test_a_filled_sheet(style, rules):
             for cell in (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance):
                 assert cell in text[at:]
     # the last of a page stays above the foot line
-    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -386,7 +386,7 @@ def test_an_over_filled_sheet_is_whole(style):
     )
     made = make(four_players.lay_out(session_of(table, STRANGE, LONG.replace(" ", "-")), style), style)
     check_geometry(made, style.paper)
-    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
     text = flat(made)
     assert "<b>&amp;" in text  # a name is no markup
     for slip in slips(session_of(table, STRANGE)):
@@ -396,7 +396,7 @@ def test_an_over_filled_sheet_is_whole(style):
 
 def test_a_title_of_thousands_of_letters_leaves_room_for_the_hands():
     table = apply(with_items(begun(), [hand(2, 8, 8, 32, 16)]), Titled(at=AT, title="title " * 1600))
-    made = make(four_players.lay_out(session_of(table, NAMES), Style()), Style())
+    made = make(four_players.lay_out(session_of(table, NAMES), PrintStyle()), PrintStyle())
     check_geometry(made, Paper.A4)
     assert made.pages == 1
     assert "Hand 1" in flat(made)
@@ -405,14 +405,16 @@ def test_a_title_of_thousands_of_letters_leaves_room_for_the_hands():
 def test_a_long_sheet_tells_how_far_it_is_and_can_be_stopped():
     sheet = session_of(played(Ruleset("classical"), 30), NAMES)
     told = []
-    made = make(four_players.lay_out(sheet, Style()), Style(), lambda done, count: told.append((done, count)) or True)
+    made = make(
+        four_players.lay_out(sheet, PrintStyle()), PrintStyle(), lambda done, count: told.append((done, count)) or True
+    )
     assert made.pages > 3
     assert told == [
         *((0, count) for count in range(1, made.pages)),
         *((at, made.pages) for at in range(1, made.pages + 1)),
     ]
     with pytest.raises(Stopped):
-        make(four_players.lay_out(sheet, Style()), Style(), lambda _, count: count < 2)
+        make(four_players.lay_out(sheet, PrintStyle()), PrintStyle(), lambda _, count: count < 2)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -430,12 +432,14 @@ def test_a_blank_sheet(style):
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("large", [False, True])
 def test_fields_are_told_and_go_along_the_rows(paper, large):
-    style = Style(paper, large, fillable=True)
+    style = PrintStyle(paper, large, fillable=True)
     made = make(four_players.lay_out(None, style), style)
     reader = pypdf.PdfReader(BytesIO(made.pdf))
     fields = reader.get_fields()
     names = list(fields)
-    hands = flat(make(four_players.lay_out(None, Style(paper, large)), Style(paper, large))).count("Discarded by")
+    hands = flat(make(four_players.lay_out(None, PrintStyle(paper, large)), PrintStyle(paper, large))).count(
+        "Discarded by"
+    )
     # date, table, rules, names, starts; then four about each hand and nine in each row
     assert len(names) == 3 + 8 + hands * (4 + 4 * 9)
     assert names[:4] == ["date", "place", "rules", "name-1"]
@@ -455,15 +459,15 @@ def test_fields_are_told_and_go_along_the_rows(paper, large):
 
 
 def test_fields_lie_apart_within_the_page():
-    style = Style(fillable=True)
+    style = PrintStyle(fillable=True)
     page = pypdf.PdfReader(BytesIO(make(four_players.lay_out(None, style), style).pdf)).pages[0]
     boxes = [[float(number) for number in one.get_object()["/Rect"]] for one in page["/Annots"]]
     width, height = style.paper.size
     for number, (left, bottom, right, top) in enumerate(boxes):
-        assert Page.MARGIN <= left < right - 10
-        assert right <= width - Page.MARGIN
-        assert Page.MARGIN <= bottom < top - 8
-        assert top <= height - Page.MARGIN
+        assert PdfPage.MARGIN <= left < right - 10
+        assert right <= width - PdfPage.MARGIN
+        assert PdfPage.MARGIN <= bottom < top - 8
+        assert top <= height - PdfPage.MARGIN
         for x, y, to_x, to_y in boxes[number + 1 :]:
             assert x >= right or to_x <= left or y >= top or to_y <= bottom
 
@@ -517,7 +521,7 @@ def test_any_hand_can_be_printed(request, style):
     sheet = score_request(request)
     made = make(score_sheet.lay_out(OneHand(sheet, "Ann", "21 November 2026"), style), style)
     check_geometry(made, style.paper)
-    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
     assert made.missing == ()
     text = flat(made)
     at = 0
@@ -534,7 +538,7 @@ def test_the_words_of_the_table():
     terms = Terms(white="soap", bamboos="bams")
     assert rows(hand_, terms)[0].label == "Exposed pung of soaps"
     assert "exposed pung of soaps" in facts(hand_, terms)[1]
-    style = Style(terms=terms)
+    style = PrintStyle(terms=terms)
     assert "Exposed pung of soaps" in flat(make(score_sheet.lay_out(hand_, style), style))
 
 
@@ -660,7 +664,7 @@ def test_an_american_sheet_on_paper(style):
 
 def test_it_is_not_printed_blank():
     with pytest.raises(RuleError, match="isn't printed blank"):
-        score_sheet.lay_out(None, Style())
+        score_sheet.lay_out(None, PrintStyle())
 
 
 @pytest.mark.exhaustive(keep=4)
@@ -677,22 +681,22 @@ def test_four_kongs_and_eight_flowers(rules, style):
         assert group in text
     assert f"{sheet.score:,}" in text
     assert ("Score, continued Points Doubles" in text) == (not texts(made)[0].count(f"{sheet.score:,}"))
-    assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
+    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
 
 
 def test_a_usual_hand_is_one_page():
     request = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f", "seat": "W"}
     hand_ = OneHand(sheet_of(**request, win={"tile": "9s", "by": "draw"}), "Ann", "21 November 2026")
-    made = make(score_sheet.lay_out(hand_, Style()), Style())
+    made = make(score_sheet.lay_out(hand_, PrintStyle()), PrintStyle())
     assert made.pages == 1
     assert len(made.pdf) < 60_000
     with effort(0.5):
-        make(score_sheet.lay_out(hand_, Style()), Style())
+        make(score_sheet.lay_out(hand_, PrintStyle()), PrintStyle())
 
 
 def test_a_name_is_no_markup():
     hand_ = OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]"), "<b>&amp;</b>", "<i>")
-    text = flat(make(score_sheet.lay_out(hand_, Style()), Style()))
+    text = flat(make(score_sheet.lay_out(hand_, PrintStyle()), PrintStyle()))
     assert "Name: <b>&amp;</b>" in text
     assert "Date: <i>" in text
 
@@ -700,7 +704,7 @@ def test_a_name_is_no_markup():
 def test_a_huge_score_is_set_smaller():
     options = {"limit": 10**9}
     hand_ = OneHand(sheet_of(rules="classical", options=options, **FULL))
-    made = make(score_sheet.lay_out(hand_, Style(large=True)), Style(large=True))
+    made = make(score_sheet.lay_out(hand_, PrintStyle(large=True)), PrintStyle(large=True))
     assert f"{hand_.sheet.score:,}" in flat(made).split()
     assert "Limit: 1,000,000,000 instead of no limit" in flat(made)
 
@@ -708,7 +712,7 @@ def test_a_huge_score_is_set_smaller():
 # --- all of them
 
 
-@pytest.mark.parametrize("style", [*STYLES, Style(fillable=True)])
+@pytest.mark.parametrize("style", [*STYLES, PrintStyle(fillable=True)])
 def test_the_same_input_gives_the_same_bytes(style):
     table = played(Ruleset("classical"), 12)
     sheet = sheet_of(rules="kemp-chinese", discards=40, **FULL)
@@ -724,11 +728,11 @@ def test_the_same_input_gives_the_same_bytes(style):
 
 def test_titles():
     for printed in (
-        doubling_table.lay_out(None, Style()),
-        four_players.lay_out(None, Style()),
-        score_sheet.lay_out(OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]")), Style()),
+        doubling_table.lay_out(None, PrintStyle()),
+        four_players.lay_out(None, PrintStyle()),
+        score_sheet.lay_out(OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]")), PrintStyle()),
     ):
-        reader = pypdf.PdfReader(BytesIO(make(printed, Style()).pdf))
+        reader = pypdf.PdfReader(BytesIO(make(printed, PrintStyle()).pdf))
         assert reader.metadata.title == printed.title
         assert reader.metadata.subject == printed.subject
 

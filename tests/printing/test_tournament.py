@@ -8,13 +8,13 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.printing.catalogue import lay_out
 from mjcompanion.printing.document import make
-from mjcompanion.printing.page import Paper, Style
+from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.tournament.ranking import TableResult
 from mjcompanion.tournament.tournament import TournamentPenalty
 from tests.ledger.making import cup, sit
 
 pdfium = pytest.importorskip("pypdfium2")
-STYLES = [Style(), Style(large=True), Style(Paper.LETTER)]
+STYLES = [PrintStyle(), PrintStyle(large=True), PrintStyle(Paper.LETTER)]
 
 
 def contest(tmp_path, names, rounds=3):
@@ -70,7 +70,7 @@ def test_the_ranking_has_places_points_and_penalties(tmp_path, style):
 
 def test_everybody_has_a_certificate_the_first_place_first(tmp_path):
     found = contest(tmp_path, ["A <b>name</b> & more", "王小明", *[f"Person{at}" for at in range(6)]])
-    text = pages("certificates", found, Style())
+    text = pages("certificates", found, PrintStyle())
     assert len(text) == 8
     assert "in place 1 of 8 after round 1 of 3" in text[0]
     assert any("王小明" in page for page in text)
@@ -87,20 +87,20 @@ def over(found, rounds):
 
 def test_certificates_say_after_which_round_until_the_last_is_over(tmp_path):
     found = contest(tmp_path, [f"Person{at}" for at in range(8)])
-    assert "in place 1 of 8 after round 2 of 3" in pages("certificates", over(found, 2), Style())[0]
-    text = pages("certificates", over(found, 3), Style())
+    assert "in place 1 of 8 after round 2 of 3" in pages("certificates", over(found, 2), PrintStyle())[0]
+    text = pages("certificates", over(found, 3), PrintStyle())
     assert "finished in place 1 of 8" in text[0]
     assert not any("after round" in page for page in text)
 
 
 def test_a_round_that_is_being_played_counts_on_no_certificate(tmp_path):
     found = over(contest(tmp_path, [f"Person{at}" for at in range(8)]), 1)
-    before = pages("certificates", found, Style())
+    before = pages("certificates", found, PrintStyle())
     more = found.results | {
         (1, 0): TableResult((900, -300, -300, -300), 8, over=True),
         (1, 1): TableResult((0, 0, 0, 0), 3, over=False),
     }
-    assert pages("certificates", msgspec.structs.replace(found, results=more), Style()) == before
+    assert pages("certificates", msgspec.structs.replace(found, results=more), PrintStyle()) == before
 
 
 @pytest.mark.parametrize(("form", "code"), [("certificates", "form-no-round"), ("tournament-ranking", "form-no-table")])
@@ -108,7 +108,7 @@ def test_before_anything_is_played_there_is_a_draw_but_no_ranking(tmp_path, form
     with Ledger.open(tmp_path / "ledger.db") as ledger:
         cup(ledger)
         found = ledger.tournaments.contest("cup")
-    assert len(pages("table-cards", found, Style())) == 2
+    assert len(pages("table-cards", found, PrintStyle())) == 2
     with pytest.raises(RuleError) as caught:
-        lay_out(form, found, Style())
+        lay_out(form, found, PrintStyle())
     assert [one.code for one in caught.value.problems] == [code]

@@ -13,7 +13,7 @@ from mjcompanion.table import chips, words
 from mjcompanion.table.club_rules import ClubRules, differences_text, read_club_rules, value_words, write_club_rules
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.rotation import Position, Turning, turn_after
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Bet, Ending, Penalty, Why, because, explain, problems_of, settle
 from mjcompanion.table.table import Trace
@@ -111,7 +111,7 @@ def rows():
         )
     for item in items:
         number = 1200 if isinstance(item, HandItem) else 0
-        yield Row("1", item, number, SEATED, SEATED, (), (), (8, 1200, None, None))
+        yield TableRow("1", item, number, SEATED, SEATED, (), (), (8, 1200, None, None))
 
 
 @pytest.mark.usefixtures("pseudo")
@@ -128,7 +128,7 @@ class TestTelling:
 
     def test_payments(self):
         party = {str(wind): number for number, wind in enumerate(WINDS)} | {"林": 4}
-        row = Row("1", HandItem(), 1, SEATED, SEATED, (), ())
+        row = TableRow("1", HandItem(), 1, SEATED, SEATED, (), ())
         assert_said(
             words.payment_words(words.Paid(party[one.payer], party[one.payee], one.points, one), row, NAMES)
             for one in settlements()
@@ -195,5 +195,5 @@ def test_what_happened_is_said_whole():
     hand = HandItem(
         winner=1, by=By.DISCARD, discarder=2, value=30, last_tile=True, jokerless=True, dead=(3,), wrong_calls=(0,)
     )
-    said = words.outcome(Row("1", hand, 1, SEATED, SEATED, (), ()), ["Ann", "Bob", "Chuck", "Dot"])
+    said = words.outcome(TableRow("1", hand, 1, SEATED, SEATED, (), ()), ["Ann", "Bob", "Chuck", "Dot"])
     assert said == "Bob won, Chuck discarded, 30 points, the last tile, no jokers, wrong calls by Ann, dead: Dot"

@@ -5,11 +5,11 @@ import gc
 import msgspec
 import pytest
 from mjcompanion.ui import accessibility, ledger_thread, translator, window, worker
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.pages.table.page import TablePage
-from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.parts.hand.hand_presenter import _State
 from mjcompanion.ui.parts.hand.presenter import Laying
@@ -437,7 +437,7 @@ def desk_at(qtbot, qapp, tmp_path):
     def make(folder=tmp_path / "data", settings=None):
         folders = Folders.at(folder)
         chosen = settings or Settings(reduced_motion=True)
-        return Desk(qtbot, Context(SettingsModel(chosen, folders), theme, folders))
+        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
 
     yield make
     theme.apply("light", 100)
@@ -450,7 +450,7 @@ def kept(qapp, tmp_path_factory):
 
     def make(qtbot):
         folders = Folders.at(tmp_path_factory.mktemp("desk") / "data")
-        context = Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+        context = PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
         return Desk(qtbot, context, kept=True).show()
 
     desks = Kept(make, Desk.put_back, Desk.remembered)
@@ -505,7 +505,7 @@ class TableDesk:
         return self.presenter.table
 
     def view(self, which):
-        found = self.page.view(View(which))
+        found = self.page.view(TableScreen(which))
         assert found.isVisible(), f"{which} isn't shown, but {self.presenter.view}"
         return found
 
@@ -673,7 +673,7 @@ def table_at(qtbot, qapp, tmp_path):
 
     def make(folder=tmp_path / "data", settings=None, ledger=None):
         folders = Folders.at(folder)
-        context = Context(SettingsModel(settings or Settings(reduced_motion=True), folders), theme, folders, ledger)
+        context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), folders), theme, folders, ledger)
         made.append(context)
         return TableDesk(qtbot, context)
 

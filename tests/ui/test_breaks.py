@@ -5,13 +5,13 @@ import itertools
 import random
 
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.parts import ScrollPage, Words
+from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.parts import ScrollPage, TextLabel
 from mjcompanion.ui.parts.dice import paint_die
 from mjcompanion.ui.parts.wall_break import walls as walls_module
 from mjcompanion.ui.parts.wall_break.panel import BreakPanel
-from mjcompanion.ui.parts.wall_break.presenter import BreakPresenter, Kind
-from mjcompanion.ui.parts.wall_break.walls import Mark, Plan, Walls, shows_number
+from mjcompanion.ui.parts.wall_break.presenter import BreakPresenter, BreakStepKind
+from mjcompanion.ui.parts.wall_break.walls import StackMark, WallLayout, Walls, shows_number
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
@@ -130,10 +130,10 @@ class Helper:
         assert self.presenter.opened == opened
         assert len(stacks) == len(self.panel.picture.walls.stacks) == 4 * opened.stacks
         assert set(stacks) == {Place(wall, number) for wall in WINDS for number in range(1, opened.stacks + 1)}
-        marked = {mark: {place for place, stack in stacks.items() if stack.mark is mark} for mark in Mark}
-        assert marked[Mark.OPEN] == set(opened.loose)
-        assert marked[Mark.LAST] == (set() if opened.loose else {opened.end})
-        assert marked[Mark.APART] == set(opened.kong_box)
+        marked = {mark: {place for place, stack in stacks.items() if stack.mark is mark} for mark in StackMark}
+        assert marked[StackMark.OPEN] == set(opened.loose)
+        assert marked[StackMark.LAST] == (set() if opened.loose else {opened.end})
+        assert marked[StackMark.APART] == set(opened.kong_box)
         assert {place for place, stack in stacks.items() if stack.first} == {opened.first_draw}
         counted = {stack.count: place for place, stack in stacks.items() if stack.count}
         assert sorted(counted) == list(range(1, opened.count + 1))
@@ -166,7 +166,7 @@ def helper_at(qtbot, qapp, tmp_path):
     def make(rules="classical", settings=None, **kwargs):
         folders = Folders.at(tmp_path / "data")
         chosen = settings or Settings(reduced_motion=True)
-        return Helper(qtbot, Context(SettingsModel(chosen, folders), theme, folders), rules, **kwargs)
+        return Helper(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders), rules, **kwargs)
 
     yield make
     theme.apply("light", 100)
@@ -197,17 +197,17 @@ class TestWhatIsHighlighted:
             for step in helper.presenter.facts:
                 helper.presenter.pin(step)
                 lit[step.kind] = set(helper.panel.picture.lit)
-            assert lit[Kind.BREAK] == both([opened.counted])
-            assert lit[Kind.FIRST] == both([opened.first_draw])
-            assert lit[Kind.END] == both([opened.end])
-            assert lit[Kind.AFTER] == {after_deal(opened)[0]}
-            assert lit.get(Kind.LOOSE, set()) == both(opened.loose)
-            assert lit.get(Kind.KONG_BOX, set()) == (
+            assert lit[BreakStepKind.BREAK] == both([opened.counted])
+            assert lit[BreakStepKind.FIRST] == both([opened.first_draw])
+            assert lit[BreakStepKind.END] == both([opened.end])
+            assert lit[BreakStepKind.AFTER] == {after_deal(opened)[0]}
+            assert lit.get(BreakStepKind.LOOSE, set()) == both(opened.loose)
+            assert lit.get(BreakStepKind.KONG_BOX, set()) == (
                 both((*opened.kong_box, *opened.loose)) if opened.kong_box else set()
             )
             if rules.wall.throws == 2:
-                assert {spot.wall for spot in lit[Kind.CHOSEN]} == {opened.start}
-                assert len(lit[Kind.CHOSEN]) == 2 * opened.stacks
+                assert {spot.wall for spot in lit[BreakStepKind.CHOSEN]} == {opened.start}
+                assert len(lit[BreakStepKind.CHOSEN]) == 2 * opened.stacks
             taken = []
             for step in helper.presenter.deal:
                 helper.presenter.pin(step)
@@ -393,7 +393,7 @@ class TestDice:
         helper.enter((5, 5), (2, 3))
         helper.click(helper.panel.clear_button)
         assert helper.presenter.dice == (None,) * 4
-        assert all(stack.mark is Mark.WALL and not stack.count for stack in helper.stacks.values())
+        assert all(stack.mark is StackMark.WALL and not stack.count for stack in helper.stacks.values())
         assert not any(row.isVisible() for row in helper.panel.fact_rows)
 
     @pytest.mark.parametrize("face", [None, 1, 2, 3, 4, 5, 6])
@@ -599,7 +599,7 @@ class TestTurning:
     def test_no_two_stacks_share_room(self, rules, wind):
         for dice in all_dice(rules)[::5]:
             walls = Walls.opened(break_wall(rules, dice))
-            plan = Plan(walls, QRectF(0, 0, 520, 520), 24, wind)
+            plan = WallLayout(walls, QRectF(0, 0, 520, 520), 24, wind)
             boxes = [plan.box(stack.place).adjusted(0.5, 0.5, -0.5, -0.5) for stack in walls.stacks]
             inside = plan.square.adjusted(plan.plate, plan.plate, -plan.plate, -plan.plate)
             assert all(inside.contains(box) for box in boxes)
@@ -616,7 +616,7 @@ class TestTurning:
         for rules in BREAKING:
             for dice in all_dice(rules)[::5]:
                 opened = break_wall(rules, dice)
-                plan = Plan(Walls.opened(opened), QRectF(0, 0, 520, 520), 24, Wind.EAST)
+                plan = WallLayout(Walls.opened(opened), QRectF(0, 0, 520, 520), 24, Wind.EAST)
                 start, end = plan.arrow(opened.first_draw, opened.direction)
                 if opened.drawing[1].wall is opened.first_draw.wall:
                     step = plan.box(opened.drawing[1]).center() - plan.box(opened.drawing[0]).center()
@@ -640,7 +640,7 @@ class TestRules:
     def test_simple_breaks_no_wall(self, helper_at):
         helper = helper_at("simple").show()
         assert helper.panel.empty.isVisible()
-        assert "without breaking a wall" in " ".join(one.text() for one in helper.panel.empty.findChildren(Words))
+        assert "without breaking a wall" in " ".join(one.text() for one in helper.panel.empty.findChildren(TextLabel))
         assert not helper.panel.throw_button.isVisible()
         assert not helper.panel.picture.isVisible()
         helper.type("5", helper.panel)

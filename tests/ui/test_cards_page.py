@@ -4,7 +4,7 @@ import errno
 import os
 
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
 from mjcompanion.ui.parts.card_line import CardLine, letters_of, line_tiles
@@ -180,7 +180,9 @@ def desk_at(qtbot, qapp, tmp_path):
 
     def make(folder=tmp_path / "data", **settings):
         folders = Folders.at(folder)
-        return Desk(qtbot, Context(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders))
+        return Desk(
+            qtbot, PageContext(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders)
+        )
 
     yield make
     theme.apply("light", 100)

@@ -4,9 +4,9 @@ import threading
 
 import msgspec
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.club.page import ClubPage
-from mjcompanion.ui.pages.club.presenter import View
+from mjcompanion.ui.pages.club.presenter import ClubScreen
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
@@ -65,7 +65,7 @@ def club(qtbot, qapp, tmp_path):
 
     def make(folder="data", ledger=None, **settings):
         folders = Folders.at(tmp_path / folder)
-        context = Context(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders, ledger)
+        context = PageContext(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders, ledger)
         made.append(context)
         return Club(qtbot, context)
 
@@ -91,10 +91,10 @@ def test_with_nothing_there_it_says_what_to_do(club):
     one = club().show()
     assert one.page.empty.isVisible()
     assert not one.page.wall_button.isEnabled()
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     assert one.page.tournament.empty.isVisible()
     one.qtbot.mouseClick(one.page.tournament.empty.action, Qt.MouseButton.LeftButton)
-    assert one.page.presenter.view is View.NEW
+    assert one.page.presenter.view is ClubScreen.NEW
 
 
 def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
@@ -126,7 +126,7 @@ def test_the_table_number_is_a_setting(club):
 
 def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
     one = club(table_number=2).show()
-    one.turn(View.NEW)
+    one.turn(ClubScreen.NEW)
     form = one.page.new
     assert form.status.text() == "Give the tournament a name."
     one.qtbot.keyClicks(form.title_field, "Spring cup")
@@ -142,7 +142,7 @@ def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
     form.hands.spin.setValue(2)
     assert not form.status.text()
     one.qtbot.mouseClick(form.begin_button, Qt.MouseButton.LeftButton)
-    one.until(lambda: one.page.presenter.view is View.TOURNAMENT and one.page.presenter.contest is not None)
+    one.until(lambda: one.page.presenter.view is ClubScreen.TOURNAMENT and one.page.presenter.contest is not None)
     assert form.title_field.text() == ""
     tournament = one.page.presenter.contest.tournament
     assert {player.casefold() for player in one.page.presenter.contest.names} >= {"ann", "ida"}
@@ -165,7 +165,7 @@ def test_two_laptops_that_begin_one_table_come_to_one_session(club, other):
     cup(other)
     one, two = club().show(), club().show()
     for desk in (one, two):
-        desk.turn(View.TOURNAMENT)
+        desk.turn(ClubScreen.TOURNAMENT)
         desk.until(lambda desk=desk: desk.page.presenter.contest is not None)
     for desk in (one, two):
         desk.page.presenter.open_table(0)
@@ -181,7 +181,7 @@ def test_the_ranking_tells_who_plays_still_and_what_a_correction_moved(club, oth
     sit(other, tournament, 0, 1)
     sit(other, tournament, 1, 0, minute=60, ends=False)
     one = club().show()
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     view = one.page.tournament
     one.until(lambda: view.table is not None)
     assert view.playing.text() == "Round 2: tables 1, 2 aren’t over, and don’t count yet."
@@ -205,15 +205,15 @@ def test_the_ranking_tells_who_plays_still_and_what_a_correction_moved(club, oth
 def test_penalties_are_entered_and_taken_back(club, other):
     sit(other, cup(other), 0, 0)
     one = club().show()
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
-    one.turn(View.PENALTY)
+    one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     assert not form.confirm_button.isEnabled()
     one.qtbot.keyClicks(form.points, "30")
     form.player.choose("2")
     one.qtbot.mouseClick(form.confirm_button, Qt.MouseButton.LeftButton)
-    one.until(lambda: one.page.presenter.view is View.TOURNAMENT)
+    one.until(lambda: one.page.presenter.view is ClubScreen.TOURNAMENT)
     one.wait()
     (penalty,) = other.tournaments.get("cup").tournament.penalties
     assert (penalty.player, penalty.points) == (2, 30)
@@ -225,7 +225,7 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     first = sit(other, cup(other), 0, 0)
     other.tournaments.change("cup", lambda one: one.fined(TournamentPenalty(2, 0, 1, 30)))
     one = club().show()
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
     menu = one.page.tournament._menu()
     words = [action.text() for action in menu.actions()]
@@ -253,7 +253,7 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
 def test_a_penalty_is_asked_of_nobody_in_particular_each_time(club, other):
     cup(other)
     one = club().show()
-    one.turn(View.PENALTY)
+    one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     form.player.choose("5")
     one.qtbot.keyClicks(form.why, "late")
@@ -261,8 +261,8 @@ def test_a_penalty_is_asked_of_nobody_in_particular_each_time(club, other):
     one.page.hide()
     one.show()
     assert (form.player.currentData(), form.why.text()) == ("5", "late")  # it was only out of sight
-    one.turn(View.TOURNAMENT)
-    one.turn(View.PENALTY)
+    one.turn(ClubScreen.TOURNAMENT)
+    one.turn(ClubScreen.PENALTY)
     assert (form.player.currentText(), form.why.text(), form.points.text()) == ("Ann", "", "")
 
 
@@ -272,7 +272,7 @@ def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, 
     tournament = cup(other, uid="later")
     one = club().show()
     one.page.presenter.choose("later")
-    one.turn(View.PENALTY)
+    one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     form.player.choose("2")
     form.points.set_number(30)
@@ -282,7 +282,7 @@ def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, 
     one.until(lambda: one.page.presenter.rounds_begun == 2)
     assert form.note.text() == "It counts in round 1."
     other.tournaments.remove(tournament.uid)
-    one.until(lambda: one.page.presenter.view is View.TOURNAMENT)
+    one.until(lambda: one.page.presenter.view is ClubScreen.TOURNAMENT)
     assert one.page.presenter.uid == "cup"
     assert one.said == ["This tournament was deleted."]
 
@@ -292,7 +292,7 @@ def test_a_penalty_being_entered_waits_for_a_ledger_out_of_reach(club, other, mo
     cup(other, uid="later")
     one = club().show()
     one.page.presenter.choose("cup")
-    one.turn(View.PENALTY)
+    one.turn(ClubScreen.PENALTY)
     form = one.page.penalty
     form.player.choose("2")
     one.qtbot.keyClicks(form.points, "30")
@@ -302,7 +302,7 @@ def test_a_penalty_being_entered_waits_for_a_ledger_out_of_reach(club, other, mo
         one.until(lambda: one.page.presenter.error)
     one.page.presenter.refresh()
     one.until(lambda: one.page.presenter.contest is not None)
-    assert (one.page.presenter.view, one.page.presenter.uid, one.said) == (View.PENALTY, "cup", [])
+    assert (one.page.presenter.view, one.page.presenter.uid, one.said) == (ClubScreen.PENALTY, "cup", [])
     assert (form.player.currentData(), form.points.number) == ("2", 30)
 
 
@@ -319,7 +319,7 @@ def test_the_round_that_was_chosen_of_one_is_not_shown_of_another(club, other):
     cup(other, uid="gone")
     one = club().show()
     presenter = one.page.presenter
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     presenter.choose("gone")
     one.until(lambda: presenter.contest is not None and presenter.contest.tournament.uid == "gone")
     presenter.choose_round(2)
@@ -331,7 +331,7 @@ def test_the_round_that_was_chosen_of_one_is_not_shown_of_another(club, other):
 def test_one_that_is_deleted_can_be_brought_back(club, other, monkeypatch):
     cup(other)
     one = club().show()
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
     with monkeypatch.context() as broken:
         broken.setattr(TournamentStore, "remove", refuse)
@@ -352,7 +352,7 @@ def test_another_one_that_was_chosen_stays_whatever_is_told_late(club, other):
     cup(other, uid="vase")
     one = club().show()
     presenter = one.page.presenter
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     one.until(lambda: presenter.contest is not None)
     shown, hidden = sorted(("cup", "vase"), key=lambda uid: uid != presenter.uid)
     gate = threading.Event()
@@ -368,15 +368,15 @@ def test_another_one_that_was_chosen_stays_whatever_is_told_late(club, other):
 def test_what_was_typed_for_a_draw_stays_when_it_is_left(club, other):
     cup(other)
     one = club().show()
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
     form = one.page.new
     for leave in (lambda: one.qtbot.keyClick(form, K.Key_Escape), form.back_button.click):
-        one.turn(View.NEW)
+        one.turn(ClubScreen.NEW)
         form.names.setPlainText("Ann\nBob")
         leave()
         one.wait()
-        assert one.page.presenter.view is View.TOURNAMENT
+        assert one.page.presenter.view is ClubScreen.TOURNAMENT
         assert form.names.toPlainText() == "Ann\nBob"
 
 
@@ -388,7 +388,7 @@ def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     wall = one.page.wall
     assert wall.tables.isVisible()
     assert len(wall.tables.cards) == 1
-    one.turn(View.TOURNAMENT)
+    one.turn(ClubScreen.TOURNAMENT)
     assert wall.board.isVisible()
     assert wall.title.text() == "Cup: after round 1"
     wall.showNormal()
@@ -404,10 +404,10 @@ def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
 def test_escape_leads_back_from_the_forms(club, other):
     cup(other)
     one = club().show()
-    for view, form in ((View.NEW, one.page.new), (View.PENALTY, one.page.penalty)):
+    for view, form in ((ClubScreen.NEW, one.page.new), (ClubScreen.PENALTY, one.page.penalty)):
         one.turn(view)
         one.qtbot.keyClick(form, K.Key_Escape)
-        assert one.page.presenter.view is View.TOURNAMENT
+        assert one.page.presenter.view is ClubScreen.TOURNAMENT
 
 
 # the Table page

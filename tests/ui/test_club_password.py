@@ -1,7 +1,7 @@
 """A club's database on the Settings page: its password is in PostgreSQL's password file, and nowhere else."""
 
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.settings.keeping import KeepingCard
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
@@ -25,7 +25,7 @@ def guarded(programs):  # noqa: F811
 @pytest.fixture
 def card(qtbot, qapp, tmp_path):
     folders = Folders.at(tmp_path / "data")
-    context = Context(SettingsModel(load(folders).settings, folders), Theme(qapp), folders)
+    context = PageContext(SettingsModel(load(folders).settings, folders), Theme(qapp), folders)
     made = KeepingCard(context)
     qtbot.addWidget(made)
     made.show()
@@ -59,7 +59,7 @@ def test_a_password_in_the_address_is_refused(qtbot, card, form):
 
 def test_who_is_refused_can_try_again(qtbot, qapp, tmp_path, guarded, password_file):
     folders = Folders.at(tmp_path / "data")
-    context = Context(SettingsModel(load(folders).settings, folders), Theme(qapp), folders, guarded)
+    context = PageContext(SettingsModel(load(folders).settings, folders), Theme(qapp), folders, guarded)
     messages, counted = [], []
     context.message_asked.connect(messages.append)
     context.ledger.ask(lambda ledger: ledger.sessions.count(), counted.append, context.tell_trouble)

@@ -14,13 +14,13 @@ from mjcompanion.ui.pages.solitaire.felt.pieces import (
     OFFERED,
     POINTED_OUT,
     Backs,
-    Face,
+    FeltStack,
+    FeltText,
+    FeltTile,
     Plate,
     Shade,
-    Stack,
-    Words,
 )
-from mjcompanion.ui.pages.solitaire.felt.plan import Plan
+from mjcompanion.ui.pages.solitaire.felt.plan import FeltLayout
 from mjcompanion.ui.pages.solitaire.felt.scene import Scene, _deed, plan_key, visible_pile
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPoint, QRect, QSize
@@ -85,7 +85,7 @@ def moment(rules, wanted, seeds=range(30), **kwargs):
 
 def scene_of(game, size=SMALL, **kwargs):
     long, bottom, gap, holding = plan_key(game)
-    return Scene(game, Plan(size, look(), long=long, bottom=bottom, gap=gap, holding=holding), look(), **kwargs)
+    return Scene(game, FeltLayout(size, look(), long=long, bottom=bottom, gap=gap, holding=holding), look(), **kwargs)
 
 
 def pieces(scene, kind):
@@ -159,13 +159,13 @@ def at_rest(felt, game, size=None):
 def test_every_tile_is_shown_once_where_it_is(theme, rules, seed):
     for game in moments(rules, seed):
         scene = scene_of(game)
-        piles = pieces(scene, Stack)
+        piles = pieces(scene, FeltStack)
         standing = game.walls()
         assert sum(pile.layers for _, pile in piles) == len(standing)
         assert sum(pile.layers for _, pile in piles if pile.apart) == game.loose
         on_the_felt = {Place(one.spot.wall, one.spot.stack) for one in standing[: len(standing) - game.loose]}
         assert {key[1] for key, pile in piles if not pile.apart} == on_the_felt
-        faces = dict(pieces(scene, Face))
+        faces = dict(pieces(scene, FeltTile))
         shown = [face.tile for key, face in faces.items() if key[0] == "discard"]
         assert sorted(shown) == sorted(lying.tile for _, lying in visible_pile(game))
         for wind in WINDS:
@@ -204,11 +204,11 @@ def test_nothing_is_cut_off_or_hidden(theme, rules, percent, size):
             if isinstance(sprite.piece, Shade):
                 continue
             assert whole.adjusted(-6, -6, 6, 6).contains(sprite.bounds), (sprite.key, sprite.bounds)
-            if isinstance(sprite.piece, Face):
+            if isinstance(sprite.piece, FeltTile):
                 solid.append((sprite.key, sprite.piece.slot.front))
-            elif isinstance(sprite.piece, Plate | Words | Backs) and sprite.key != "passed":
+            elif isinstance(sprite.piece, Plate | FeltText | Backs) and sprite.key != "passed":
                 solid.append((sprite.key, sprite.piece.box))
-            elif isinstance(sprite.piece, Stack):
+            elif isinstance(sprite.piece, FeltStack):
                 high = sprite.piece.layers * sprite.piece.thick
                 solid.append((sprite.key, sprite.piece.ground.adjusted(0, -high, 0, 0)))
         for at, (key, box) in enumerate(solid):
@@ -224,7 +224,7 @@ def test_discards_are_large_enough_to_be_read(theme):
         for game in moments(rules, 6, claims=0):
             count = len(visible_pile(game))
             for size, least in ((QSize(916, 423), 27 if count <= 60 else 24 if count <= 96 else 20), (LARGE, 36)):
-                widths = [face.slot.wide for key, face in pieces(scene_of(game, size), Face) if key[0] == "discard"]
+                widths = [face.slot.wide for key, face in pieces(scene_of(game, size), FeltTile) if key[0] == "discard"]
                 assert min(widths, default=least) >= least, (rules, count, size)
 
 
@@ -234,7 +234,7 @@ def test_discards_keep_their_place_and_order(theme):
     for game in moments("kemp-chinese", 2, claims=0):
         places = {
             key[1]: face.slot
-            for key, face in pieces(scene_of(game), Face)
+            for key, face in pieces(scene_of(game), FeltTile)
             if key[0] == "discard" and face.ring not in (NEWEST, OFFERED)
         }
         order = [places[at] for at in sorted(places)]
@@ -252,7 +252,7 @@ def test_the_break_is_a_gap(theme):
             game = begin(Deal.of(rules, seed), SETUPS.get(rules))
             opened = game.deal.opened
             scene = scene_of(game)
-            grounds = {key[1]: pile.ground for key, pile in pieces(scene, Stack) if not pile.apart}
+            grounds = {key[1]: pile.ground for key, pile in pieces(scene, FeltStack) if not pile.apart}
             first, end = grounds[opened.first_draw], grounds[opened.end]
             pitch = scene.plan.pitch
             apart = max(abs(first.x() - end.x()) - pitch.width(), abs(first.y() - end.y()) - pitch.height())
@@ -263,12 +263,12 @@ def test_loose_tiles_lie_on_the_wall_at_the_right_of_the_break(theme):
     game = begin(Deal.of("kemp-chinese", 3))
     scene = scene_of(game)
     last_two = set(game.deal.opened.drawing[-2:])
-    assert {key[1] for key, pile in pieces(scene, Stack) if pile.apart} == last_two
+    assert {key[1] for key, pile in pieces(scene, FeltStack) if pile.apart} == last_two
 
 
 def test_the_end_tile_is_marked_and_what_was_put_there_passed_over(theme):
     def marked(game):
-        return [key[1] for key, pile in pieces(scene_of(game), Stack) if pile.ends]
+        return [key[1] for key, pile in pieces(scene_of(game), FeltStack) if pile.ends]
 
     game = begin(Deal.of("kemp-american", 3), SETUPS["kemp-american"])
     assert marked(game) == [game.deal.opened.end]
@@ -280,33 +280,33 @@ def test_the_end_tile_is_marked_and_what_was_put_there_passed_over(theme):
 def test_the_newest_discard_is_large_and_says_whose_it_is(theme):
     game = moment("kemp-chinese", lambda one: one.phase is Phase.CLAIM)
     scene = scene_of(game)
-    faces = {key: face for key, face in pieces(scene, Face) if key[0] == "discard"}
+    faces = {key: face for key, face in pieces(scene, FeltTile) if key[0] == "discard"}
     last = faces["discard", len(game.pile) - 1]
     assert last.ring == OFFERED
     assert last.badge == game.offered.who.word[0]
     assert last.slot.wide > max(face.slot.wide for key, face in faces.items() if face is not last)
     assert [face.ring for face in faces.values() if face.ring] == [OFFERED]
     left = game.apply(Move(Wind.EAST, Do.LEAVE))
-    assert dict(pieces(scene_of(left), Face))["discard", len(game.pile) - 1].ring == NEWEST
+    assert dict(pieces(scene_of(left), FeltTile))["discard", len(game.pile) - 1].ring == NEWEST
 
 
 def test_claimed_discards_are_gone(theme):
     game = moment("kemp-chinese", lambda one: any(lying.claimed_by for lying in one.pile))
     claimed = [at for at, lying in enumerate(game.pile) if lying.claimed_by]
-    faces = dict(pieces(scene_of(game), Face))
+    faces = dict(pieces(scene_of(game), FeltTile))
     assert not [at for at in claimed if ("discard", at) in faces]
 
 
 def test_passed_tiles_are_told_apart(theme):
     game = moment("kemp-american", lambda one: one.discards > 12 and not one.is_over)
-    faces = {key[1]: face for key, face in pieces(scene_of(game), Face) if key[0] == "discard"}
+    faces = {key[1]: face for key, face in pieces(scene_of(game), FeltTile) if key[0] == "discard"}
     passed = {at for at, lying in enumerate(game.pile) if lying.passed}
     assert passed
     assert {at for at, face in faces.items() if face.veiled} == passed
     assert max(faces[at].slot.front.bottom() for at in passed) < min(
         face.slot.y for at, face in faces.items() if at not in passed
     )
-    assert dict(pieces(scene_of(game), Words))["passed"].words == "passed"
+    assert dict(pieces(scene_of(game), FeltText))["passed"].words == "passed"
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -316,7 +316,7 @@ def test_one_place_is_marked_with_the_turn(theme, rules):
         plates = dict(pieces(scene, Plate))
         turn = [key[1] for key, plate in plates.items() if plate.turn]
         out = [key[1] for key, plate in plates.items() if plate.out]
-        deeds = [key[1] for key, _ in pieces(scene, Words) if key[0] == "deed"]
+        deeds = [key[1] for key, _ in pieces(scene, FeltText) if key[0] == "deed"]
         if game.is_over:
             assert not turn
             assert out == ([game.out] if game.out else [])
@@ -344,11 +344,11 @@ def test_your_seat_is_at_the_bottom(theme):
 
 def test_words_stand_in_the_middle_while_it_is_empty(theme, felt_of):
     game = begin(Deal.of("kemp-chinese", 7))
-    words = dict(pieces(scene_of(game), Words))
+    words = dict(pieces(scene_of(game), FeltText))
     assert words["words", 0].words == "Deal 7"
     assert words["words", 1].words == "Discards go here"
     later = moment("kemp-chinese", lambda one: one.discards == 1)
-    assert ("words", 0) not in dict(pieces(scene_of(later), Words))
+    assert ("words", 0) not in dict(pieces(scene_of(later), FeltText))
     felt = felt_of(None)
     blank = image(felt)
     assert felt.description() == ""
@@ -363,7 +363,7 @@ def test_lit_tiles_have_a_ring(theme, felt_of):
     rest = image(felt)
     felt.light(tile, Tile.parse("1z"))
     assert image(felt) != rest
-    lit = {face.tile for _, face in pieces(scene_of(game, lit=frozenset({tile})), Face) if face.ring == POINTED_OUT}
+    lit = {face.tile for _, face in pieces(scene_of(game, lit=frozenset({tile})), FeltTile) if face.ring == POINTED_OUT}
     assert lit == {tile}
     felt.light()
     assert image(felt) == rest
@@ -488,7 +488,7 @@ def test_every_tile_that_changes_hands_slides(theme, rules):
             assert not way.start.isEmpty()
             assert not way.end.isEmpty()
             assert set(way.targets) <= set(there)
-            faces = [there[key] for key in way.targets if isinstance(there[key], Face)]
+            faces = [there[key] for key in way.targets if isinstance(there[key], FeltTile)]
             assert not faces or any(face.slot.front == way.end for face in faces)
             seen.add((move.do, move.who is after.person))
         if move.do in (Do.DRAW, Do.LOOSE, Do.DISCARD, Do.END_TILE):
@@ -795,13 +795,13 @@ def test_the_mouse_is_told_what_lies_there(theme, felt_of, rules):
         felt.grab()
         hidden = {wind for wind in WINDS if wind is not game.person} if rules == "simple" else set()
         for sprite in felt._drawn.values():
-            if not isinstance(sprite.piece, Face | Backs | Stack):
+            if not isinstance(sprite.piece, FeltTile | Backs | FeltStack):
                 continue
-            box = sprite.piece.slot.front if isinstance(sprite.piece, Face) else sprite.bounds
+            box = sprite.piece.slot.front if isinstance(sprite.piece, FeltTile) else sprite.bounds
             words = felt.tip_at(box.center())
             assert words, sprite.key
             kinds.add(sprite.key[0])
-            if isinstance(sprite.piece, Face):
+            if isinstance(sprite.piece, FeltTile):
                 assert sprite.piece.tile.name() in words or sprite.key[0] == "laid"
         for wind in hidden - {game.out}:
             assert not [key for key in felt._drawn if key[0] == "hand" and key[1] is wind]

@@ -2,7 +2,7 @@
 
 import pytest
 from mjcompanion.ui import accessibility, shortcuts
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.help.page import HelpPage
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPoint, Qt, QUrl
@@ -59,7 +59,7 @@ class Desk:
 @pytest.fixture
 def desk(qtbot, qapp, tmp_path):
     theme = Theme(qapp)
-    yield Desk(qtbot, Context(SettingsModel(Settings()), theme, Folders.at(tmp_path)))
+    yield Desk(qtbot, PageContext(SettingsModel(Settings()), theme, Folders.at(tmp_path)))
     theme.apply("light", 100)
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.ledger import players, words
-from mjcompanion.ui.pages.ledger.asking import Filter
+from mjcompanion.ui.pages.ledger.asking import EntryFilter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.table import presenter
-from mjcompanion.ui.parts import Button, IconButton, Stepper, Words
+from mjcompanion.ui.parts import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -155,7 +155,7 @@ class Shelf:
     def __init__(self, qtbot, theme, folder, settings=None):
         self.qtbot = qtbot
         self.folders = Folders.at(folder)
-        self.context = Context(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
+        self.context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
         self.messages = []
         self.context.message_asked.connect(self.messages.append)
         self.opened = []
@@ -445,10 +445,10 @@ class TestEmptyLedger:
             told(done, whole)
 
         page.files._on_progress = slowly
-        page.files.store(Filter(), "json", path)
+        page.files.store(EntryFilter(), "json", path)
         shelf.qtbot.waitUntil(lambda: bool(shelf.messages))
         assert shelf.messages[-1].sentence == "Exporting…"
-        page.files.store(Filter(), "json", path)  # one at a time
+        page.files.store(EntryFilter(), "json", path)  # one at a time
         page.files.cancel()
         go_on.set()
         shelf.settle()
@@ -457,7 +457,7 @@ class TestEmptyLedger:
         assert path.read_text("utf-8") == "what was there"
         assert [one.name for one in tmp_path.iterdir() if one.name.endswith(".new")] == []
         page.files._on_progress = told
-        page.files.store(Filter(), "json", path)
+        page.files.store(EntryFilter(), "json", path)
         shelf.settle()
         assert shelf.said()[-1] == f"Stored in {path}."
 
@@ -544,8 +544,8 @@ class TestFinding:
         monkeypatch.setattr(Notebook, "page", slow)
         page, shown = shelf.page, []
         page.entries.replaced.connect(lambda: shown.append(shelf.listed()))
-        page.entries.set_filter(Filter(text="eve"))
-        page.entries.set_filter(Filter(text="wednesday"))
+        page.entries.set_filter(EntryFilter(text="eve"))
+        page.entries.set_filter(EntryFilter(text="wednesday"))
         assert page.entries.waiting
         QApplication.processEvents()
         assert len(shelf.listed()) == 8
@@ -772,7 +772,7 @@ class TestSession:
         pane = shelf.page.session_pane
         assert pane._traces.count() < 60
         pane.more_traces.click()
-        assert len([one for one in pane.corrections.findChildren(Words) if one.text().startswith("Was:")]) >= 30
+        assert len([one for one in pane.corrections.findChildren(TextLabel) if one.text().startswith("Was:")]) >= 30
         assert not pane.more_traces.isVisibleTo(pane)
 
     def test_rules_with_what_differs(self, shelf, filled):
@@ -864,7 +864,7 @@ def test_tiles_in_a_notation_that_nobody_reads_stand_there_as_they_are_written(s
     shelf.settle()
     shelf.page.session.show_row("1")
     shelf.settle()
-    assert "<b>9x</b>" in {words.text() for words in shelf.page.sheet.findChildren(Words)}
+    assert "<b>9x</b>" in {words.text() for words in shelf.page.sheet.findChildren(TextLabel)}
 
 
 class TestSheet:
@@ -1045,7 +1045,7 @@ class TestFiles:
         shelf.trigger(shelf.page.more_menu(), "Export what is listed (CSV)")
         rows = list(csv.reader(io.StringIO(path.read_text("utf-8"))))
         assert len(rows) == 1 + 6
-        shelf.page.entries.set_filter(Filter(text="eve", kind="sessions"))
+        shelf.page.entries.set_filter(EntryFilter(text="eve", kind="sessions"))
         shelf.settle()
         shelf.trigger(shelf.page.more_menu(), "Export what is listed (CSV)")
         rows = list(csv.reader(io.StringIO(path.read_text("utf-8"))))

@@ -7,17 +7,17 @@ import shutil
 from fractions import Fraction
 
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.ledger.asking import Filter
+from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.pages.ledger.asking import EntryFilter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.record import words
-from mjcompanion.ui.pages.ledger.record.bars import Bar, Bars
+from mjcompanion.ui.pages.ledger.record.bars import BarEntry, Bars
 from mjcompanion.ui.pages.ledger.record.card import ROW, _choices
 from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
 from mjcompanion.ui.pages.ledger.record.statistics import points
 from mjcompanion.ui.pages.ledger.words import tiles_of
-from mjcompanion.ui.pages.print.sources import LISTED, Wanted, Way, read_source
+from mjcompanion.ui.pages.print.sources import LISTED, SourceKind, Wanted, read_source
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
@@ -50,7 +50,7 @@ class Room:
     def __init__(self, qtbot, theme, folder, settings=None):
         self.qtbot = qtbot
         self.folders = Folders.at(folder)
-        self.context = Context(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
+        self.context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
         self.messages, self.replays, self.deals = [], [], []
         self.context.message_asked.connect(self.messages.append)
         self.page = LedgerPage(self.context)
@@ -90,7 +90,7 @@ class Room:
         return self.settle()
 
     def narrow(self, **conditions):
-        self.page._on_conditions(Filter(kind="games", **conditions))
+        self.page._on_conditions(EntryFilter(kind="games", **conditions))
         return self.settle()
 
     def key(self, key, times=1):
@@ -505,7 +505,7 @@ class TestBars:
     def bars(self, qtbot, themed):  # noqa: ARG002 - the look of the tests before is put right
         made = Bars("Finals", edges=True)
         qtbot.addWidget(made)
-        made.show_bars([Bar(f"{n} to {n + 10}: {n}", str(n), n) for n in range(5)], "All of them", "5")
+        made.show_bars([BarEntry(f"{n} to {n + 10}: {n}", str(n), n) for n in range(5)], "All of them", "5")
         made.resize(320, 180)
         with qtbot.waitActive(made):
             made.show()
@@ -590,7 +590,7 @@ class TestRealTiles:
             uid = play(ledger, 3)
             ledger.sessions.append(uid, 4, Ended(at=at(60)))
         room = room_at().show()
-        room.page._on_conditions(Filter())
+        room.page._on_conditions(EntryFilter())
         return room.settle()
 
     def test_the_score_card_has_both_and_says_which(self, mixed):
@@ -610,7 +610,7 @@ class TestRealTiles:
         assert mixed.page.kept.uid == kemp.uid
 
     def test_a_players_card_has_the_players_hands_alone(self, mixed):
-        mixed.page._on_conditions(Filter(player=("", "Bob")))
+        mixed.page._on_conditions(EntryFilter(player=("", "Bob")))
         mixed.settle()
         table = mixed.table
         assert [table.games.game(place).rules for place in range(table.games.rowCount())] == ["simple"]
@@ -619,13 +619,13 @@ class TestRealTiles:
         ("player", "due"), [(None, [False, False, True]), (("", "Ann"), [True]), (("", "Bob"), [])]
     )
     def test_the_card_on_paper_has_what_the_card_lists(self, mixed, player, due):
-        mixed.page._on_conditions(Filter(player=player))
+        mixed.page._on_conditions(EntryFilter(player=player))
         mixed.settle()
         heard = []
         mixed.page.games_print_wanted.connect(heard.append)
         mixed.page.card_pane.print_button.click()
         with mixed.ledger() as ledger:
-            wanted = Wanted(way=Way.GAMES, item=LISTED, games=heard[0])
+            wanted = Wanted(way=SourceKind.GAMES, item=LISTED, games=heard[0])
             if due:
                 card = read_source(ledger, wanted, mixed.context.folders)()
                 assert sorted(game.real for game in card.games) == due
@@ -648,7 +648,7 @@ class TestRealTiles:
         assert statistics.parts["kemp-chinese", "", False].figures.played == 1
         mixed.click(box)
         assert statistics.parts["kemp-chinese", "", False].figures.played == 2
-        mixed.page._on_conditions(Filter(player=("", "Bob")))
+        mixed.page._on_conditions(EntryFilter(player=("", "Bob")))
         mixed.settle()
         assert (set(statistics.parts), statistics.tables) == ({("simple", "", True)}, [])
         mixed.narrow(rules="hong-kong")

@@ -6,8 +6,8 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui.opening import open_file
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.pages.print.sources import Way, ways_of
-from mjcompanion.ui.pages.solitaire.presenter import View
+from mjcompanion.ui.pages.print.sources import SourceKind, ways_of
+from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
 
 from mjcompanion.printing.catalogue import FORMS
 from mjcompanion.rulesets import Ruleset
@@ -71,13 +71,13 @@ def test_the_american_part_of_the_score_page(qtbot, window, read):
     assert "ours.toml" in read
 
 
-@pytest.mark.parametrize(("way", "name"), [(Way.CARD, "ours.toml"), (Way.CLUB, "tuesday-club.toml")])
+@pytest.mark.parametrize(("way", "name"), [(SourceKind.CARD, "ours.toml"), (SourceKind.CLUB, "tuesday-club.toml")])
 def test_the_lists_of_the_print_page(qtbot, window, read, way, name):
     presenter = window.open_page("print").presenter
     presenter.choose_form(next(form.id for form in FORMS if way in ways_of(form)))
     presenter.choose_way(way)
     qtbot.waitUntil(lambda: name in read)
-    presenter.choose_item(name.removesuffix(".toml") if way is Way.CARD else name)
+    presenter.choose_item(name.removesuffix(".toml") if way is SourceKind.CARD else name)
     qtbot.waitUntil(lambda: presenter.document is not None)
     assert presenter.document.title
 
@@ -88,7 +88,7 @@ def test_a_game_with_ones_own_card_begins_and_goes_on(qtbot, qapp, window, read)
     assert page.start.card_choice.findData("bomb") >= 0
     page.start.card_choice.choose("ours")
     page.start.play(Ruleset("kemp-american"))
-    qtbot.waitUntil(lambda: page.presenter.view is View.PLAY)
+    qtbot.waitUntil(lambda: page.presenter.view is SolitaireScreen.PLAY)
     assert page.presenter.card().name == "Ours"
     again = start.build(qapp, window.context.folders)
     again.show()

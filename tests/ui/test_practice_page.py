@@ -2,7 +2,7 @@
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
@@ -177,7 +177,7 @@ def desk_at(qtbot, qapp, tmp_path):
     def make(folder=tmp_path / "data", **settings):
         folders = Folders.at(folder)
         chosen = Settings(**{"reduced_motion": True, "ruleset": "classical", **settings})
-        return Desk(qtbot, Context(SettingsModel(chosen, folders), theme, folders))
+        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
 
     yield make
     theme.apply("light", 100)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pypdf
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.ledger.asking import Filter
+from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.pages.ledger.asking import EntryFilter
 from mjcompanion.ui.pages.print import pictures, presenter, printing, sources
 from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
-from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, Way, ways_of
+from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, ways_of
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
@@ -31,9 +31,9 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
-from mjcompanion.printing.catalogue import FORMS, Kind, find_form, lay_out
+from mjcompanion.printing.catalogue import FORMS, SourceType, find_form, lay_out
 from mjcompanion.printing.document import Printed, make
-from mjcompanion.printing.page import Paper, Style
+from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.sources import session_source, sessions_source
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -96,7 +96,7 @@ class Desk:
     def __init__(self, qtbot, theme, folder, hand=None, settings=None):
         self.qtbot = qtbot
         self.folders = Folders.at(folder)
-        self.context = Context(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
+        self.context = PageContext(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
         self.messages = []
         self.context.message_asked.connect(self.messages.append)
         self.hand = hand or ScoreHand(why_not="There is no hand on the Score page yet.")
@@ -270,7 +270,7 @@ class TestForms:
     @pytest.mark.parametrize("id_", ids(BLANK))
     def test_blank_forms(self, desk, id_):
         desk.choose_form(id_)
-        assert desk.presenter.way is Way.BLANK
+        assert desk.presenter.way is SourceKind.BLANK
         assert desk.pdf == expected(desk, id_, None).pdf
         assert desk.preview.document is desk.document
         assert desk.page.heading.text() == find_form(id_).title
@@ -286,56 +286,56 @@ class TestForms:
     def test_fields_are_offered_only_where_there_are_some(self, full):
         for form in FORMS:
             full.choose_form(form.id)
-            assert full.page.fields.isVisible() is (form.fillable and full.presenter.way is Way.BLANK)
+            assert full.page.fields.isVisible() is (form.fillable and full.presenter.way is SourceKind.BLANK)
         full.choose_form("kemp-chinese")
         full.click(full.page.fields).settle()
-        full.choose(full.page.way_choice, Way.SCORE)
+        full.choose(full.page.way_choice, SourceKind.SCORE)
         assert not full.page.fields.isVisible()
         assert not pypdf.PdfReader(io.BytesIO(full.pdf)).get_fields()
 
     def test_the_ways_are_those_of_the_catalogue(self):
         kinds = {
-            Way.SCORE: Kind.HAND,
-            Way.GAME: Kind.HAND,
-            Way.GAMES: Kind.GAMES,
-            Way.SESSION: Kind.SESSION,
-            Way.SESSIONS: Kind.SESSIONS,
-            Way.CARD: Kind.CARD,
-            Way.RULES: Kind.RULES,
-            Way.CLUB: Kind.CLUB,
-            Way.TOURNAMENT: Kind.TOURNAMENT,
+            SourceKind.SCORE: SourceType.HAND,
+            SourceKind.GAME: SourceType.HAND,
+            SourceKind.GAMES: SourceType.GAMES,
+            SourceKind.SESSION: SourceType.SESSION,
+            SourceKind.SESSIONS: SourceType.SESSIONS,
+            SourceKind.CARD: SourceType.CARD,
+            SourceKind.RULES: SourceType.RULES,
+            SourceKind.CLUB: SourceType.CLUB,
+            SourceKind.TOURNAMENT: SourceType.TOURNAMENT,
         }
-        assert set(kinds.values()) == set(Kind)
+        assert set(kinds.values()) == set(SourceType)
         for form in FORMS:
             ways = ways_of(form)
-            assert (Way.BLANK in ways) is form.blank
-            assert {kinds[way] for way in ways if way is not Way.BLANK} == set(form.kinds)
+            assert (SourceKind.BLANK in ways) is form.blank
+            assert {kinds[way] for way in ways if way is not SourceKind.BLANK} == set(form.kinds)
 
     @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
     def test_the_hand_on_the_score_page(self, full, id_):
-        full.fill(id_, Way.SCORE)
+        full.fill(id_, SourceKind.SCORE)
         assert full.pdf == expected(full, id_, full.hand.hand).pdf
         assert score_request(HAND).adjustment.final_text in text(full.pdf)
 
     def test_a_hand_that_the_form_does_not_take(self, full):
-        full.fill("kemp-american", Way.SCORE)
+        full.fill("kemp-american", SourceKind.SCORE)
         assert full.document is None
         assert full.page.state is not None
         assert "takes kemp-american" in full.presenter.problem
         assert not full.page.save_button.isEnabled()
 
     def test_no_hand_on_the_score_page(self, desk):
-        desk.fill("kemp-chinese", Way.SCORE)
+        desk.fill("kemp-chinese", SourceKind.SCORE)
         assert desk.presenter.problem == "There is no hand on the Score page yet."
         assert desk.stack_shows_state()
         desk.click(desk.page.state.action).settle()
-        assert desk.presenter.way is Way.BLANK
+        assert desk.presenter.way is SourceKind.BLANK
         assert desk.document is not None
 
     def test_a_hand_whose_end_is_not_known_yet(self, desk_at):
         sheet = score_request({"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"})
         desk = desk_at(hand=ScoreHand(OneHand(sheet), remark="It may count more.")).show()
-        desk.fill("score-sheet", Way.SCORE)
+        desk.fill("score-sheet", SourceKind.SCORE)
         assert desk.page.facts.text() == "It may count more."
         desk.choose_form("doubling-table")
         assert not desk.page.facts.isVisible()
@@ -344,18 +344,18 @@ class TestForms:
         with full.ledger() as ledger:
             uids = [one.uid for one in ledger.sessions.page().rows]
             sources_ = [session_source(ledger, uid) for uid in uids]
-        full.fill("session", Way.SESSION)
+        full.fill("session", SourceKind.SESSION)
         assert full.presenter.item == uids[0]
         assert full.pdf == expected(full, "session", sources_[0]).pdf
         full.choose(full.page.item_choice, uids[1])
         assert full.pdf == expected(full, "session", sources_[1]).pdf
         assert "Gil" in text(full.pdf)
-        full.fill("four-players", Way.SESSION)  # the list is known already: the newest is chosen here too
+        full.fill("four-players", SourceKind.SESSION)  # the list is known already: the newest is chosen here too
         assert full.presenter.item == uids[0]
         assert full.pdf == expected(full, "four-players", sources_[0]).pdf
 
     def test_sessions_of_a_year(self, full):
-        full.fill("session", Way.SESSIONS)
+        full.fill("session", SourceKind.SESSIONS)
         offered = [full.page.item_choice.itemData(at) for at in range(full.page.item_choice.count())]
         assert offered == [ALL, "2026", "2024"]
         with full.ledger() as ledger:
@@ -366,7 +366,7 @@ class TestForms:
         assert "Chuck" not in words
 
     def test_a_finished_game(self, full):
-        full.fill("kemp-chinese", Way.GAME)
+        full.fill("kemp-chinese", SourceKind.GAME)
         game = real(won=True)[0]
         full.choose(full.page.item_choice, game.uid)
         assert game.final_text in text(full.pdf)
@@ -376,19 +376,19 @@ class TestForms:
         assert offered == [one.uid for one in won]
 
     def test_a_game_that_cannot_be_played_again_is_told(self, full):
-        full.fill("kemp-chinese", Way.GAME, "0040-kemp-chinese")
+        full.fill("kemp-chinese", SourceKind.GAME, "0040-kemp-chinese")
         assert full.document is None
         assert full.page.state is not None
         assert full.presenter.problem
         assert not full.presenter.is_empty
 
     def test_score_sheets_of_games_by_any_rules(self, full):
-        full.fill("score-sheet", Way.GAME)
+        full.fill("score-sheet", SourceKind.GAME)
         offered = {full.page.item_choice.itemText(at).split(" · ")[1] for at in range(full.page.item_choice.count())}
         assert offered == {"Kemp’s Chinese game", "Kemp’s American game", "The simple game"}
 
     def test_finished_games(self, full):
-        full.fill("running-card", Way.GAMES)
+        full.fill("running-card", SourceKind.GAMES)
         words = text(full.pdf)
         assert "123.00" in words
         assert "99.00" in words
@@ -424,7 +424,7 @@ class TestForms:
         shelf = CardLibrary(full.folders.cards_folder)
         own = shelf.save(built_in("companion").item.with_top("name", "Ours"))
         full.page.presenter.wake()
-        full.fill("american-card", Way.CARD, own.name)
+        full.fill("american-card", SourceKind.CARD, own.name)
         shelf.delete(own)
         full.presenter.again()
         full.settle()
@@ -433,7 +433,7 @@ class TestForms:
     @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("rules", list(RULESETS.values()))
     def test_rule_sheets(self, desk, rules):
-        desk.fill("rules-sheet", Way.RULES, rules)
+        desk.fill("rules-sheet", SourceKind.RULES, rules)
         assert desk.pdf == expected(desk, "rules-sheet", rules).pdf
 
     def test_our_own_rules(self, full):
@@ -444,12 +444,12 @@ class TestForms:
     @pytest.mark.parametrize(
         ("id_", "way", "words"),
         [
-            ("kemp-chinese", Way.GAME, "No game that this form lists has been won yet."),
-            ("running-card", Way.GAMES, "No game has been finished yet."),
-            ("four-players", Way.SESSION, "No session has been played yet."),
-            ("session", Way.SESSION, "No session has been played yet."),
-            ("session", Way.SESSIONS, "No session has been played yet."),
-            ("house-rules", Way.CLUB, "There are no house rules yet."),
+            ("kemp-chinese", SourceKind.GAME, "No game that this form lists has been won yet."),
+            ("running-card", SourceKind.GAMES, "No game has been finished yet."),
+            ("four-players", SourceKind.SESSION, "No session has been played yet."),
+            ("session", SourceKind.SESSION, "No session has been played yet."),
+            ("session", SourceKind.SESSIONS, "No session has been played yet."),
+            ("house-rules", SourceKind.CLUB, "There are no house rules yet."),
         ],
     )
     def test_nothing_to_fill_it_in_from(self, desk, id_, way, words):
@@ -476,7 +476,7 @@ class TestForms:
             for number in range(5):
                 play(ledger, 1, moment=f"2026-01-0{number + 1}T10:00:00Z")
         desk = desk_at().show()
-        desk.fill("session", Way.SESSION)
+        desk.fill("session", SourceKind.SESSION)
         choice = desk.page.item_choice
         assert choice.count() == 4
         before = desk.pdf
@@ -494,7 +494,7 @@ class TestForms:
             for number in range(5):
                 play(ledger, 1, moment=f"2026-01-0{number + 1}T10:00:00Z")
         desk = desk_at().show()
-        desk.fill("session", Way.SESSION)
+        desk.fill("session", SourceKind.SESSION)
         choice = desk.page.item_choice
         desk.context.ledger.ask(lambda ledger: play(ledger, 1, moment="2026-12-01T10:00:00Z"))
         choice.setCurrentIndex(choice.findData(OLDER))
@@ -504,7 +504,7 @@ class TestForms:
         assert [choice.itemData(at) for at in range(choice.count())][:3] == listed[:3]
 
     def test_the_ledger_goes_on(self, full):
-        full.fill("session", Way.SESSION)
+        full.fill("session", SourceKind.SESSION)
         before = full.pdf
         full.context.ledger.ask(lambda ledger: play(ledger, 2, moment="2026-12-01T10:00:00Z"))
         full.qtbot.waitUntil(lambda: full.page.item_choice.count() == 3)
@@ -515,7 +515,7 @@ class TestForms:
     def test_what_another_ledger_has_not_is_not_chosen_any_more(self, full, tmp_path, monkeypatch, at_once):
         with Ledger.open(tmp_path / "other.db") as other:
             uids = [play(other, 1, moment=f"2025-01-0{day}T10:00:00Z") for day in (1, 2)]
-        full.fill("session", Way.SESSION)
+        full.fill("session", SourceKind.SESSION)
         monkeypatch.setattr(sources, "AT_ONCE", at_once)
         full.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
         full.settle()
@@ -529,14 +529,14 @@ class TestForms:
     def test_a_year_of_another_ledger(self, full, tmp_path):
         with Ledger.open(tmp_path / "other.db") as other:
             play(other, 1, moment="2019-01-01T10:00:00Z")
-        full.fill("session", Way.SESSIONS, "2026")
+        full.fill("session", SourceKind.SESSIONS, "2026")
         full.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
         full.qtbot.waitUntil(lambda: full.presenter.item == ALL)
         full.settle()
         assert full.document is not None
 
     def test_what_changed_while_nobody_looked(self, full):
-        full.fill("kemp-chinese", Way.SCORE)
+        full.fill("kemp-chinese", SourceKind.SCORE)
         before = full.pdf
         full.shell.hide()
         full.hand = ScoreHand(OneHand(score_request(HAND | {"discards": 80})))
@@ -545,7 +545,7 @@ class TestForms:
         assert full.pdf != before
 
     def test_coming_back_makes_nothing_anew(self, full):
-        full.fill("session", Way.SESSION)
+        full.fill("session", SourceKind.SESSION)
         before = full.document
         full.shell.hide()
         full.shell.show()
@@ -579,10 +579,10 @@ class TestStyle:
         before = desk.pdf
         desk.click(desk.page.large).settle()
         assert desk.pdf != before
-        assert desk.pdf == make(lay_out("kemp-chinese", None, Style(large=True)), Style(large=True)).pdf
+        assert desk.pdf == make(lay_out("kemp-chinese", None, PrintStyle(large=True)), PrintStyle(large=True)).pdf
 
     def test_words_of_the_settings(self, full):
-        desk = full.fill("score-sheet", Way.SCORE)
+        desk = full.fill("score-sheet", SourceKind.SCORE)
         assert "circles" not in text(desk.pdf)
         desk.context.settings.change(dots="circles")
         desk.settle()
@@ -592,30 +592,30 @@ class TestStyle:
             desk.click(desk.page.words_button)
 
     def test_name_and_date(self, full):
-        full.fill("kemp-chinese", Way.SCORE)
+        full.fill("kemp-chinese", SourceKind.SCORE)
         full.type(full.page.name_field, "Zoe <b>Q</b>")
         full.type(full.page.day_field, "21 November")
         words = text(full.pdf)
         assert "Zoe <b>Q</b>" in words
         assert "21 November" in words
-        full.choose(full.page.way_choice, Way.BLANK)
+        full.choose(full.page.way_choice, SourceKind.BLANK)
         assert not full.page.name_field.isVisible()
         assert "Zoe" not in text(full.pdf)
 
     @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
     def test_a_name_stands_on_the_form(self, full, id_):
-        full.fill(id_, Way.SCORE)
+        full.fill(id_, SourceKind.SCORE)
         full.type(full.page.name_field, "Zoe")
         assert "Zoe" in text(full.pdf)
 
     def test_remarks(self, full):
-        full.fill("running-card", Way.GAMES)
+        full.fill("running-card", SourceKind.GAMES)
         assert not full.page.day_field.isVisible()
         full.type(full.page.remarks_field, "A long year.")
         assert "A long year." in text(full.pdf)
 
     def test_typing_makes_one_document(self, full, monkeypatch):
-        full.fill("kemp-chinese", Way.SCORE)
+        full.fill("kemp-chinese", SourceKind.SCORE)
         calls = []
         monkeypatch.setattr(presenter, "lay_out", lambda *words: calls.append(words) or lay_out(*words))
         full.type(full.page.name_field, "Ann Lee")
@@ -648,7 +648,7 @@ class TestStyle:
         assert desk.presenter.style.large
 
     def test_letters_that_no_font_has(self, full):
-        full.fill("kemp-chinese", Way.SCORE)
+        full.fill("kemp-chinese", SourceKind.SCORE)
         full.presenter.set_habits(name="Ann \U000f1234")
         full.settle()
         assert "U+F1234" in full.page.facts.text()
@@ -989,7 +989,7 @@ class TestSaving:
 
     def test_nothing_is_done_without_a_document(self, desk, monkeypatch):
         monkeypatch.setattr(printing, "_said", lambda *_: pytest.fail("asked"))
-        desk.fill("session", Way.SESSION)
+        desk.fill("session", SourceKind.SESSION)
         desk.page.save()
         desk.page.open()
         desk.page.print()
@@ -1208,7 +1208,7 @@ class TestLooks:
         desk.settle()
 
     def test_everything_is_named(self, full):
-        full.fill("kemp-chinese", Way.SCORE)
+        full.fill("kemp-chinese", SourceKind.SCORE)
         page = full.page
         for widget in (
             page.gallery, page.form_choice, page.way_choice, page.item_choice, page.name_field, page.day_field,
@@ -1222,7 +1222,7 @@ class TestLooks:
         assert cell.text(QAccessible.Text.Name) == "Kemp’s Chinese score card"
 
     def test_tab_reaches_everything(self, full):
-        full.fill("kemp-chinese", Way.SCORE)
+        full.fill("kemp-chinese", SourceKind.SCORE)
         page = full.page
         wanted = {page.gallery, page.way_choice, page.name_field, page.day_field, page.large, page.words_button}
         wanted |= {page.preview, page.print_button, page.save_button, page.open_button, page.smaller_button}
@@ -1240,7 +1240,7 @@ class TestLooks:
 
 def test_the_threads_end_with_their_page(qtbot, qapp, tmp_path):
     theme = Theme(qapp)
-    context = Context(SettingsModel(Settings(), None), theme, Folders.at(tmp_path))
+    context = PageContext(SettingsModel(Settings(), None), theme, Folders.at(tmp_path))
     page = PrintPage(context)
     page.show()
     qtbot.waitUntil(lambda: page.presenter.settled)
@@ -1291,7 +1291,7 @@ class TestFromOtherPages:
         page._show_example()
         qtbot.mouseClick(page.receipt.print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way) == ("score-sheet", Way.SCORE)
+        assert (made.form.id, made.way) == ("score-sheet", SourceKind.SCORE)
         sheet = page.presenter.seen.sheet
         assert made.document.made == make(lay_out("score-sheet", OneHand(sheet), made.style), made.style)
 
@@ -1333,7 +1333,7 @@ class TestFromOtherPages:
         assert page.american.presenter.seen.sheet is not None
         qtbot.mouseClick(page.american.print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way) == ("kemp-american", Way.SCORE)
+        assert (made.form.id, made.way) == ("kemp-american", SourceKind.SCORE)
         card = page.american.presenter.card.title
         assert (
             made.document.made.pdf
@@ -1350,7 +1350,7 @@ class TestFromOtherPages:
         qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible())
         qtbot.mouseClick(page.session_pane.print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way, made.item) == ("session", Way.SESSION, uid)
+        assert (made.form.id, made.way, made.item) == ("session", SourceKind.SESSION, uid)
         assert "Tuesday evening" in text(made.document.made.pdf)
 
     def test_a_card(self, qtbot, window):
@@ -1377,11 +1377,11 @@ class TestFromOtherPages:
         page.show_games()
         print_button = page.card_pane.print_button
         qtbot.waitUntil(lambda: print_button.isVisible())
-        page.conditions.changed.emit(Filter(kind="games", rules="kemp-american"))
+        page.conditions.changed.emit(EntryFilter(kind="games", rules="kemp-american"))
         qtbot.waitUntil(lambda: len(page.record.rows) == 1)
         qtbot.mouseClick(print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way, made.item) == ("running-card", Way.GAMES, LISTED)
+        assert (made.form.id, made.way, made.item) == ("running-card", SourceKind.GAMES, LISTED)
         words = text(made.document.made.pdf)
         assert "99.00" in words
         assert "123.00" not in words
@@ -1397,7 +1397,7 @@ def test_samples_of_the_words_chosen_last_are_kept_and_no_others(desk, monkeypat
     shown = desk.page.presenter
     shown._samples = {}
     monkeypatch.setattr(shown.drawer, "ask", lambda *_args, **_more: None)
-    styles = [Style(Paper.A4, terms=Terms(dots=dots)) for dots in ("dots", "circles", "balls", "tung")]
+    styles = [PrintStyle(Paper.A4, terms=Terms(dots=dots)) for dots in ("dots", "circles", "balls", "tung")]
     for style in styles:
         for form in FORMS:
             shown._on_sample(form, style, 100, b"a document")

@@ -10,7 +10,7 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.parts import Button
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -272,11 +272,11 @@ def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, hear
     assert preview.startswith("All questions are answered.")
     assert preview.count(" pays ") >= 3
     assert "East" in preview
-    page.view(View.HAND).confirm_button.click()
-    tour.settle(until=lambda: page.presenter.view is View.GAME)
+    page.view(TableScreen.HAND).confirm_button.click()
+    tour.settle(until=lambda: page.presenter.view is TableScreen.GAME)
     told = [one for one in heard if one.startswith("Written into the ledger.")]
     assert len(told) == 1
-    middle = page.view(View.GAME).middle
+    middle = page.view(TableScreen.GAME).middle
     assert middle.sentence.text() in told[0]
     assert middle.title.text() in told[0]
     page.presenter.undo()
@@ -382,8 +382,8 @@ def test_a_line_being_typed_is_told_with_its_faults(tour, heard, qtbot):
 
 
 def test_a_penalty_is_told_before_it_is_confirmed(tour, heard):
-    tour.table_view(View.PENALTY)
-    form = tour.window.page("table").view(View.PENALTY)
+    tour.table_view(TableScreen.PENALTY)
+    form = tour.window.page("table").view(TableScreen.PENALTY)
     form.payer.set_value("0")
     form.payer.chosen.emit("0")
     form.points.set_number(30)
@@ -422,11 +422,11 @@ def test_the_house_rules_of_the_table_are_one_click_away(tour, qtbot):
     rules = page.presenter.table.rules.rules
     tour.open("rules").presenter.choose("nmjl" if rules != "nmjl" else "classical")
     tour.table_game()
-    qtbot.mouseClick(page.view(View.GAME).house_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.view(TableScreen.GAME).house_button, Qt.MouseButton.LeftButton)
     assert tour.window.key == "rules"
     tour.settle(until=lambda: tour.window.page("rules").presenter.chosen == rules)
     tour.table_start()
-    start = page.view(View.START)
+    start = page.view(TableScreen.START)
     start.rules_choice.setCurrentIndex(
         next(at for at in range(start.rules_choice.count()) if "Tuesday club" in start.rules_choice.itemText(at))
     )

@@ -11,11 +11,11 @@ import threading
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.solitaire.beside.presenter import Step
+from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.pages.solitaire.beside.presenter import WallStep
 from mjcompanion.ui.pages.solitaire.beside.words import form_lines, key_of, left_words, next_words, taps_of
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.pages.solitaire.presenter import View
+from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
@@ -57,7 +57,7 @@ class Beside:
         self.qtbot, self.folders = qtbot, Folders.at(folder)
         self.folders.ensure()
         settings = SettingsModel(Settings(reduced_motion=True), self.folders)
-        self.context = Context(settings, Theme(qapp), self.folders)
+        self.context = PageContext(settings, Theme(qapp), self.folders)
         self.messages = []
         self.context.message_asked.connect(self.messages.append)
         self.page = SolitairePage(self.context)
@@ -113,11 +113,11 @@ class Beside:
 
     def begin(self, rules=CHINESE, dice=""):
         self.click(self.page.start.real_buttons[rules])
-        assert self.page.presenter.view is View.BESIDE
+        assert self.page.presenter.view is SolitaireScreen.BESIDE
         if rules.wall is not None:
             self.type(dice)
             self.click(self.page.beside.ground.begin_button)
-        assert self.wall.step is Step.COUNT
+        assert self.wall.step is WallStep.COUNT
         self.check()
         return self
 
@@ -201,7 +201,7 @@ def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_
     assert ground.panel.presenter.opened == break_wall(str(rules), thrown)
     assert RealTilesRecord.load(desk.folders.beside_file.read_bytes()).dice == tuple(map(tuple, thrown))
     desk.key(Qt.Key.Key_Return, CONTROL)
-    assert desk.wall.step is Step.COUNT
+    assert desk.wall.step is WallStep.COUNT
     desk.check()
 
 
@@ -214,7 +214,7 @@ def test_the_program_throws_and_the_dice_are_there_after_a_restart(beside):
     desk.close()
     again = beside()
     again.click(again.page.start.go_on_button)
-    assert again.wall.step is Step.BREAK
+    assert again.wall.step is WallStep.BREAK
     assert again.page.beside.ground.panel.presenter.dice == tuple(die for one in dice for die in one)
 
 
@@ -284,7 +284,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     )
     assert counted_again(stored, desk.folders).score == sheet.score
     assert desk.wall.told is None
-    assert desk.page.presenter.view is View.START
+    assert desk.page.presenter.view is SolitaireScreen.START
     assert desk.messages[-1].sentence == "Kept."
 
 
@@ -301,7 +301,7 @@ def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
     assert desk.game.pile == 0
     assert not desk.page.beside.count.undo_button.isEnabled()
     desk.type("u")
-    assert desk.wall.step is Step.COUNT
+    assert desk.wall.step is WallStep.COUNT
     desk.key(Qt.Key.Key_Y, CONTROL)
     desk.click(desk.page.beside.count.redo_button)
     assert desk.game.pile == 2
@@ -333,7 +333,7 @@ def test_a_game_rests_and_is_offered_at_the_next_start(beside):
     desk = beside().begin(dice="3524")
     desk.type("fldooo")
     desk.key(Qt.Key.Key_Escape)
-    assert desk.page.presenter.view is View.START
+    assert desk.page.presenter.view is SolitaireScreen.START
     told = desk.wall.told
     assert f"{told.game.left} tiles left in the wall" in desk.page.start.at_wall_words.text()
     desk.close()
@@ -353,15 +353,15 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     desk.type("do")
     desk.key(Qt.Key.Key_Escape)
     desk.click(desk.page.start.real_buttons[SIMPLE])
-    assert desk.page.presenter.view is View.START
+    assert desk.page.presenter.view is SolitaireScreen.START
     told, message = desk.wall.told, desk.messages[-1]
     assert message.sentence.startswith("A game at the real wall is in progress")
     assert (message.action, message.other) == ("Continue", "Throw away")
     message.do()
-    assert desk.page.presenter.view is View.BESIDE
+    assert desk.page.presenter.view is SolitaireScreen.BESIDE
     desk.check()
     message.do_other()
-    assert desk.page.presenter.view is View.START
+    assert desk.page.presenter.view is SolitaireScreen.START
     assert desk.wall.told is None
     assert not desk.page.start.at_wall.isVisible()
     assert desk.folders.beside_file.read_bytes() == b""
@@ -462,7 +462,7 @@ def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
     assert end.editor.presenter.draft.by is By.DISCARD
     end.editor.presenter.paste("123m 456p 99s")
     desk.click(end.back_button)
-    assert desk.wall.step is Step.COUNT
+    assert desk.wall.step is WallStep.COUNT
     desk.check()
     desk.type("tm")
     hand = desk.page.beside.end.editor.presenter
@@ -492,10 +492,10 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
     desk.key(Qt.Key.Key_Z, CONTROL)
     assert end.editor.presenter.draft.entries == ()
     desk.key(Qt.Key.Key_Z, CONTROL)
-    assert desk.wall.step is Step.END  # the taps are undone by their own button
+    assert desk.wall.step is WallStep.END  # the taps are undone by their own button
     desk.key(Qt.Key.Key_Y, CONTROL)
     desk.click(end.rest_button)
-    assert desk.page.presenter.view is View.START
+    assert desk.page.presenter.view is SolitaireScreen.START
     assert desk.page.start.go_on_button.hasFocus()
     desk.close()
     again = beside()

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.window import MainWindow
@@ -26,7 +26,7 @@ def again(context):
 @pytest.fixture
 def context(qapp, tmp_path):
     theme = Theme(qapp)
-    yield Context(SettingsModel(Settings(), None), theme, Folders.at(tmp_path / "data"))
+    yield PageContext(SettingsModel(Settings(), None), theme, Folders.at(tmp_path / "data"))
     theme.apply("light", 100)
 
 

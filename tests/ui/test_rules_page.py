@@ -6,7 +6,7 @@ import os
 import msgspec
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
 from mjcompanion.ui.parts import CheckBox, Choice, ScaleField, Segmented, Stepper
 from mjcompanion.ui.parts.score_hand import ScoreHand
@@ -162,7 +162,7 @@ def desk_at(qtbot, qapp, tmp_path):
     def make(folder=tmp_path / "data", **settings):
         folders = Folders.at(folder)
         chosen = Settings(reduced_motion=True, **settings)
-        return Desk(qtbot, Context(SettingsModel(chosen, folders), theme, folders))
+        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
 
     yield make
     theme.apply("light", 100)

@@ -1,7 +1,7 @@
 """The Score page in other words, sizes and themes, on small and large screens, and for those who can't see it."""
 
 import pytest
-from mjcompanion.ui.parts import Segmented, Words
+from mjcompanion.ui.parts import Segmented, TextLabel
 from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
@@ -374,7 +374,7 @@ class TestAccess:
     def test_every_sentence_is_plain_text(self, opened):
         for one in visible(opened.page, QLabel):
             if one.text():
-                assert isinstance(one, Words)
+                assert isinstance(one, TextLabel)
                 assert one.textFormat() is Qt.TextFormat.PlainText
 
     def test_lines_say_what_they_are_worth(self, desk):

@@ -4,7 +4,7 @@ import json
 
 import msgspec
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
 from PySide6.QtCore import Qt
@@ -200,7 +200,7 @@ class TestModel:
 def context(qapp, tmp_path):
     theme = Theme(qapp)
     folders = Folders.at(tmp_path / "data")
-    made = Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+    made = PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
     yield made
     theme.apply("light", 100)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from mjcompanion.ui import accessibility, menu, shortcuts
-from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.page import Place
+from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.page import RailPlace
 from mjcompanion.ui.pages import PAGES, settings
 from mjcompanion.ui.pages.settings.keys import KeysCard
 from mjcompanion.ui.parts import IconButton, TextField
@@ -44,7 +44,7 @@ def first_keys(qapp):
 def context(qapp, tmp_path):
     theme = Theme(qapp)
     folders = Folders.at(tmp_path / "data")
-    yield Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+    yield PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
     theme.apply("light", 100)
 
 
@@ -419,7 +419,7 @@ def test_f1_opens_the_handbook_where_it_tells_about_this(qtbot, window):
     field = window.page("score").field
     qtbot.keyClick(field, K.Key_F1)
     assert window.key == "score"  # there is no handbook in this window yet
-    window.add_page(Stub("help", "Help", place=Place.BOTTOM, widget=lambda _: Help()))
+    window.add_page(Stub("help", "Help", place=RailPlace.BOTTOM, widget=lambda _: Help()))
     qtbot.keyClick(field, K.Key_F1)
     assert window.key == "help"
     window.open_help("glossary")

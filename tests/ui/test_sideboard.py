@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table import board as boards
-from mjcompanion.ui.pages.table.board import Passing, TableBoard, board_of
+from mjcompanion.ui.pages.table.board import ChipTransfer, TableBoard, board_of
 from mjcompanion.ui.parts.idle_screen import Idle
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -176,7 +176,7 @@ def test_chips_and_those_that_come_back_for_them_can_all_be_read_where_they_rest
     places, along = board.places(), 1.0 if motion else boards._AT_REST
     for giver, taker in permutations((0, 1, 2, 3, None), 2):
         for pieces in (((100, 3), (2, 1)), ((500, 1), (100, 3), (2, 1))):
-            now = (Passing(giver, taker, 0, pieces), Passing(taker, giver, 0, ((10, 3),)))
+            now = (ChipTransfer(giver, taker, 0, pieces), ChipTransfer(taker, giver, 0, ((10, 3),)))
             board.board = msgspec.structs.replace(board.board, passing=now)
             (one, _), (other, _) = board.plates(places, board.board, now, along)
             shared = one.intersected(other)

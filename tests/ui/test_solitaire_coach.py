@@ -5,13 +5,13 @@ import itertools
 
 import msgspec
 import pytest
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, question, words
 from mjcompanion.ui.pages.solitaire.coach import content as content_module
 from mjcompanion.ui.pages.solitaire.coach.content import content_of, is_deciding
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceEntry, AdviceRow, AdviceRows, ResultBar, SmallTile
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.parts import Words
+from mjcompanion.ui.parts import TextLabel
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics
@@ -145,7 +145,7 @@ def desk_at(qtbot, qapp, tmp_path):
 
     def make(width=350, height=700, **settings):
         folders = Folders.at(tmp_path / "data")
-        context = Context(SettingsModel(Settings(reduced_motion=True).changed(**settings), folders), theme, folders)
+        context = PageContext(SettingsModel(Settings(reduced_motion=True).changed(**settings), folders), theme, folders)
         made.append(Desk(qtbot, context, width, height))
         return made[-1]
 
@@ -553,7 +553,7 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
     theme = Theme(qapp)
     settings = Settings(reduced_motion=True, game_speed="instant")
     folders = Folders.at(tmp_path / "data")
-    context = Context(SettingsModel(settings, folders), theme, folders)
+    context = PageContext(SettingsModel(settings, folders), theme, folders)
     page = SolitairePage(context)
     qtbot.addWidget(page)
     page.resize(1180, 780)
@@ -653,12 +653,12 @@ def test_nothing_is_cut_off(desk_at, games, settings, width):
         for row in content.findChildren(AdviceRow):
             if row.isVisible():
                 check_row(row)
-        for widget in (*content.findChildren(Words), *content.findChildren(QAbstractButton)):
+        for widget in (*content.findChildren(TextLabel), *content.findChildren(QAbstractButton)):
             if not widget.isVisible():
                 continue
             place = QRect(widget.mapTo(content, QPoint(0, 0)), widget.size())
             assert content.rect().contains(place), (name, widget.text())
-            if isinstance(widget, Words):
+            if isinstance(widget, TextLabel):
                 metrics = QFontMetrics(widget.font())
                 longest = max(metrics.horizontalAdvance(word) for word in (widget.text() or " ").split() or [""])
                 assert longest <= widget.width(), widget.text()

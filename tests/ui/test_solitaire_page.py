@@ -9,12 +9,12 @@ from collections import Counter
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, Speed, View
+from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, SolitaireScreen, Speed
 from mjcompanion.ui.parts import Elided, ScrollPage
 from mjcompanion.ui.parts.hand.receipt import ReceiptLine
 from mjcompanion.ui.parts.tiles import TileState
@@ -108,7 +108,7 @@ class Solo:
         return self.page.play.rack.hand
 
     def shown(self, which):
-        view = self.page.view(View(which))
+        view = self.page.view(SolitaireScreen(which))
         assert view.isVisible(), f"{which} isn't shown, but {self.presenter.view}"
         return view
 
@@ -133,8 +133,8 @@ class Solo:
 
     def begin(self, rules="kemp-chinese", number=7, **setup):
         """Choose a deal's number and a game on the first panel."""
-        if self.presenter.view is not View.START:
-            self.presenter.show(View.START)
+        if self.presenter.view is not SolitaireScreen.START:
+            self.presenter.show(SolitaireScreen.START)
         start = self.shown("start")
         if number is not None:
             start.number.setFocus()
@@ -285,7 +285,7 @@ def solo_at(qtbot, qapp, tmp_path):
     def make(folder=tmp_path / "data", **settings):
         folders = Folders.at(folder)
         chosen = Settings(reduced_motion=True, game_speed="instant").changed(**settings)
-        context = Context(SettingsModel(chosen, folders), theme, folders)
+        context = PageContext(SettingsModel(chosen, folders), theme, folders)
         made.append(context)
         return Solo(qtbot, context)
 
@@ -837,7 +837,7 @@ def leave_some(solo, numbers):
     for number in numbers:
         solo.begin("kemp-chinese", number)
         solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
-    solo.presenter.show(View.START)
+    solo.presenter.show(SolitaireScreen.START)
     return solo.shown("start")
 
 
@@ -878,7 +878,7 @@ def test_a_damaged_game_that_was_left_is_told_and_set_aside(solo):
     start = leave_some(solo, [7, 8])
     path = solo.presenter.left[0].path
     path.write_bytes(path.read_bytes().replace(b'"do":"draw"', b'"do":"drew"', 1))
-    solo.presenter.show(View.START)
+    solo.presenter.show(SolitaireScreen.START)
     assert "can't be read" in start.left_rows[0].words.text()
     course = solo.course
     solo.click(start.left_rows[0].back_button)
@@ -904,7 +904,7 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     assert "can't be continued" in solo.said[-1]
     assert [left.played for left in solo.presenter.left] == [played]
     solo.begin("kemp-chinese", 5)
-    solo.presenter.show(View.START)
+    solo.presenter.show(SolitaireScreen.START)
     solo.click(solo.start.left_rows[0].back_button)
     assert "can't be continued" in solo.said[-1]
     assert len(solo.presenter.left) == 1
@@ -950,7 +950,7 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
 
     with monkeypatch.context() as for_now:
         for_now.setattr("mjcompanion.ui.pages.solitaire.keeping.GameStore.take_up", locked)
-        solo.presenter.show(View.START)
+        solo.presenter.show(SolitaireScreen.START)
         solo.click(solo.start.left_rows[0].back_button)
     assert "Permission denied" in solo.said[-1]
     assert not solo.presenter.can_continue
@@ -974,7 +974,7 @@ def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
     solo.begin("simple", 9)
     assert [left.played.deal.seed for left in solo.presenter.left] == [3]
     monkeypatch.setattr(GameStore, "add", whole)
-    solo.presenter.show(View.START)
+    solo.presenter.show(SolitaireScreen.START)
     solo.click(solo.start.left_rows[0].back_button)
     solo.wait()
     solo.check_end()
@@ -1479,11 +1479,11 @@ def test_what_was_played_last_is_offered_first(solo_at):
     stored = load_settings(first.context.folders).settings
     assert (stored.virtual_game, stored.virtual_card) == ("kemp-american", "club-fifteen")
     assert first.presenter.settings.virtual_game == "kemp-american"
-    first.presenter.show(View.START)
+    first.presenter.show(SolitaireScreen.START)
     assert first.start.card_choice.currentData() == "club-fifteen"
     second = solo_at(virtual_game="kemp-american", virtual_card="club-fifteen").show()
     second.presenter.start("simple", 4)  # not what was under way, which would be offered before
-    second.presenter.show(View.START)
+    second.presenter.show(SolitaireScreen.START)
     assert second.start.card_choice.currentData() == "club-fifteen"
 
 

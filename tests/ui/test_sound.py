@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mjcompanion.ui import sound
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.parts.wall_break.panel import BreakPanel
@@ -197,7 +197,7 @@ def context_of(qapp, tmp_path, monkeypatch):
 
     def make(shop=None, **settings):
         folders = Folders.at(tmp_path / "data")
-        context = Context(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders)
+        context = PageContext(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders)
         if shop is not None:
             context._sounds = Sounds(context, opens=shop)
             context._sounds.failed.connect(lambda sentence: context.say(sentence, "warn"))
@@ -300,7 +300,7 @@ def test_a_start_with_sound_on_and_no_device_says_nothing(context_of, qtbot):
 def heard(monkeypatch):
     """What would be played, on whatever page."""
     found = []
-    monkeypatch.setattr(Context, "play", lambda _context, name, after=0: found.append(name) or after)
+    monkeypatch.setattr(PageContext, "play", lambda _context, name, after=0: found.append(name) or after)
     return found
 
 

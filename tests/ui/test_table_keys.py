@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.parts import NumberField, Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -222,9 +222,9 @@ def test_tiles_typed_into_a_score_are_that_rows_tiles(four):
 
 def test_what_is_typed_while_the_ledger_opens_is_kept(four):
     start = four.view("start")
-    four.page._turn_to(View.WAIT, four.page.view(View.WAIT))
+    four.page._turn_to(TableScreen.WAIT, four.page.view(TableScreen.WAIT))
     press(four, *"Ann", Qt.Key.Key_Tab, *"Bob")
-    four.page._turn_to(View.START, start)
+    four.page._turn_to(TableScreen.START, start)
     assert [field.text() for field in start.names[:2]] == ["Ann", "Bob"]
 
 
@@ -282,7 +282,7 @@ def test_ctrl_return_works_from_anywhere_and_after_a_conflict(four, table_at):
     four.wait()
     assert "would be hand 2" in " ".join(four.said)
     assert four.page.isAncestorOf(focus())
-    if four.presenter.view is View.HAND:  # else the other's hand was seen before the first press
+    if four.presenter.view is TableScreen.HAND:  # else the other's hand was seen before the first press
         press(four, Qt.Key.Key_Return, modifier=CTRL)
         four.wait()
     assert len(four.check().hands) == 2

@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
-from mjcompanion.ui.pages.table.presenter import View
-from mjcompanion.ui.pages.table.square import Place
+from mjcompanion.ui.pages.table.presenter import TableScreen
+from mjcompanion.ui.pages.table.square import PlaceCard
 from mjcompanion.ui.parts import Elided, ScrollPage
 from mjcompanion.ui.parts.segmented import _SPARE, _Segment
 from mjcompanion.ui.theme import look
@@ -201,7 +201,7 @@ def test_nothing_is_cut(room, name):
         if isinstance(one, QLabel) and one.wordWrap():
             if one.text() and one.heightForWidth(one.width()) > one.height() + 1:
                 cut.append((one.text(), one.size(), one.heightForWidth(one.width())))
-        elif isinstance(one, (QLabel, QAbstractButton, QComboBox)) and not isinstance(one, Place):
+        elif isinstance(one, (QLabel, QAbstractButton, QComboBox)) and not isinstance(one, PlaceCard):
             hint = one.sizeHint()
             if isinstance(one, _Segment):
                 hint -= QSize(_SPARE, 0)  # may go before the words stand in two lines
@@ -234,7 +234,7 @@ def test_the_way_on_needs_no_scrolling(room):
     hand(room)
     settle()
     for view in ("hand", "penalty", "seats", "people", "bank"):
-        room.presenter.show(View(view))
+        room.presenter.show(TableScreen(view))
         settle()
         confirm = room.view(view).confirm_button
         assert room.shell.verticalScrollBar().maximum() == 0, view

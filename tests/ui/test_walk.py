@@ -2,7 +2,7 @@
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.parts import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
+from mjcompanion.ui.parts import Button, CardFrame, CheckBox, IconButton, Segmented, TextField, TextLabel
 from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -46,7 +46,9 @@ def found(window):
 
 
 def test_nothing_is_found_where_nothing_is_wrong(planted):
-    planted.put(Words("Words"), TextField("A name"), CheckBox("On"), Segmented("Choice", [("a", "A"), ("b", "B")], "a"))
+    planted.put(
+        TextLabel("Words"), TextField("A name"), CheckBox("On"), Segmented("Choice", [("a", "A"), ("b", "B")], "a")
+    )
     assert found(planted) == []
 
 
@@ -58,7 +60,7 @@ def test_nothing_is_found_where_nothing_is_wrong(planted):
         (lambda: IconButton("undo", "Undo (Ctrl+Z)"), "has keys in its name"),
         (lambda: Button("First"), "has the name of another beside it"),
         (lambda: dressed(Button("Pale"), "color: #9C978B; background: #FFFFFF;"), "has a contrast of 2.9"),
-        (lambda: dressed(Words("Pale words on the page"), "color: #B0A898;"), "has a contrast of 2."),
+        (lambda: dressed(TextLabel("Pale words on the page"), "color: #B0A898;"), "has a contrast of 2."),
         (lambda: dressed(Button("Low"), "min-height: 20px; max-height: 20px;"), "× 2"),
         (lambda: dressed(Button("No ring"), "outline: 0; border: 1px solid black;"), "doesn't show that it has the"),
         (lambda: focusable(QWidget(), "A picture"), "takes the keyboard and has the role Client"),
@@ -84,14 +86,14 @@ def focusable(widget, name):
 
 
 def unfocusable(widget):
-    box = Card("Alone")
+    box = CardFrame("Alone")
     widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     box.body.addWidget(widget)
     return box
 
 
 def test_a_tab_order_that_jumps_is_found(planted):
-    cards = [Card("Upper"), Card("Lower")]
+    cards = [CardFrame("Upper"), CardFrame("Lower")]
     planted.put(*cards)
     made = []
     for card, words in ((cards[0], "One"), (cards[1], "Two"), (cards[0], "Three")):

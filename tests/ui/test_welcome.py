@@ -6,7 +6,7 @@ import json
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui import app as start
-from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.table.start import StartView
 from mjcompanion.ui.pages.welcome.page import WelcomePage
@@ -34,7 +34,7 @@ SIZES = [(1024, 700), (1920, 1080)]
 def context(qapp, tmp_path):
     theme = Theme(qapp)
     folders = Folders.at(tmp_path / "data")
-    yield Context(SettingsModel(Settings(reduced_motion=True, greeting="welcome"), folders), theme, folders)
+    yield PageContext(SettingsModel(Settings(reduced_motion=True, greeting="welcome"), folders), theme, folders)
     theme.apply("light", 100)
 
 

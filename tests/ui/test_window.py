@@ -8,12 +8,12 @@ import sys
 import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import icons, pages
-from mjcompanion.ui.context import Context, Message, SettingsModel
+from mjcompanion.ui.context import Message, PageContext, SettingsModel
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages import settings
 from mjcompanion.ui.parts import (
     Button,
-    Card,
+    CardFrame,
     CheckBox,
     Choice,
     EmptyState,
@@ -23,7 +23,7 @@ from mjcompanion.ui.parts import (
     ScrollPage,
     Segmented,
     Stepper,
-    Words,
+    TextLabel,
     keep_clear,
 )
 from mjcompanion.ui.theme import Theme, look, set_role
@@ -52,7 +52,7 @@ from tests.ui.stub import Blank, Stub
 def context(qapp, tmp_path):
     theme = Theme(qapp)
     folders = Folders.at(tmp_path / "data")
-    yield Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+    yield PageContext(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
     theme.apply("light", 100)
 
 
@@ -347,7 +347,7 @@ class TestMessages:
         assert pictures[0] != pictures[1]
 
     def test_markup_is_only_text(self, qtbot):
-        words = Words("<b>not bold</b>")
+        words = TextLabel("<b>not bold</b>")
         qtbot.addWidget(words)
         assert words.textFormat() is Qt.TextFormat.PlainText
 
@@ -696,7 +696,7 @@ class TestWidgets:
 
     def test_card_and_empty_state(self, qtbot):
         done = []
-        card = Card("Your hand")
+        card = CardFrame("Your hand")
         qtbot.addWidget(card)
         empty = EmptyState("No hand yet", "Click the tiles on the table.", "Enter a hand", lambda: done.append(1))
         card.body.addWidget(empty)

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.ledger.asking import Filter
+from mjcompanion.ui.pages.ledger.asking import EntryFilter
 from mjcompanion.ui.pages.ledger.page import FIGURES
-from mjcompanion.ui.pages.solitaire.presenter import View
+from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
@@ -46,7 +46,7 @@ class Tour:
 
     def begin(self, rules, number):
         page = self.window.open_page("solitaire")
-        page.presenter.show(View.START)
+        page.presenter.show(SolitaireScreen.START)
         page.start.number.setText(str(number))
         page.start.number.textEdited.emit(str(number))
         page.start.play_buttons[Ruleset(rules)].click()
@@ -68,10 +68,10 @@ class Tour:
     def start(self):
         self.begin("simple", 5)
         self.begin("kemp-chinese", 6)
-        self.page.presenter.show(View.START)
+        self.page.presenter.show(SolitaireScreen.START)
 
     def wrong_number(self):
-        self.window.open_page("solitaire").presenter.show(View.START)
+        self.window.open_page("solitaire").presenter.show(SolitaireScreen.START)
         self.page.start.number.setText("99999999999999")
         self.page.start.number.textEdited.emit("99999999999999")
 
@@ -125,7 +125,7 @@ class Tour:
     def at_wall(self, rules="kemp-chinese", *kinds):
         page = self.window.open_page("solitaire")
         page.at_wall.throw_away()
-        page.presenter.show(View.START)
+        page.presenter.show(SolitaireScreen.START)
         page.start.play_real(Ruleset(rules))
         self.settle(lambda: page.at_wall.told is not None)
         for deed in kinds:
@@ -158,7 +158,7 @@ class Tour:
 
     def wall_offered(self):
         self.wall_counted()
-        self.page.presenter.show(View.START)
+        self.page.presenter.show(SolitaireScreen.START)
 
     def record(self):
         page = self.window.open_page("ledger")
@@ -175,11 +175,11 @@ class Tour:
 
     def nothing_found(self):
         self.record()
-        self.page._on_conditions(Filter(kind="games", when="until 1999"))
+        self.page._on_conditions(EntryFilter(kind="games", when="until 1999"))
 
     def deleted(self):
         self.record()
-        self.page._on_conditions(Filter(kind="games", put_aside=True))
+        self.page._on_conditions(EntryFilter(kind="games", put_aside=True))
 
 
 STATES = (

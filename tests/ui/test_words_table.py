@@ -2,7 +2,7 @@
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.pages.table.presenter import TableScreen
 
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
@@ -23,7 +23,7 @@ def table(window):
     if page.presenter.table is None:
         page.open_session(window.long)
         settle(window)
-    page.presenter.show(View.GAME)
+    page.presenter.show(TableScreen.GAME)
     return page
 
 
@@ -68,7 +68,7 @@ def correction(window):
 
 
 def penalty(window):
-    form = view(window, View.PENALTY)
+    form = view(window, TableScreen.PENALTY)
     form.payer.set_value(PAYER)
     form._on_payer()
     form.points.set_number(20)
@@ -76,14 +76,14 @@ def penalty(window):
 
 
 def bank(window):
-    form = view(window, View.BANK)
+    form = view(window, TableScreen.BANK)
     form.player.set_value(PAYER)
     form.points.set_number(200)
     form.refresh()
 
 
 def seats(window):
-    view(window, View.SEATS)._on_throw()
+    view(window, TableScreen.SEATS)._on_throw()
 
 
 def dropped(window):
@@ -92,40 +92,40 @@ def dropped(window):
 
 
 def chips(window):
-    view(window, View.CHIPS)
+    view(window, TableScreen.CHIPS)
 
 
 def corrections(window):
-    view(window, View.CORRECTIONS)
+    view(window, TableScreen.CORRECTIONS)
 
 
 def plan(window):
-    view(window, View.PLAN)
+    view(window, TableScreen.PLAN)
 
 
 def plan_unreadable(window):
-    form = view(window, View.PLAN)
+    form = view(window, TableScreen.PLAN)
     form.fields.until.setText("99")
     form.refresh()
 
 
 def closing(window):
-    view(window, View.CLOSING)
+    view(window, TableScreen.CLOSING)
 
 
 def reopen(window):
-    view(window, View.REOPEN)
+    view(window, TableScreen.REOPEN)
 
 
 def wall(window):
-    panel = view(window, View.WALL).panel
+    panel = view(window, TableScreen.WALL).panel
     panel.presenter.clear()
     for face in "5523":
         panel.presenter.type(face)
 
 
 def wall_begun(window):
-    view(window, View.WALL).panel.presenter.clear()
+    view(window, TableScreen.WALL).panel.presenter.clear()
 
 
 def ledger(window):

@@ -5,7 +5,7 @@ import calendar
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.menu import menu_of
-from mjcompanion.ui.pages.print.sources import Way
+from mjcompanion.ui.pages.print.sources import SourceKind
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
@@ -42,7 +42,7 @@ def faults_of(window, more=""):
 def print_form(window):
     page = window.open_page("print")
     page.presenter.choose_form("kemp-chinese")
-    page.presenter.choose_way(Way.BLANK)
+    page.presenter.choose_way(SourceKind.BLANK)
     settle(window, lambda: page.presenter.settled)
 
 

@@ -1,9 +1,9 @@
 """The way through every page of the window, in the states in which people meet it."""
 
 from mjcompanion.ui.app import show_welcome
-from mjcompanion.ui.pages.club.presenter import View as Club
-from mjcompanion.ui.pages.solitaire.presenter import View as Felt
-from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.pages.club.presenter import TableScreen as Club
+from mjcompanion.ui.pages.solitaire.presenter import TableScreen as Felt
+from mjcompanion.ui.pages.table.presenter import TableScreen
 
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
@@ -68,7 +68,7 @@ class Tour:
 
     def table_start(self):
         page = self.open("table")
-        self.settle(until=lambda: page.presenter.view is not View.WAIT)
+        self.settle(until=lambda: page.presenter.view is not TableScreen.WAIT)
         if page.presenter.table is not None:
             page.presenter.close()
 
@@ -77,7 +77,7 @@ class Tour:
         if page.presenter.table is None:
             page.open_session(self.uid)
             self.settle(until=lambda: page.presenter.table is not None)
-        page.presenter.show(View.GAME)
+        page.presenter.show(TableScreen.GAME)
 
     def table_hand(self):
         self.table_game()
@@ -86,8 +86,8 @@ class Tour:
         page.presenter.set_winner(0)
         page.presenter.set(-1, by=By.DISCARD, discarder=1)
         for player in range(4):
-            page.view(View.HAND).lines[player].number.setText("24")
-            page.view(View.HAND).lines[player].number.textEdited.emit("24")
+            page.view(TableScreen.HAND).lines[player].number.setText("24")
+            page.view(TableScreen.HAND).lines[player].number.textEdited.emit("24")
 
     def table_correction(self):
         self.table_game()
@@ -285,7 +285,7 @@ class Tour:
 
 
 def views(*names):
-    return {f"table-{name}": (lambda tour, name=name: tour.table_view(View(name))) for name in names}
+    return {f"table-{name}": (lambda tour, name=name: tour.table_view(TableScreen(name))) for name in names}
 
 
 STATES = {

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import msgspec
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.pages.table.square import Place
+from mjcompanion.ui.pages.table.square import PlaceCard
 from mjcompanion.ui.parts.tiles import TileButton
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
@@ -266,7 +266,7 @@ def jumps(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
         here, there = place(one, shell), place(other, shell)
         upwards = there.bottom() < here.top() - 120 and there.right() <= here.left()
         same_part = parts[id(one)] == parts[id(other)]
-        around_table = isinstance(one, Place)  # from seat to seat
+        around_table = isinstance(one, PlaceCard)  # from seat to seat
         if same_part and upwards and not around_table:
             yield f"comes after {who(one)} but lies above and before it: {who(other)}"
 

@@ -26,8 +26,8 @@ from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
-from mjcompanion.table.faults import referee_place, source_of
 from mjcompanion.table.faults import consequences as fault_words
+from mjcompanion.table.faults import referee_place, source_of
 from mjcompanion.table.settle import Bet, Ending, because, settle
 
 from .american import CardExample, card_examples

@@ -15,11 +15,11 @@ from mjcompanion.parsing.word_match import Matches, find
 
 from .. import shortcuts
 from ..accessibility import announce, give_back
-from ..parts import Card, TextField, Words
+from ..parts import CardFrame, TextField, TextLabel
 from ..parts.layouts import fill
-from ..parts.rows import BELOW, END, PLAIN, SORT, Build, RowPainter, dress
+from ..parts.rows import BELOW, END, PLAIN, SORT, RowLayout, RowPainter, dress
 from ..theme import look
-from .command import Command
+from .command import PaletteCommand
 from .sources import Sources
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ class CommandList(QAbstractListModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.rows: tuple[Command, ...] = ()
+        self.rows: tuple[PaletteCommand, ...] = ()
 
-    def show_rows(self, rows: Sequence[Command]) -> None:
+    def show_rows(self, rows: Sequence[PaletteCommand]) -> None:
         """Offer these."""
         self.beginResetModel()
         self.rows = tuple(rows)
@@ -87,7 +87,7 @@ class _View(QListView):
 
     def __init__(self) -> None:
         super().__init__()
-        dress(self, _("Found"), RowPainter(self, Build()))
+        dress(self, _("Found"), RowPainter(self, RowLayout()))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setResizeMode(QListView.ResizeMode.Adjust)
 
@@ -130,11 +130,11 @@ class CommandPalette(QWidget):
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _build(self) -> None:
-        self.card = Card("", self)
+        self.card = CardFrame("", self)
         self.field = TextField(_("Search everything"), _("Page, command, setting, player, help, or a hand"))
         self.field.textChanged.connect(self._show)
         self.field.installEventFilter(self)
-        self.note = Words("", "caption")
+        self.note = TextLabel("", "caption")
         self.model = CommandList(self)
         self.list = _View()
         self.list.setModel(self.model)
@@ -178,7 +178,7 @@ class CommandPalette(QWidget):
             self._fill([])
         announce(self, ngettext("{n} found", "{n} found", len(self.model.rows)).format(n=number(len(self.model.rows))))
 
-    def _fill(self, rows: Sequence[Command]) -> None:
+    def _fill(self, rows: Sequence[PaletteCommand]) -> None:
         before = self.list.currentIndex().row()
         kept = before if tuple(rows[: before + 1]) == self.model.rows[: before + 1] else -1
         if tuple(rows) != self.model.rows:

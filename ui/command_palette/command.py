@@ -10,7 +10,7 @@ from mjcompanion.i18n.translation import _, other_names
 from mjcompanion.parsing.word_match import Names
 
 
-class Command(msgspec.Struct, frozen=True):
+class PaletteCommand(msgspec.Struct, frozen=True):
     """What it says, what sort of thing it is, and what it does.
 
     `keys` do the same, `below` stands under it. It is found by `also` and `parts` too: other words for it, and texts of

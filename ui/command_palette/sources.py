@@ -26,7 +26,7 @@ from ..pages import PAGES
 from ..parts import Button, CheckBox, Stepper
 from ..parts.menus import OpensMenu
 from ..theme import tile_width
-from .command import Command, of_two
+from .command import PaletteCommand, of_two
 
 if TYPE_CHECKING:
     from ..pages.help.page import HelpPage
@@ -65,7 +65,7 @@ class Sources:
         for menu in self._menus:
             menu.deleteLater()
 
-    def commands(self, text: str) -> list[Command]:
+    def commands(self, text: str) -> list[PaletteCommand]:
         """Everything that can be found by words."""
         figure = _FIGURE.search(text)
         wanted = int(figure.group()) if figure else None
@@ -77,7 +77,7 @@ class Sources:
 
     # pages and what can be done there
 
-    def _actions_now(self) -> Iterator[Command]:
+    def _actions_now(self) -> Iterator[PaletteCommand]:
         """What has keys on this page and in the window, the buttons in sight, and what is in their menus."""
         shell = self._window.stack.currentWidget()
         own = shortcuts.bound_in(shell) if shell is not None else []
@@ -101,27 +101,27 @@ class Sources:
                     yield row
         yield from (_bound(one, "") for id_, one in bound.items() if id_ not in mine)
 
-    def _button(self, button: QAbstractButton) -> Command:
+    def _button(self, button: QAbstractButton) -> PaletteCommand:
         words = _words(button)
         keys = str(getattr(button, "key", ""))  # of a button that shows its key
-        return Command(
+        return PaletteCommand(
             words, _("Command"), partial(_click, button), keys, also=(button.text(),), can=button.isEnabled()
         )
 
-    def _menu(self, opener: OpensMenu) -> Iterator[Command]:
+    def _menu(self, opener: OpensMenu) -> Iterator[PaletteCommand]:
         menu = opener.make()
         self._menus.append(menu)
         for action in menu.actions():
             words, _unused, keys = action.text().partition("\t")
             if words and action.menu() is None:
-                yield Command(words, _("Command"), action.trigger, keys, can=action.isEnabled())
+                yield PaletteCommand(words, _("Command"), action.trigger, keys, can=action.isEnabled())
 
-    def _pages(self) -> Iterator[Command]:
+    def _pages(self) -> Iterator[PaletteCommand]:
         for page in PAGES:
             keys = shortcuts.shown(page.shortcut) if page.shortcut else ""
             also = (_(page.named),) if page.named else ()
             title = pgettext("a page", page.title)
-            yield Command(
+            yield PaletteCommand(
                 title,
                 pgettext("what was found", "Page"),
                 partial(self._window.open_page, page.key),
@@ -129,20 +129,20 @@ class Sources:
                 also=(*also, page.key),
             )
 
-    def _rules(self) -> Iterator[Command]:
+    def _rules(self) -> Iterator[PaletteCommand]:
         def show(rules: Ruleset) -> None:
             cast("RulesPage", self._window.open_page("rules")).choose(str(rules))
 
         for rules in RULESETS.values():
             title, name = pgettext("a page", "Rules"), _(rules.name)
-            yield Command(
+            yield PaletteCommand(
                 of_two(title, name), pgettext("what was found", "Page"), partial(show, rules), parts=(title, name)
             )
 
-    def _forms(self) -> Iterator[Command]:
+    def _forms(self) -> Iterator[PaletteCommand]:
         for form in FORMS:
             title, name = pgettext("a page", "Print"), _(form.title)
-            yield Command(
+            yield PaletteCommand(
                 of_two(title, name),
                 pgettext("a page", "Print"),
                 partial(self._print, form, blank=False),
@@ -151,17 +151,17 @@ class Sources:
             if form.blank and form.kinds:
                 words = of_two(_("Print a blank sheet"), name)
                 do = partial(self._print, form, blank=True)
-                yield Command(words, pgettext("a page", "Print"), do, parts=(_("Print a blank sheet"), name))
+                yield PaletteCommand(words, pgettext("a page", "Print"), do, parts=(_("Print a blank sheet"), name))
 
     def _print(self, form: Form, *, blank: bool) -> None:
-        from ..pages.print.sources import Way
+        from ..pages.print.sources import SourceKind
 
         page = cast("PrintPage", self._window.open_page("print"))
         page.presenter.choose_form(form.id)
         if blank:
-            page.presenter.choose_way(Way.BLANK)
+            page.presenter.choose_way(SourceKind.BLANK)
 
-    def _people(self) -> Iterator[Command]:
+    def _people(self) -> Iterator[PaletteCommand]:
         def open_(uid: str, *, rename: bool) -> None:
             page = cast("LedgerPage", self._window.open_page("ledger"))
             (page.rename_player if rename else page.show_player)(uid)
@@ -169,8 +169,8 @@ class Sources:
         for one in self._players:
             name = brief(one.name)
             rename = _("Rename {name}…").format(name=name)
-            yield Command(rename, pgettext("what was found", "Player"), partial(open_, one.uid, rename=True))
-            yield Command(
+            yield PaletteCommand(rename, pgettext("what was found", "Player"), partial(open_, one.uid, rename=True))
+            yield PaletteCommand(
                 of_two(pgettext("what was found", "Player"), name),
                 pgettext("what was found", "Player"),
                 partial(open_, one.uid, rename=False),
@@ -178,10 +178,10 @@ class Sources:
 
     # what can be set
 
-    def _setting(self, one: Declaration, wanted: int | None) -> Iterator[Command]:
+    def _setting(self, one: Declaration, wanted: int | None) -> Iterator[PaletteCommand]:
         """The way to its control, its choices, one step more or less, and a number that was typed."""
         title = _(one.title)
-        row = partial(Command, sort=_("Setting"), also=(_(one.also),) if one.also else ())
+        row = partial(PaletteCommand, sort=_("Setting"), also=(_(one.also),) if one.also else ())
         yield row(title, do=partial(self._show_setting, one.name), parts=(title,))
         settings = self._window.context.settings
         for choice, words, others in _choices(one):
@@ -221,7 +221,7 @@ class Sources:
             return ()
         return tuple(spec for spec in rules.options_used() if spec.scores)
 
-    def _option(self, spec: OptionSpec, wanted: int | None) -> Iterator[Command]:
+    def _option(self, spec: OptionSpec, wanted: int | None) -> Iterator[PaletteCommand]:
         title = _(spec.label)
         values: list[tuple[object, str]] = [(choice.key, _(choice.words)) for choice in spec.offers]
         if spec.kind is OptionKind.BOOL:
@@ -230,7 +230,7 @@ class Sources:
             values = [(None, _("no limit"))] if spec.kind is OptionKind.LIMIT else []
             if wanted is not None and spec.kind is not OptionKind.SCALE:
                 values.append((wanted, number(wanted, "d")))
-        row = partial(Command, sort=_("House option"))
+        row = partial(PaletteCommand, sort=_("House option"))
         yield row(title, do=partial(self._show_option, spec.key), parts=(title,))
         for value, words in values:
             do = partial(self._set_option, spec.key, value)
@@ -248,16 +248,17 @@ class Sources:
 
     # help, and a hand
 
-    def help(self, text: str) -> list[Command]:
+    def help(self, text: str) -> list[PaletteCommand]:
         """What the handbook has about it."""
         page = cast("HelpPage", self._window.made_page("help"))
         found = search(page.pages(), text)[:_MOST_HELP]
         go = self._window.open_help
         return [
-            Command(one.title, pgettext("a page", "Help"), partial(go, one.link), below=one.excerpt) for one in found
+            PaletteCommand(one.title, pgettext("a page", "Help"), partial(go, one.link), below=one.excerpt)
+            for one in found
         ]
 
-    def hand(self, text: str) -> tuple[Command | None, str]:
+    def hand(self, text: str) -> tuple[PaletteCommand | None, str]:
         """The hand that is said, to be scored; and what can't be read of it, where something can."""
         saying = parse_hand_text(text) if self._score is None else self._score.active.draft.parse_text(text)
         terms = self._window.context.settings.value.terms
@@ -270,16 +271,18 @@ class Sources:
         counted = [(tile.name(terms), len(list(alike))) for tile, alike in groupby(tiles)]
         below = joined([f"{name} × {count}" if count > 1 else name for name, count in counted])
         words, do = pgettext("what was found", "Score this hand"), partial(self._score_hand, text)
-        return Command(words, pgettext("what was found", "Hand"), do, below=below), ""
+        return PaletteCommand(words, pgettext("what was found", "Hand"), do, below=below), ""
 
     def _score_hand(self, text: str) -> None:
         cast("HandEditor", self._window.open_page("score")).active.paste(text)
 
 
-def _bound(one: shortcuts.Shortcut, called: str) -> Command:
+def _bound(one: shortcuts.Shortcut, called: str) -> PaletteCommand:
     """What has keys, by the words on its button where there is one."""
     words = _(one.deed.words)
-    return Command(called or words, _("Command"), one.do, shortcuts.shown(one.deed.id), also=(words,), can=one.can)
+    return PaletteCommand(
+        called or words, _("Command"), one.do, shortcuts.shown(one.deed.id), also=(words,), can=one.can
+    )
 
 
 def _words(button: QAbstractButton) -> str:

@@ -6,11 +6,11 @@ from .fields import NumberField, ScaleField, TextField, labelled
 from .flow import Flow
 from .message import MessageBar, keep_clear
 from .segmented import Segmented
-from .surfaces import Card, Elided, EmptyState, Heading, Line, PathWords, ScrollPage, Words
+from .surfaces import CardFrame, Elided, EmptyState, Heading, PathWords, ScrollPage, Separator, TextLabel
 
 __all__ = [
     "Button",
-    "Card",
+    "CardFrame",
     "CheckBox",
     "Choice",
     "Elided",
@@ -18,7 +18,6 @@ __all__ = [
     "Flow",
     "Heading",
     "IconButton",
-    "Line",
     "Message",
     "MessageBar",
     "NumberField",
@@ -26,9 +25,10 @@ __all__ = [
     "ScaleField",
     "ScrollPage",
     "Segmented",
+    "Separator",
     "Stepper",
     "TextField",
-    "Words",
+    "TextLabel",
     "keep_clear",
     "labelled",
 ]

@@ -31,7 +31,7 @@ _LINE_GAP: Final = 1.45
 """The height of a line of letters, in sizes of its type."""
 
 
-class Letter(NamedTuple):
+class CardLetter(NamedTuple):
     """One letter as it is drawn, in the colour of its suit or in plain ink; suit letters and marks are `small`."""
 
     text: str
@@ -42,7 +42,7 @@ class Letter(NamedTuple):
 class Written(NamedTuple):
     """A group, or a sign between groups; `joined` where no room stands before it."""
 
-    letters: tuple[Letter, ...]
+    letters: tuple[CardLetter, ...]
     joined: bool = False
 
 
@@ -68,18 +68,18 @@ def letters_of(pattern: str) -> tuple[Written, ...]:
     joined = False
     for word in _WORD.findall(pattern):
         if word == "/":
-            found.append(Written((Letter(word, small=True),), joined=True))
+            found.append(Written((CardLetter(word, small=True),), joined=True))
             joined = True
             continue
         if len(word) == 1 and word in f"|{SIGNS}":
-            found.append(Written((Letter(word),)))
+            found.append(Written((CardLetter(word),)))
             joined = False
             continue
         bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
         suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
-        letters = [Letter(one, suit if one in suited else "") for one in bare[: len(bare) - len(suit)]]
-        letters += [Letter(suit, suit, small=True)] if suit else []
-        letters += [Letter(mark, small=True) for mark in word[len(bare) :]]
+        letters = [CardLetter(one, suit if one in suited else "") for one in bare[: len(bare) - len(suit)]]
+        letters += [CardLetter(suit, suit, small=True)] if suit else []
+        letters += [CardLetter(mark, small=True) for mark in word[len(bare) :]]
         found.append(Written(tuple(letters), joined))
         joined = False
     return tuple(found)
@@ -90,15 +90,15 @@ def _advance(text: str, pixels: int, *, bold: bool) -> float:
     return QFontMetricsF(look().font(pixels, bold=bold)).horizontalAdvance(text)
 
 
-def _width(letter: Letter, pixels: int) -> float:
+def _width(letter: CardLetter, pixels: int) -> float:
     size = round(pixels * _SMALLER) if letter.small else pixels
     return _advance(letter.text, size, bold=not letter.small)
 
 
 @lru_cache(maxsize=256)  # 2 kB each, and each width of the window has its own
-def _laid(pattern: str, pixels: int, width: int) -> tuple[tuple[tuple[float, int, Letter], ...], int, float]:
+def _laid(pattern: str, pixels: int, width: int) -> tuple[tuple[tuple[float, int, CardLetter], ...], int, float]:
     """Where each letter stands, x and line; how many lines there are, and the width used."""
-    found: list[tuple[float, int, Letter]] = []
+    found: list[tuple[float, int, CardLetter]] = []
     x, line, used = 0.0, 0, 0.0
     gap = pixels * _WORD_GAP
     for word in letters_of(pattern):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from ..theme import look
 from .layouts import across, down, fill
 from .selecting import SelectedByClick
-from .surfaces import Words
+from .surfaces import TextLabel
 from .whole_text import take_whole
 
 _LONGEST = 10_000
@@ -158,7 +158,7 @@ class ScaleField(TextField):
 def labelled(words: str, control: QWidget) -> QWidget:
     """A control with its caption before it, in one line."""
     box = QWidget()
-    caption = Words(words, "quiet", wraps=False)
+    caption = TextLabel(words, "quiet", wraps=False)
     caption.setBuddy(control)
     fill(across(box, spacing=look().S), caption, control)
     return box
@@ -168,7 +168,7 @@ def captioned(words: str, control: QWidget) -> QVBoxLayout:
     """A control with its caption above it; where it has none, it stands as low as those beside it."""
     column = down(spacing=2)
     if words:
-        caption = Words(words, "caption", wraps=False)
+        caption = TextLabel(words, "caption", wraps=False)
         caption.setBuddy(control)
         column.addWidget(caption)
     else:

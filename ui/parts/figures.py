@@ -39,7 +39,7 @@ _NOWHERE = QModelIndex()
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
 
 
-class Column(msgspec.Struct, frozen=True):
+class TableColumn(msgspec.Struct, frozen=True):
     """A column: its word, what it means in full, and whether its cells are figures."""
 
     title: str
@@ -58,7 +58,7 @@ class Cell(msgspec.Struct, frozen=True):
 class FiguresModel(QAbstractTableModel):
     """Rows of cells, each row standing for something that it knows by a key."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[TableColumn]) -> None:
         super().__init__()
         self.columns = tuple(columns)
         """The columns."""
@@ -169,7 +169,7 @@ class QuietDelegate(QStyledItemDelegate):
             ring_around(painter, look(), option.rect, 2.5, look().XS)
 
 
-class Columns(QHeaderView):
+class TableHeader(QHeaderView):
     """A header in our clothes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -298,9 +298,9 @@ class WholeTable(QuietTable):
 class FiguresTable(WholeTable):
     """A table of figures that is only read."""
 
-    def __init__(self, name: str, columns: Sequence[Column]) -> None:
+    def __init__(self, name: str, columns: Sequence[TableColumn]) -> None:
         self.figures = FiguresModel(columns)
-        super().__init__(name, self.figures, Columns())
+        super().__init__(name, self.figures, TableHeader())
         self.setItemDelegate(QuietDelegate(self))
 
     def stands_for(self, row: int) -> object:

@@ -10,10 +10,10 @@ from PySide6.QtGui import QDesktopServices
 from mjcompanion.i18n.translation import _
 from mjcompanion.storage.paths import make_folder, reason
 
-from ..context import Context
+from ..context import PageContext
 
 
-def open_folder(context: Context, folder: Path, no_program: str = "") -> None:
+def open_folder(context: PageContext, folder: Path, no_program: str = "") -> None:
     """Make the folder if it isn't there, and show it; where that can't be, say so.
 
     `no_program` says of other folders than that of the data that nothing opens the {folder}.

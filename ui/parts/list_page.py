@@ -18,7 +18,7 @@ from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import ImportReport
 
 from ..accessibility import announce
-from ..context import Context
+from ..context import PageContext
 from ..rich_text import plain_boxes
 from ..save_dialog import ask_where_to_save
 from .files import Files, Write
@@ -67,7 +67,7 @@ class ListPage(QWidget):
 
     _instead: Instead
 
-    def __init__(self, context: Context, words: ListWords, write: Write, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, words: ListWords, write: Write, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._list_words = words

@@ -76,7 +76,7 @@ class Asker(QObject):
         self._ledger.ask(do, then, lambda _: None, self)
 
 
-class Entry(Protocol):
+class ListEntry(Protocol):
     """A row of a list: what it stands for."""
 
     @property
@@ -84,12 +84,12 @@ class Entry(Protocol):
         """Its id in the ledger."""
 
 
-R = TypeVar("R", bound=Entry)
-Shown = TypeVar("Shown", bound=Entry, covariant=True)
+R = TypeVar("R", bound=ListEntry)
+Shown = TypeVar("Shown", bound=ListEntry, covariant=True)
 F = TypeVar("F")
 
 
-class Rows(Protocol[Shown]):
+class RowPage(Protocol[Shown]):
     """Some rows, and after which place others follow."""
 
     @property
@@ -101,7 +101,7 @@ class Rows(Protocol[Shown]):
         """Where the next ones begin; None after the last."""
 
 
-class Listing(Asker, Generic[R, F]):
+class LedgerListing(Asker, Generic[R, F]):
     """A list of the ledger by a filter, newest first, as far as it was scrolled to.
 
     Signals:
@@ -132,7 +132,7 @@ class Listing(Asker, Generic[R, F]):
         self._rest.timeout.connect(self._on_rest)
 
     @abstractmethod
-    def _page(self, ledger: Ledger, wanted: F, after: Cursor | None, count: int) -> Rows[R]:
+    def _page(self, ledger: Ledger, wanted: F, after: Cursor | None, count: int) -> RowPage[R]:
         """Rows of a filter; on the ledger's thread."""
 
     @abstractmethod
@@ -193,22 +193,22 @@ class Listing(Asker, Generic[R, F]):
         else:
             self._ask_page(None, min(max(len(self.rows), self.page_size), self.most_again), self._on_again)
 
-    def _ask_page(self, after: Cursor | None, count: int, then: Callable[[Rows[R]], None]) -> None:
+    def _ask_page(self, after: Cursor | None, count: int, then: Callable[[RowPage[R]], None]) -> None:
         wanted = self.filter
         self._ask(lambda ledger: self._page(ledger, wanted, after, count), then)
 
-    def _on_first(self, page: Rows[R]) -> None:
+    def _on_first(self, page: RowPage[R]) -> None:
         self.answered = self.filter
         self.total = len(page.rows) if page.after is None else None
         self._replace(page)
         self.changed.emit()
         self._ask_figures()
 
-    def _replace(self, page: Rows[R]) -> None:
+    def _replace(self, page: RowPage[R]) -> None:
         self.rows, self._next = page.rows, page.after
         self.replaced.emit()
 
-    def _on_more(self, page: Rows[R]) -> None:
+    def _on_more(self, page: RowPage[R]) -> None:
         known = {row.uid for row in self.rows}
         place = len(self.rows)
         self.rows += tuple(row for row in page.rows if row.uid not in known)
@@ -216,7 +216,7 @@ class Listing(Asker, Generic[R, F]):
         self.appended.emit(place)
         self.changed.emit()
 
-    def _on_again(self, page: Rows[R]) -> None:
+    def _on_again(self, page: RowPage[R]) -> None:
         before, after = self.rows[: len(page.rows)], page.rows
         gone = page.after is None and len(after) < len(self.rows)
         if not gone and list(map(self.place_of, before)) == list(map(self.place_of, after)):
@@ -235,7 +235,7 @@ class Listing(Asker, Generic[R, F]):
 class ListingModel(QAbstractTableModel, Generic[R]):
     """The rows of a listing as lines of a view; asks for more when the end comes in sight."""
 
-    def __init__(self, presenter: Listing[R, Any], parent: QObject | None = None) -> None:
+    def __init__(self, presenter: LedgerListing[R, Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
         self.lines: list[str | R] = []

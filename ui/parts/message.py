@@ -18,7 +18,7 @@ from .buttons import Button, IconButton
 from .fitting import RETHEMED
 from .flow import Flow
 from .layouts import across, fill, stand
-from .surfaces import Words
+from .surfaces import TextLabel
 
 _ICONS = {"info": "info", "good": "check", "warn": "warning", "wrong": "warning"}
 _STAYS_MS = 6000
@@ -44,7 +44,7 @@ class Notice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words = Words("", "quiet")
+        self.words = TextLabel("", "quiet")
         self.buttons = (Button("", "quiet"), Button("", "quiet"))
         flow = Flow(spacing=look().S, to_right=True)
         flow.add(*self.buttons)
@@ -92,7 +92,7 @@ class MessageBar(QWidget):
         """The information that waits until a warning is closed."""
         self._back: QWidget | None = None
         """What had the keyboard before it came here."""
-        self._text = Words("")
+        self._text = TextLabel("")
         self._action = Button("", "quiet")
         self._other = Button("", "quiet")
         self._close = IconButton("close", self.tr("Close this message"))

@@ -42,7 +42,7 @@ _LONG: Final = 24
 Index = QModelIndex | QPersistentModelIndex
 
 
-class Row(msgspec.Struct, frozen=True):
+class ListRow(msgspec.Struct, frozen=True):
     """One row: what it stands for, its title, what is said below, its sort, and all of it where it is read out."""
 
     key: str
@@ -57,7 +57,7 @@ class Row(msgspec.Struct, frozen=True):
         return self.sort in (PLAIN, FAULTY)
 
 
-class Build(msgspec.Struct, frozen=True):
+class RowLayout(msgspec.Struct, frozen=True):
     """How the rows of a list are built: how many lines title and words below may take, and what else they show."""
 
     title: int = 1
@@ -94,11 +94,11 @@ class RowList(QListWidget):
     chosen = Signal(str)
     opened = Signal(str)
 
-    def __init__(self, name: str, build: Build | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, build: RowLayout | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        dress(self, name, RowPainter(self, build or Build()))
+        dress(self, name, RowPainter(self, build or RowLayout()))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.rows: tuple[Row, ...] = ()
+        self.rows: tuple[ListRow, ...] = ()
         """The rows as they are shown."""
         self.currentItemChanged.connect(self._on_current)
         self._opens = build is not None and build.opens
@@ -110,7 +110,7 @@ class RowList(QListWidget):
         item = self.currentItem()
         return "" if item is None else str(item.data(KEY))
 
-    def show_rows(self, rows: Iterable[Row], chosen: str | None = None) -> None:
+    def show_rows(self, rows: Iterable[ListRow], chosen: str | None = None) -> None:
         """Show these rows, and one of them as chosen, without a signal."""
         rows = tuple(rows)
         before = self.key if chosen is None else chosen
@@ -160,7 +160,7 @@ class RowList(QListWidget):
         return QSize(round(150 * look().scale), 4 * look().target)
 
 
-def _fill(item: QListWidgetItem, row: Row) -> None:
+def _fill(item: QListWidgetItem, row: ListRow) -> None:
     item.setText(row.title)
     item.setData(KEY, row.key)
     item.setData(BELOW, row.below)
@@ -175,7 +175,7 @@ def _fill(item: QListWidgetItem, row: Row) -> None:
 class RowPainter(QStyledItemDelegate):
     """Paints rows: what is chosen is lit, what has the keyboard ringed."""
 
-    def __init__(self, view: QAbstractItemView, build: Build) -> None:
+    def __init__(self, view: QAbstractItemView, build: RowLayout) -> None:
         super().__init__(view)
         self._view, self._build = view, build
 

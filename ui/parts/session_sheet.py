@@ -13,7 +13,7 @@ from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import _, joined
 from mjcompanion.table.chart import Series
 from mjcompanion.table.events import HandItem
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
@@ -32,7 +32,7 @@ from ..rich_text import in_role, set_tooltip
 from ..theme import look, smooth_painter
 from .chart import LineChart
 from .felt import fitted
-from .figures import Columns, Index, QuietDelegate, WholeTable
+from .figures import Index, QuietDelegate, TableHeader, WholeTable
 from .layouts import down, fill
 from .surfaces import ScrollPage
 
@@ -54,7 +54,7 @@ class HandsModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: tuple[Row, ...] = ()
+        self.rows: tuple[TableRow, ...] = ()
         """What is shown."""
         self.everybody: tuple[str, ...] = ()
         """The names of all who ever were to sit here, by number."""
@@ -88,7 +88,7 @@ class HandsModel(QAbstractTableModel):
         """The row of an item, -1 when there is none."""
         return self._places.get(item, -1)
 
-    def had_come(self, row: Row, party: int) -> bool:
+    def had_come(self, row: TableRow, party: int) -> bool:
         """Whether somebody was at the table already by a row."""
         return party < len(row.balances) and self._came.get(party, 0) <= self.place_of(row.id)
 
@@ -112,18 +112,18 @@ class HandsModel(QAbstractTableModel):
             return in_role(role, text)
         return None
 
-    def words(self, row: Row, *, few: bool) -> str:
+    def words(self, row: TableRow, *, few: bool) -> str:
         """Return what a row says happened."""
         return few_words(row, self.everybody) if few else outcome(row, self.everybody)
 
-    def _told(self, row: Row) -> str:
+    def _told(self, row: TableRow) -> str:
         parts = (row_title(row), row_round(row, with_wind=self.with_wind), outcome(row, self.everybody))
         return joined(part for part in parts if part)
 
-    def _figures(self, row: Row, player: int) -> str:
+    def _figures(self, row: TableRow, player: int) -> str:
         return f"{signed(row.change(player))} {figure(row.balances[player])}" if self.had_come(row, player) else ""
 
-    def _sentence(self, row: Row, player: int) -> str:
+    def _sentence(self, row: TableRow, player: int) -> str:
         return player_sentence(row, player, self.everybody[player]) if self.had_come(row, player) else ""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -152,7 +152,7 @@ class HandsTable(WholeTable):
         self.brief = brief
         """Whether what happened is said in a few words, in a narrow column."""
         self.hands = HandsModel()
-        super().__init__(_("Hands"), self.hands, Columns())
+        super().__init__(_("Hands"), self.hands, TableHeader())
         self.setItemDelegate(_HandDelegate(self))
         self.horizontalHeader().hide()  # the names stand in a widget of their own, which stays in sight
         self.horizontalScrollBar().valueChanged.connect(self.moved)
@@ -293,7 +293,7 @@ class _HandDelegate(QuietDelegate):
             return QColor(c.on_chosen_soft), QColor(c.on_chosen_soft)
         return QColor(c.text), QColor(c.quiet)
 
-    def _paint_told(self, painter: QPainter, option: QStyleOptionViewItem, row: Row, model: HandsModel) -> None:
+    def _paint_told(self, painter: QPainter, option: QStyleOptionViewItem, row: TableRow, model: HandsModel) -> None:
         current = look()
         text, quiet = self._inks(option)
         box = option.rect.adjusted(current.S, current.S // 2 + 2, -current.S, -current.S // 2)
@@ -314,7 +314,7 @@ class _HandDelegate(QuietDelegate):
             place = QRect(box.left(), box.top() + line + at * painter.fontMetrics().height(), box.width(), line * 2)
             painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words)
 
-    def _paint_player(self, painter: QPainter, option: QStyleOptionViewItem, row: Row, player: int) -> None:
+    def _paint_player(self, painter: QPainter, option: QStyleOptionViewItem, row: TableRow, player: int) -> None:
         current = look()
         text, quiet = self._inks(option)
         table = self.parent()

@@ -16,7 +16,7 @@ from .buttons import Button
 from .layouts import across, down, fill
 
 
-class Words(PlainLabel):
+class TextLabel(PlainLabel):
     """A sentence that `wraps` and is never taken for markup; its role is its place in the hierarchy."""
 
     def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None, *, wraps: bool = True) -> None:
@@ -31,7 +31,7 @@ class Words(PlainLabel):
         self.setVisible(bool(text))
 
 
-class PathWords(Words):
+class PathWords(TextLabel):
     """A path, alone or in a sentence: it goes on in the next line after each folder, and is read out as it is."""
 
     def show_path(self, path: str | Path, sentence: str = "{path}") -> None:
@@ -41,7 +41,7 @@ class PathWords(Words):
         self.setAccessibleName(sentence.format(path=path))
 
 
-class Heading(Words):
+class Heading(TextLabel):
     """The heading of a page (level 1) or of a part of it (level 2)."""
 
     def __init__(self, text: str, level: int = 2, parent: QWidget | None = None) -> None:
@@ -71,7 +71,7 @@ class Elided(Heading):
         painter.end()
 
 
-class Line(QWidget):
+class Separator(QWidget):
     """A quiet horizontal line."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Line(QWidget):
         painter.end()
 
 
-class Card(QFrame):
+class CardFrame(QFrame):
     """A quiet surface for things that belong together; `body` is the layout to fill, `bar` the line of its heading."""
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
@@ -144,7 +144,7 @@ class EmptyState(QWidget):
             shown = PlainLabel()
             shown.setPixmap(picture)
             layout.addWidget(shown, 0, Qt.AlignmentFlag.AlignHCenter)
-        for words in (Heading(title, 2), Words(sentence, "quiet")):
+        for words in (Heading(title, 2), TextLabel(sentence, "quiet")):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
             layout.addWidget(words)
         self.action: Button | None = None

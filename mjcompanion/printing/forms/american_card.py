@@ -21,9 +21,9 @@ from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, npgettext, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import PLAIN, Lettering
-from mjcompanion.printing.forms.flowing import Line, Piece, Text, stacked
-from mjcompanion.printing.forms.part_sheet import Block, Filled, Sheet, fitted
-from mjcompanion.printing.page import QUIET, THIN, Page, Style
+from mjcompanion.printing.forms.flowing import FlowLine, FlowPiece, Text, stacked
+from mjcompanion.printing.forms.part_sheet import FilledColumns, PartSheet, TitledBlock, fitted
+from mjcompanion.printing.page import QUIET, THIN, PdfPage, PrintStyle
 
 _SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(31))
 _PAGES: Final = 2
@@ -43,7 +43,7 @@ _BETWEEN: Final = 0.5
 _LINE: Final = 1.35
 
 
-class Letter(NamedTuple):
+class PrintedLetter(NamedTuple):
     """Letters that are drawn alike: in the manner of a suit, or of none; suit letters and marks are `small`."""
 
     text: str
@@ -51,10 +51,10 @@ class Letter(NamedTuple):
     small: bool = False
 
 
-class Word(NamedTuple):
+class PrintedWord(NamedTuple):
     """A group, or a sign between groups; `joined` where no room stands before it."""
 
-    letters: tuple[Letter, ...]
+    letters: tuple[PrintedLetter, ...]
     joined: bool = False
 
     @property
@@ -71,7 +71,7 @@ class CardRow(msgspec.Struct, frozen=True):
     """
 
     number: int
-    words: tuple[Word, ...]
+    words: tuple[PrintedWord, ...]
     value: str
     kind: str
     marks: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ PAIRS_MARK: Final = N_("S&P")
 """The sign of lines of singles and pairs; it is looked up where it is shown."""
 
 
-def words_of(pattern: str) -> tuple[Word, ...]:
+def words_of(pattern: str) -> tuple[PrintedWord, ...]:
     """A pattern in the letters that are drawn.
 
     >>> [word.text for word in words_of("FF 2026a= + D/R")]
@@ -100,25 +100,25 @@ def words_of(pattern: str) -> tuple[Word, ...]:
     >>> [(letter.text, letter.suit) for letter in words_of("2026b")[0].letters]
     [('2', 'b'), ('0', ''), ('26', 'b'), ('b', '')]
     """
-    found: list[Word] = []
+    found: list[PrintedWord] = []
     joined = False
     for word in _WORD.findall(pattern):
         if word == "/" or (len(word) == 1 and word in f"|{SIGNS}"):
             joined = word == "/"
-            found.append(Word((Letter(word),), joined))
+            found.append(PrintedWord((PrintedLetter(word),), joined))
             continue
         bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
         suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
-        letters: list[Letter] = []
+        letters: list[PrintedLetter] = []
         for symbol in bare[: len(bare) - len(suit)]:
             of = suit if symbol in _SUITED else ""
             if letters and letters[-1].suit == of:
-                letters[-1] = Letter(letters[-1].text + symbol, of)
+                letters[-1] = PrintedLetter(letters[-1].text + symbol, of)
             else:
-                letters.append(Letter(symbol, of))
+                letters.append(PrintedLetter(symbol, of))
         behind = suit + word[len(bare) :]
-        letters += [Letter(behind, small=True)] if behind else []
-        found.append(Word(tuple(letters), joined))
+        letters += [PrintedLetter(behind, small=True)] if behind else []
+        found.append(PrintedWord(tuple(letters), joined))
         joined = False
     return tuple(found)
 
@@ -233,11 +233,11 @@ _FAMILIES: Final = (
 # --- on paper
 
 
-def lay_out(card: Card, style: Style) -> Printed:
+def lay_out(card: Card, style: PrintStyle) -> Printed:
     """The card: on one page if it can be, else on two; a card too long for that goes on.
 
     >>> from mjcompanion.american.card_library import built_in
-    >>> len(lay_out(built_in("companion").card, Style()).pages)
+    >>> len(lay_out(built_in("companion").card, PrintStyle()).pages)
     2
     """
     name = card.title.strip() or _("Card")
@@ -247,10 +247,10 @@ def lay_out(card: Card, style: Style) -> Printed:
     told = legend(card, style.terms)
     found = sections(card)
 
-    def make(size: float, style: Style) -> Filled:
-        sheet = Sheet(name, facts, style, size, 1 if style.large else _COLUMNS)
+    def make(size: float, style: PrintStyle) -> FilledColumns:
+        sheet = PartSheet(name, facts, style, size, 1 if style.large else _COLUMNS)
         blocks = [_block(sheet, title or pgettext("of a card", "Lines"), lines) for title, lines in found]
-        return Filled(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
+        return FilledColumns(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
 
     filled = fitted(make, style, _SIZES, _PAGES)
     foot = _("American card: {title}").format(title=name)
@@ -258,12 +258,12 @@ def lay_out(card: Card, style: Style) -> Printed:
     return Printed(name, pages, _("American card"))
 
 
-def _block(sheet: Sheet, title: str, lines: tuple[CardRow, ...]) -> Block:
+def _block(sheet: PartSheet, title: str, lines: tuple[CardRow, ...]) -> TitledBlock:
     first, *others = [_line(sheet, line) for line in lines]
-    return Block([stacked(sheet.title_line(title), first), *others], sheet.title_line(title, more=True))
+    return TitledBlock([stacked(sheet.title_line(title), first), *others], sheet.title_line(title, more=True))
 
 
-def _line(sheet: Sheet, line: CardRow) -> Line:
+def _line(sheet: PartSheet, line: CardRow) -> FlowLine:
     """A line of the card: its pattern, in several lines where it is long, the value and X or C; its note below."""
     size = sheet.size
     large, small = size * _LARGER, 0.85 * size
@@ -273,7 +273,7 @@ def _line(sheet: Sheet, line: CardRow) -> Line:
     width = sheet.width - indent - value - kind - 2 * gap
     letters, count = _laid(line.words, large, width, lettering)
     note = lettering.wrap(line.remark, sheet.width - indent, small)
-    pieces: list[Piece] = [
+    pieces: list[FlowPiece] = [
         Text(indent - 0.6 * size, large, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent),
         *(Shaped(indent + x, large + at * _LINE * large, letter, large) for x, at, letter in letters),
         Text(sheet.width, large, line.kind, large, align="right"),
@@ -286,13 +286,13 @@ def _line(sheet: Sheet, line: CardRow) -> Line:
             pieces.append(Text(indent + taken, large, note.pop(), small, grey=QUIET))
     under = large + (count - 1) * _LINE * large + 1.15 * size
     pieces += [Text(indent, under + at * 1.1 * size, words, small, grey=QUIET) for at, words in enumerate(note)]
-    return Line(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces))
+    return FlowLine(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces))
 
 
-_Laid = list[tuple[float, int, Letter]]
+_Laid = list[tuple[float, int, PrintedLetter]]
 
 
-def _laid(words: tuple[Word, ...], size: float, width: float, lettering: Lettering) -> tuple[_Laid, int]:
+def _laid(words: tuple[PrintedWord, ...], size: float, width: float, lettering: Lettering) -> tuple[_Laid, int]:
     """Where letters stand: how far from the left and in which line, and how many lines there are."""
     found: _Laid = []
     x, at = 0.0, 0
@@ -308,7 +308,7 @@ def _laid(words: tuple[Word, ...], size: float, width: float, lettering: Letteri
 
 
 def _place(
-    found: _Laid, letter: Letter, x: float, at: int, size: float, width: float, lettering: Lettering
+    found: _Laid, letter: PrintedLetter, x: float, at: int, size: float, width: float, lettering: Lettering
 ) -> tuple[float, int]:
     """Put letters down, symbol by symbol where they are longer than the whole line."""
     step = _width(letter, size, lettering)
@@ -322,7 +322,7 @@ def _place(
     return x, at
 
 
-def _width(letter: Letter, size: float, lettering: Lettering) -> float:
+def _width(letter: PrintedLetter, size: float, lettering: Lettering) -> float:
     if letter.small:
         return lettering.width(letter.text, _SMALLER * size)
     wide = lettering.width(letter.text, size, bold=bool(letter.suit))
@@ -334,10 +334,10 @@ class Shaped(NamedTuple):
 
     x: float
     down: float
-    letter: Letter
+    letter: PrintedLetter
     size: float
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         letter, size, x, y = self.letter, self.size, left + self.x, y + self.down
         if letter.suit == "c":
@@ -349,7 +349,7 @@ class Shaped(NamedTuple):
             page.rule(x + 0.03 * size, y + 0.16 * size, x + wide - 0.03 * size, strength=max(THIN, 0.07 * size))
 
 
-def _draw_outlined(page: Page, x: float, y: float, words: str, size: float) -> None:
+def _draw_outlined(page: PdfPage, x: float, y: float, words: str, size: float) -> None:
     pen = page.canvas.beginText(x, page.height - y)
     page.canvas.setStrokeColor(black)
     page.canvas.setLineWidth(0.045 * size)
@@ -362,21 +362,21 @@ def _draw_outlined(page: Page, x: float, y: float, words: str, size: float) -> N
     page.canvas.drawText(pen)
 
 
-def _legend_block(sheet: Sheet, told: tuple[str, ...]) -> Block:
+def _legend_block(sheet: PartSheet, told: tuple[str, ...]) -> TitledBlock:
     """What the letters mean: the suits as they are drawn, then sentences."""
     size = 0.9 * sheet.size
-    pieces: list[Piece] = []
+    pieces: list[FlowPiece] = []
     across = 2.0
     for suit in SUIT_LETTERS:
-        for letter in (Letter("222", suit), Letter(suit, small=True)):
+        for letter in (PrintedLetter("222", suit), PrintedLetter(suit, small=True)):
             pieces.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
             across += _width(letter, _LARGER * size, sheet.lettering)
         across += size
     pieces.append(Text(across, 1.2 * size, _("different suits, any"), size, within=sheet.width - across))
     title = _("How to read it")
-    lines = [stacked(sheet.title_line(title), Line(1.8 * size, tuple(pieces)))]
+    lines = [stacked(sheet.title_line(title), FlowLine(1.8 * size, tuple(pieces)))]
     for words in told:
         wrapped = sheet.lettering.wrap(words, sheet.width - 4, size)
         each = tuple(Text(2, size + at * 1.22 * size, line, size) for at, line in enumerate(wrapped))
-        lines.append(Line((1.22 * len(wrapped) + 0.25) * size, each))
-    return Block(lines, sheet.title_line(title, more=True))
+        lines.append(FlowLine((1.22 * len(wrapped) + 0.25) * size, each))
+    return TitledBlock(lines, sheet.title_line(title, more=True))

@@ -12,7 +12,7 @@ from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms.contest_parts import title_of
-from mjcompanion.printing.page import HAIR, QUIET, THICK, Page, Style
+from mjcompanion.printing.page import HAIR, QUIET, THICK, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import loose, room
 from mjcompanion.table.words import brief, rules_title, signed
 from mjcompanion.tournament.ranking import Rank, finished, ranking, table_points_words
@@ -21,7 +21,7 @@ _TILES = ("1z", "2z", "3z", "4z", "7z", "6z", "5z")
 _TILE = 34.0
 
 
-def lay_out(contest: Contest, style: Style) -> Printed:  # noqa: ARG001 - as every form; a certificate is large anyway
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form; a certificate is large anyway
     """A page for each player, in the order of the ranking after the last round that is over.
 
     Raises:
@@ -36,7 +36,7 @@ def lay_out(contest: Contest, style: Style) -> Printed:  # noqa: ARG001 - as eve
     return Printed(clean(title), tuple(partial(_page, contest, rounds, one) for one in found.ranks), _("Certificates"))
 
 
-def _page(contest: Contest, rounds: int, rank: Rank, page: Page) -> None:
+def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     wide, middle = page.right - page.left, page.width / 2
     inner = wide - 60
     page.box(page.left, page.top, wide, page.height - 2 * page.top, strength=THICK)

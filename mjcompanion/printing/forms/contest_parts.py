@@ -10,8 +10,8 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.forms.flowing import Block, Line, Text, draw_sheet, flow, wrapped
-from mjcompanion.printing.page import QUIET, Style
+from mjcompanion.printing.forms.flowing import FlowBlock, FlowLine, Text, draw_sheet, flow, wrapped
+from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief, rules_title
 
 TITLE, SIZE = 16.0, 9.0
@@ -37,20 +37,20 @@ def about(contest: Contest) -> str:
     return " · ".join(said)
 
 
-def head(contest: Contest, what: str, style: Style) -> Block:
+def head(contest: Contest, what: str, style: PrintStyle) -> FlowBlock:
     """The heading of a form."""
     lettering, size = Lettering(), style.scale
     lines = [
         *wrapped(lettering, f"{title_of(contest)}: {what}", 0, style.width, TITLE * size, bold=True, most=2),
-        Line(
+        FlowLine(
             SIZE * 1.8 * size,
             (Text(0, SIZE * 1.1 * size, about(contest), SIZE * size, grey=QUIET, within=style.width),),
         ),
     ]
-    return Block(tuple(lines))
+    return FlowBlock(tuple(lines))
 
 
-def flowing(contest: Contest, what: str, blocks: Iterable[Block], style: Style) -> Printed:
+def flowing(contest: Contest, what: str, blocks: Iterable[FlowBlock], style: PrintStyle) -> Printed:
     """A document of lines."""
     title = f"{title_of(contest)}: {what}"
     sheets = flow([head(contest, what, style), *blocks], style.height)

@@ -14,7 +14,7 @@ from mjcompanion.i18n.translation import N_, _, ngettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Page, Style
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, PdfPage, PrintStyle
 from mjcompanion.rulesets import DEFAULT
 
 TITLE: Final = N_("Doubling table")
@@ -32,20 +32,20 @@ _LEADING: Final = 1.3
 _COLUMNS: Final = len(DOUBLES) + 2
 
 
-class Row(msgspec.Struct, frozen=True):
+class DoublingRow(msgspec.Struct, frozen=True):
     """Points before doubling, and what they come to with one double, two, and so on."""
 
     points: int
     scores: tuple[int, ...]
 
 
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[DoublingRow, ...]:
     """All rows of the table.
 
     >>> rows()[6]
-    Row(points=14, scores=(28, 56, 112, 224, 448, 896))
+    DoublingRow(points=14, scores=(28, 56, 112, 224, 448, 896))
     """
-    return tuple(Row(points, tuple(points << doubles for doubles in DOUBLES)) for points in POINTS)
+    return tuple(DoublingRow(points, tuple(points << doubles for doubles in DOUBLES)) for points in POINTS)
 
 
 def notes() -> tuple[str, ...]:
@@ -86,16 +86,16 @@ def first_over(doubles: int) -> int:
     return next((at for at, points in enumerate(POINTS) if points << doubles > LIMIT), len(POINTS))
 
 
-def lay_out(source: None, style: Style) -> Printed:  # noqa: ARG001 - as every form
+def lay_out(source: None, style: PrintStyle) -> Printed:  # noqa: ARG001 - as every form
     """The table, which there is nothing to fill in."""
     return Printed(_(TITLE), (_page(style),), _("Points and doubles"))
 
 
-def _page(style: Style) -> Callable[[Page], None]:
+def _page(style: PrintStyle) -> Callable[[PdfPage], None]:
     size = _LARGE if style.large else _SIZE
     small = _NOTES * style.scale
 
-    def draw(page: Page) -> None:
+    def draw(page: PdfPage) -> None:
         across = page.right - page.left
         told = [line for note in notes() for line in Lettering().wrap(note, across, small)]
         page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.5 * size, bold=True)
@@ -114,16 +114,16 @@ def _page(style: Style) -> Callable[[Page], None]:
     return draw
 
 
-def _column(page: Page, at: int) -> float:
+def _column(page: PdfPage, at: int) -> float:
     """Where a column begins: the points, one to six doubles, and the points again."""
     return page.left + at * (page.right - page.left) / _COLUMNS
 
 
-def _middle(page: Page, at: int) -> float:
+def _middle(page: PdfPage, at: int) -> float:
     return (_column(page, at) + _column(page, at + 1)) / 2
 
 
-def _draw_heads(page: Page, y: float, size: float) -> None:
+def _draw_heads(page: PdfPage, y: float, size: float) -> None:
     within = _column(page, 1) - _column(page, 0) - 4
     page.text(_middle(page, 0), y + 2.1 * size, _("Points"), 0.85 * size, align="centre", within=within)
     for at, doubles in enumerate(DOUBLES, 1):
@@ -133,7 +133,7 @@ def _draw_heads(page: Page, y: float, size: float) -> None:
     page.text(_middle(page, _COLUMNS - 1), y + 2.1 * size, _("Points"), 0.85 * size, align="centre", within=within)
 
 
-def _draw_rows(page: Page, y: float, step: float, size: float) -> None:
+def _draw_rows(page: PdfPage, y: float, step: float, size: float) -> None:
     widest = page.lettering.width(written(POINTS[-1] << DOUBLES[-1]), size) / 2
     of_points = page.lettering.width(f"{POINTS[-1]}", size, bold=True) / 2
     for number, row in enumerate(rows()):
@@ -156,7 +156,7 @@ def _draw_rows(page: Page, y: float, step: float, size: float) -> None:
     _draw_steps(page, y, step)
 
 
-def _draw_steps(page: Page, y: float, step: float) -> None:
+def _draw_steps(page: PdfPage, y: float, step: float) -> None:
     """The line between scores within the limit and those over it, from the left down edge to the right."""
     before = len(POINTS)
     for at, doubles in enumerate(DOUBLES, 1):

@@ -14,8 +14,8 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.chart import draw_sample
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.page import HAIR, PALE, THIN, Align, Page
-from mjcompanion.printing.tiles import Group
+from mjcompanion.printing.page import HAIR, PALE, THIN, Align, PdfPage
+from mjcompanion.printing.tiles import PrintedGroup
 
 _LEADING: Final = 1.25
 _EMPTY: Final = 0.3
@@ -23,10 +23,10 @@ _EMPTY: Final = 0.3
 _SMALLEST_FIGURE: Final = 0.3
 
 
-class Piece(Protocol):
+class FlowPiece(Protocol):
     """Something on a line; places on it are points from its upper left corner."""
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
 
 
@@ -42,7 +42,7 @@ class Text(NamedTuple):
     grey: float = 0
     within: float | None = None
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         page.text(
             left + self.x, y + self.down, self.words, self.size,
@@ -50,7 +50,7 @@ class Text(NamedTuple):
         )  # fmt: skip
 
 
-class Figure(NamedTuple):
+class FigurePiece(NamedTuple):
     """A number that ends at x and is never cut: where it is too wide it is set smaller."""
 
     x: float
@@ -61,23 +61,23 @@ class Figure(NamedTuple):
     bold: bool = False
     grey: float = 0
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         wide = page.lettering.width(self.words, self.size, bold=self.bold)
         size = self.size * max(_SMALLEST_FIGURE, min(1.0, self.within / wide)) if wide else self.size
         page.text(left + self.x, y + self.down, self.words, size, bold=self.bold, align="right", grey=self.grey)
 
 
-class Tiles(NamedTuple):
+class TilesPiece(NamedTuple):
     """Tiles of this width, their upper left corner `down` points below the upper edge."""
 
     x: float
     down: float
-    groups: Sequence[Group]
+    groups: Sequence[PrintedGroup]
     width: float
     labels: bool = False
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         page.tiles(self.groups, left + self.x, y + self.down, self.width, labels=self.labels)
 
@@ -88,22 +88,22 @@ class Ground(NamedTuple):
     width: float
     height: float
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         page.box(left, y, self.width, self.height, strength=0, grey=PALE)
 
 
-class Picture(NamedTuple):
+class DrawnPiece(NamedTuple):
     """Something that draws itself from the upper left corner of its line on."""
 
-    show: Callable[[Page, float, float], None]
+    show: Callable[[PdfPage, float, float], None]
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         self.show(page, left, y)
 
 
-class Rule(NamedTuple):
+class LinePiece(NamedTuple):
     """A level line."""
 
     x: float
@@ -111,7 +111,7 @@ class Rule(NamedTuple):
     to_x: float
     strength: float = HAIR
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         page.rule(left + self.x, y + self.down, left + self.to_x, strength=self.strength)
 
@@ -123,7 +123,7 @@ class Bookmark(NamedTuple):
     title: str
     level: int = 0
 
-    def draw(self, page: Page, _left: float, _y: float) -> None:
+    def draw(self, page: PdfPage, _left: float, _y: float) -> None:
         """Set it."""
         page.canvas.bookmarkPage(self.key)
         page.canvas.addOutlineEntry(self.title, self.key, self.level)
@@ -141,7 +141,7 @@ class Link(NamedTuple):
     starts: dict[str, int]
     """The number of the page of each bookmark, known by the time the first page is drawn."""
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         words = _("page {n}").format(n=written(self.starts[self.key]))
         page.text(left + self.to_x, y + self.down, words, self.size, align="right")
@@ -149,26 +149,26 @@ class Link(NamedTuple):
         page.canvas.linkAbsolute("", self.key, box, Border="[0 0 0]")
 
 
-class Line(NamedTuple):
+class FlowLine(NamedTuple):
     """What stands beside each other, and how high it is in points."""
 
     height: float
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[FlowPiece, ...] = ()
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it, its upper left corner at a place of the page."""
         for piece in self.pieces:
             piece.draw(page, left, y)
 
 
-class Block(NamedTuple):
+class FlowBlock(NamedTuple):
     """Lines that stay together where a page has room; `heads` stands above them where a page begins with them.
 
     Rather than leave much of a page empty, a page may end behind the first `tight` lines; none: it may not.
     """
 
-    lines: tuple[Line, ...]
-    heads: Line | None = None
+    lines: tuple[FlowLine, ...]
+    heads: FlowLine | None = None
     tight: int = 0
 
     @property
@@ -177,18 +177,18 @@ class Block(NamedTuple):
         return sum(line.height for line in self.lines)
 
 
-Sheet = tuple[Line, ...]
+Sheet = tuple[FlowLine, ...]
 """The lines of a page, from its top on."""
 
 
-def flow(blocks: Iterable[Block], height: float, known: Callable[[int], None] | None = None) -> list[Sheet]:
+def flow(blocks: Iterable[FlowBlock], height: float, known: Callable[[int], None] | None = None) -> list[Sheet]:
     """Put blocks on pages of this height; at least one page. `known` is told how many there are by now.
 
-    >>> line = Line(10)
-    >>> [len(sheet) for sheet in flow([Block((line,) * 3), Block((line,) * 3), Block((line,) * 12)], 50)]
+    >>> line = FlowLine(10)
+    >>> [len(sheet) for sheet in flow([FlowBlock((line,) * 3), FlowBlock((line,) * 3), FlowBlock((line,) * 12)], 50)]
     [3, 3, 5, 5, 2]
     """
-    sheets: list[list[Line]] = [[]]
+    sheets: list[list[FlowLine]] = [[]]
     left = height
     for block in blocks:
         heads = block.heads.height if block.heads is not None else 0
@@ -213,7 +213,7 @@ def flow(blocks: Iterable[Block], height: float, known: Callable[[int], None] | 
     return [tuple(sheet) for sheet in sheets]
 
 
-def draw_sheet(sheet: Sheet, foot: str, page: Page) -> None:
+def draw_sheet(sheet: Sheet, foot: str, page: PdfPage) -> None:
     """Draw the lines of a page, and its foot line."""
     y = page.top
     for line in sheet:
@@ -222,15 +222,15 @@ def draw_sheet(sheet: Sheet, foot: str, page: Page) -> None:
     page.foot(foot)
 
 
-def stacked(*lines: Line) -> Line:
+def stacked(*lines: FlowLine) -> FlowLine:
     """Lines one below the other that are never torn apart."""
 
-    def show(page: Page, left: float, y: float) -> None:
+    def show(page: PdfPage, left: float, y: float) -> None:
         for line in lines:
             line.draw(page, left, y)
             y += line.height
 
-    return Line(sum(line.height for line in lines), (Picture(show),))
+    return FlowLine(sum(line.height for line in lines), (DrawnPiece(show),))
 
 
 # lines of words
@@ -239,24 +239,24 @@ def stacked(*lines: Line) -> Line:
 def wrapped(
     lettering: Lettering, words: str, x: float, width: float, size: float, *, bold: bool = False, grey: float = 0,
     most: int | None = None,
-) -> tuple[Line, ...]:  # fmt: skip
+) -> tuple[FlowLine, ...]:  # fmt: skip
     """Words as lines, the last one shortened where there may be no more than `most`."""
     lines = lettering.wrap(words, width, size, bold=bold)
     if most is not None and len(lines) > most:
         rest = join_lines(lines[most - 1 :])
         lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
-    return tuple(Line(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
+    return tuple(FlowLine(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
 
 
-def section(title: str, wide: float, size: float) -> tuple[Line, ...]:
+def section(title: str, wide: float, size: float) -> tuple[FlowLine, ...]:
     """The title of a section with a rule below it."""
     return (
-        Line(size * 0.9),
-        Line(size * 1.75, (Text(0, size, title, size, bold=True), Rule(0, size * 1.35, wide, THIN))),
+        FlowLine(size * 0.9),
+        FlowLine(size * 1.75, (Text(0, size, title, size, bold=True), LinePiece(0, size * 1.35, wide, THIN))),
     )
 
 
-class Column(NamedTuple):
+class FigureColumn(NamedTuple):
     """A column of figures: its head and what stands in it."""
 
     head: str
@@ -265,13 +265,13 @@ class Column(NamedTuple):
 
 def figures_table(
     lettering: Lettering,
-    first: Column,
-    columns: Sequence[Column],
+    first: FigureColumn,
+    columns: Sequence[FigureColumn],
     wide: float,
     size: float,
     *,
     samples: bool = False,
-) -> list[tuple[Line, ...]]:
+) -> list[tuple[FlowLine, ...]]:
     """Tables of figures with names in front, as many below each other as it takes to hold all columns.
 
     Names are wrapped, and cut after three lines; before them stand `samples` of the lines of a chart.
@@ -289,33 +289,33 @@ def figures_table(
     evenly = _parted(widths, gap, min(space, even))
     if len(evenly) == len(tables):
         tables = evenly
-    found: list[tuple[Line, ...]] = []
+    found: list[tuple[FlowLine, ...]] = []
     for some in tables:
         name_width = wide - indent - sum(widths[at] + gap for at in some)
         ends = [wide - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
-        heads: list[Piece] = [Text(indent, size, first.head, size * 0.85, grey=0.35)]
+        heads: list[FlowPiece] = [Text(indent, size, first.head, size * 0.85, grey=0.35)]
         heads += [
             Text(end, size, columns[at].head, size * 0.85, align="right", grey=0.35, within=widths[at])
             for at, end in zip(some, ends, strict=True)
         ]
-        heads.append(Rule(0, size * 1.4, wide))
-        lines = [Line(size * 1.6, tuple(heads))]
+        heads.append(LinePiece(0, size * 1.4, wide))
+        lines = [FlowLine(size * 1.6, tuple(heads))]
         for row, name in enumerate(first.cells):
             names = wrapped(lettering, name, indent, name_width, size, most=3)
-            pieces: list[Piece] = [Picture(partial(_sample, row, size * 0.68))] if samples else []
+            pieces: list[FlowPiece] = [DrawnPiece(partial(_sample, row, size * 0.68))] if samples else []
             pieces += names[0].pieces if names else ()
             pieces += [
-                Figure(end, size, columns[at].cells[row], size, widths[at])
+                FigurePiece(end, size, columns[at].cells[row], size, widths[at])
                 for at, end in zip(some, ends, strict=True)
                 if columns[at].cells[row]
             ]
-            first_line = Line(size * (1.4 if len(names) < 2 else _LEADING), tuple(pieces))
-            lines += [first_line, *names[1:], *([Line(size * 0.15)] if names[1:] else [])]
+            first_line = FlowLine(size * (1.4 if len(names) < 2 else _LEADING), tuple(pieces))
+            lines += [first_line, *names[1:], *([FlowLine(size * 0.15)] if names[1:] else [])]
         found.append(tuple(lines))
     return found
 
 
-def _sample(row: int, down: float, page: Page, left: float, y: float) -> None:
+def _sample(row: int, down: float, page: PdfPage, left: float, y: float) -> None:
     draw_sample(page, row, left, y + down, 20)
 
 

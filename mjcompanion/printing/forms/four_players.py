@@ -20,13 +20,13 @@ from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.flowing import Block, Figure, Line, Picture, Text, draw_sheet, flow
-from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Draw, Page, Style
+from mjcompanion.printing.forms.flowing import DrawnPiece, FigurePiece, FlowBlock, FlowLine, Text, draw_sheet, flow
+from mjcompanion.printing.page import HAIR, PALE, QUIET, THICK, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.rotation import PLAYERS
-from mjcompanion.table.rows import Paid, Row
+from mjcompanion.table.rows import Paid, TableRow
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
@@ -82,7 +82,7 @@ _FULL_SHARES: Final = (0.17, 0.07, 0.075, 0.08, 0.09, 0.325, 0.09, 0.1)
 """How wide the columns are: player, wind, points, doubles, score, all payments together, net, balance."""
 
 
-class PlayerRow(msgspec.Struct, frozen=True):
+class PlayerLine(msgspec.Struct, frozen=True):
     """One party's row: `pays` is what it pays each of the parties, `net` what it gained or lost in all."""
 
     name: str
@@ -104,7 +104,7 @@ class Slip(msgspec.Struct, frozen=True):
 
     title: str
     told: str = ""
-    rows: tuple[PlayerRow, ...] = ()
+    rows: tuple[PlayerLine, ...] = ()
     remarks: str = ""
     heads: tuple[str, ...] = ()
 
@@ -154,7 +154,7 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
     return tuple(line for line in (told, rules_told, options_told) if line)
 
 
-def _slip(sheet: SessionSource, row: Row) -> Slip:
+def _slip(sheet: SessionSource, row: TableRow) -> Slip:
     item, names = row.item, row.on_places(sheet.names)
     if isinstance(item, HandItem):
         return _hand(sheet, row, item)
@@ -178,7 +178,7 @@ def _slip(sheet: SessionSource, row: Row) -> Slip:
     return Slip(_("Bank"), sentence.format(name=names[item.player], points=written(abs(item.points))))
 
 
-def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
+def _hand(sheet: SessionSource, row: TableRow, item: HandItem) -> Slip:
     parts = []
     if sheet.table.rules.rules.has_round_wind:
         parts.append(_("{wind} round").format(wind=row.before.round.word))
@@ -231,7 +231,7 @@ def ending_words(item: HandItem, names: Sequence[str]) -> str:
     return sentence.format(winner=winner)
 
 
-def _limited(sheet: SessionSource, row: Row) -> Iterator[str]:
+def _limited(sheet: SessionSource, row: TableRow) -> Iterator[str]:
     for player in PLAYERS:
         found = sheet.table.sheet(row, player)
         if found is not None and found.limited:
@@ -255,7 +255,7 @@ def _party(sheet: SessionSource, party: int) -> str:
     return (*sheet.names, *sheet.table.bettors)[party]
 
 
-def _parties(sheet: SessionSource, row: Row) -> tuple[int, ...]:
+def _parties(sheet: SessionSource, row: TableRow) -> tuple[int, ...]:
     """The four who played, and the bettor of the hand."""
     table, bet = sheet.table, row.item.bet if isinstance(row.item, HandItem) else None
     if bet is None:
@@ -264,12 +264,12 @@ def _parties(sheet: SessionSource, row: Row) -> tuple[int, ...]:
     return (*row.sits, bettor)
 
 
-def _rows(sheet: SessionSource, row: Row) -> Iterator[PlayerRow]:
+def _rows(sheet: SessionSource, row: TableRow) -> Iterator[PlayerLine]:
     parties = _parties(sheet, row)
     winner = row.winner
     for party in parties:
         pays = {to: sum(one.points for one in row.paid if (one.payer, one.payee) == (party, to)) for to in parties}
-        yield PlayerRow(
+        yield PlayerLine(
             _party(sheet, party),
             _wind(row, party),
             *_scored(sheet, row, party),
@@ -280,12 +280,12 @@ def _rows(sheet: SessionSource, row: Row) -> Iterator[PlayerRow]:
         )
 
 
-def _wind(row: Row, party: int) -> str:
+def _wind(row: TableRow, party: int) -> str:
     wind = row.wind_of(party)
     return pgettext("the row of a bettor", "bet") if wind is None else wind.word
 
 
-def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
+def _scored(sheet: SessionSource, row: TableRow, party: int) -> tuple[str, str, str]:
     """Points, doubles and score; of an American hand the value."""
     item, place = row.item, row.place_of(party)
     if place is None or not isinstance(item, HandItem):
@@ -302,7 +302,7 @@ def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
 # --- the sheet on paper
 
 
-def lay_out(sheet: SessionSource | None, style: Style) -> Printed:
+def lay_out(sheet: SessionSource | None, style: PrintStyle) -> Printed:
     """The sheet; blank where there is nothing to fill it in from."""
     if sheet is None:
         return Printed(_(TITLE), (_blank(style),), _("Hands of a table of four"))
@@ -317,19 +317,19 @@ def lay_out(sheet: SessionSource | None, style: Style) -> Printed:
     return Printed(_(TITLE), subject=title, prepare=prepare)
 
 
-def _heading(sheet: SessionSource, style: Style) -> Block:
+def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
     size = _SIZE * style.scale
     lettering = Lettering()
-    lines = [Line(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True),))]
+    lines = [FlowLine(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True),))]
     for words in heading(sheet):
         told = lettering.wrap(words, style.width, size)
         # a title can have thousands of letters
         told = told if len(told) <= _MOST_LINES else [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
-        lines += [Line(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in told]
-    return Block((*lines, Line(0.75 * size)))
+        lines += [FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in told]
+    return FlowBlock((*lines, FlowLine(0.75 * size)))
 
 
-def _filled(slip: Slip, style: Style) -> Block:
+def _filled(slip: Slip, style: PrintStyle) -> FlowBlock:
     size = _SIZE * style.scale
     small = 0.85 * size
     across = style.width
@@ -343,16 +343,16 @@ def _filled(slip: Slip, style: Style) -> Block:
         remarks = [*remarks[: fitting - 1], f"{remarks[fitting - 1]} …"]
     start = lettering.width(slip.title, size, bold=True) + 8
     title = Text(0, 1.15 * size, slip.title, size, bold=True)
-    lines = [Line(1.7 * size, (title, Text(start, 1.15 * size, slip.told, size, within=across - start)))]
+    lines = [FlowLine(1.7 * size, (title, Text(start, 1.15 * size, slip.told, size, within=across - start)))]
     if slip.rows:
-        lines.append(Line(grid, (Picture(partial(_draw_slip, slip, row)),)))
+        lines.append(FlowLine(grid, (DrawnPiece(partial(_draw_slip, slip, row)),)))
     lines += [
-        Line(_LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across),)) for line in remarks
+        FlowLine(_LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across),)) for line in remarks
     ]
-    return Block((*lines, Line(1.5 * size)))
+    return FlowBlock((*lines, FlowLine(1.5 * size)))
 
 
-def _draw_slip(slip: Slip, row: float, page: Page, _left: float, y: float) -> None:
+def _draw_slip(slip: Slip, row: float, page: PdfPage, _left: float, y: float) -> None:
     size = _SIZE * page.style.scale
     _Grid(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
 
@@ -363,7 +363,7 @@ class _Grid:
     The places where somebody would pay himself are greyed.
     """
 
-    def __init__(self, page: Page, y: float, parties: int, shares: Sequence[float], head: float, row: float) -> None:
+    def __init__(self, page: PdfPage, y: float, parties: int, shares: Sequence[float], head: float, row: float) -> None:
         self.page, self.y, self.head, self.row = page, y, head, row
         self.size = _SIZE * page.style.scale
         widths = [page.style.width * share for share in shares]
@@ -415,7 +415,7 @@ class _Grid:
         if at < 2:
             self.page.text(x + _PAD, base, words, self.size, bold=bold, within=within)
             return
-        Figure(to_x - _PAD, 0, words, self.size, within, bold).draw(self.page, 0, base)
+        FigurePiece(to_x - _PAD, 0, words, self.size, within, bold).draw(self.page, 0, base)
 
     def ask(self, hand: int) -> None:
         """Places to write into, each a field where the form can be filled in on a screen."""
@@ -440,7 +440,7 @@ class _Grid:
 # --- blank
 
 
-def _blank(style: Style) -> Callable[[Page], None]:
+def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
     """As many hands as a page holds, below the names."""
     size = _SIZE * style.scale
     across, high = style.width, style.height
@@ -451,7 +451,7 @@ def _blank(style: Style) -> Callable[[Page], None]:
     count = int((high - head) // least)
     row = ((high - head) / count - fixed) / len(PLAYERS)
 
-    def draw(page: Page) -> None:
+    def draw(page: PdfPage) -> None:
         y = _draw_asked(page, size)
         for words in told:
             page.text(page.left, y + 0.85 * size, words, 0.85 * size, grey=QUIET)
@@ -468,7 +468,7 @@ def _blank(style: Style) -> Callable[[Page], None]:
     return draw
 
 
-def _draw_asked(page: Page, size: float) -> float:
+def _draw_asked(page: PdfPage, size: float) -> float:
     """The title, date and place, the names and what everybody starts with; where the lines end."""
     page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.6 * size, bold=True)
     y = page.top + 1.9 * size
@@ -486,7 +486,7 @@ def _draw_asked(page: Page, size: float) -> float:
     return y + line + _GAP
 
 
-def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
+def _draw_told(page: PdfPage, hand: int, y: float, line: float) -> None:
     """What is asked above a hand."""
     places = (
         ("hand", pgettext("one game at the table", "Hand"), _("Hand {n}: its number"), 0.14),
@@ -498,7 +498,7 @@ def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
     _ask(page, y, line - 3, asked)
 
 
-def _ask(page: Page, y: float, line: float, places: Sequence[_Asked], *, bold: bool = False) -> None:
+def _ask(page: PdfPage, y: float, line: float, places: Sequence[_Asked], *, bold: bool = False) -> None:
     """Words with a line to write on behind each."""
     size, across = _SIZE * page.style.scale, page.style.width
     x = page.left

@@ -12,9 +12,9 @@ from mjcompanion.core.chips import SETS, ChipSet
 from mjcompanion.core.options import minimum_sentence, option
 from mjcompanion.i18n.translation import _
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.part_sheet import Entry, Part, sheet_pages
+from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart, sheet_pages
 from mjcompanion.printing.forms.rules_parts import title
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.table.chips import OWN_CHIPS
 from mjcompanion.table.club_rules.rules import ClubRules, ComparedOption, piece_words, value_words
@@ -38,7 +38,7 @@ def sentence(key: str, value: ChipSet | str | int | tuple[int, ...] | None) -> s
     return option(key).sentence(value)
 
 
-def parts(rules: ClubRules) -> tuple[Part, ...]:
+def parts(rules: ClubRules) -> tuple[SheetPart, ...]:
     """Everything that the sheet says below its heading.
 
     >>> from mjcompanion.rulesets import Ruleset
@@ -61,23 +61,23 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     told = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
     name = _(rules.preset.short)
     otherwise = _("Where we differ from “{rules}”").format(rules=name)
-    made = [Part(otherwise, _entries(told or [_("Nothing: we play the rules as they are.")]))]
+    made = [SheetPart(otherwise, _entries(told or [_("Nothing: we play the rules as they are.")]))]
     if rules.note:
-        made.append(Part(_("Also"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
+        made.append(SheetPart(_("Also"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
     chips = _chips_of(rules)
     if chips is not None:
         starts = _("Each starts with {pieces}.").format(pieces=piece_words(chips))
-        made.append(Part(_("Chips"), (Entry(starts),), picture=chips))
+        made.append(SheetPart(_("Chips"), (PartEntry(starts),), picture=chips))
     entries = tuple(
-        Entry(_(row.label), (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
+        PartEntry(_(row.label), (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
     )
     if entries:
-        made.append(Part(_("All options"), entries, (name, _("House rules"))))
+        made.append(SheetPart(_("All options"), entries, (name, _("House rules"))))
     return tuple(made)
 
 
-def _entries(words: list[str]) -> tuple[Entry, ...]:
-    return tuple(map(Entry, words))
+def _entries(words: list[str]) -> tuple[PartEntry, ...]:
+    return tuple(map(PartEntry, words))
 
 
 def _value(row: ComparedOption, value: object) -> str:
@@ -108,11 +108,11 @@ def version(rules: ClubRules) -> str:
     return sentence.format(rules=title(rules.preset), version=frozen.version, mark=frozen.fingerprint)
 
 
-def lay_out(rules: ClubRules, style: Style) -> Printed:
+def lay_out(rules: ClubRules, style: PrintStyle) -> Printed:
     """The sheet of a club's rules.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> len(lay_out(ClubRules.of("Ours", Ruleset("traditional"), {"basal": 20}), Style()).pages)
+    >>> len(lay_out(ClubRules.of("Ours", Ruleset("traditional"), {"basal": 20}), PrintStyle()).pages)
     1
     """
     foot = _("House rules: {name}. Tables with the same mark score and settle in the same way.").format(name=rules.name)

@@ -15,12 +15,12 @@ from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.hand import By
 from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.forms.flowing import Line, Rule, Sheet, draw_sheet
+from mjcompanion.printing.forms.flowing import FlowLine, LinePiece, Sheet, draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
     Block,
-    Row,
-    Section,
+    KempRow,
+    KempSection,
     card_heading,
     checked,
     factor_words,
@@ -30,7 +30,7 @@ from mjcompanion.printing.forms.kemp_parts import (
     lettered,
     section_block,
 )
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import groups_of_line
 from mjcompanion.printing.values import OneHand
 from mjcompanion.scoring.context import describe_situation
@@ -47,7 +47,7 @@ _CLAIMED: Final = (By.DISCARD, By.FIRST_DISCARD, By.CHARLESTON)
 # --- the card as data
 
 
-def sections(card: OneHand | None = None) -> tuple[Section, ...]:
+def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
     """Everything on the card below its heading, as the sheet says it.
 
     Raises:
@@ -62,10 +62,10 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     """
     sheet = _checked(card.sheet) if card is not None else None
     return (
-        Section(_("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
-        Section(_("2. Doubling"), tuple(_doublings(sheet)), ("", _("Factor"), _("Running product"))),
-        Section(_("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
-        Section("", tuple(final_rows(_("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet))),
+        KempSection(_("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
+        KempSection(_("2. Doubling"), tuple(_doublings(sheet)), ("", _("Factor"), _("Running product"))),
+        KempSection(_("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
+        KempSection("", tuple(final_rows(_("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet))),
     )
 
 
@@ -75,16 +75,16 @@ def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
     return sheet
 
 
-def _basic(sheet: AmericanSheet | None) -> Row:
+def _basic(sheet: AmericanSheet | None) -> KempRow:
     label = _("Score on card, eXposed or Concealed")
     about = _("Basic score: the value on the card")
     if sheet is None:
-        return Row("1", label, about=about)
+        return KempRow("1", label, about=about)
     how = pgettext("a line of a card", "concealed") if sheet.line.concealed else pgettext("a line of a card", "exposed")
-    return Row("1", label, None, how, number(sheet.line.value), counts=True, strong=(False, True))
+    return KempRow("1", label, None, how, number(sheet.line.value), counts=True, strong=(False, True))
 
 
-def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
+def _doublings(sheet: AmericanSheet | None) -> Iterator[KempRow]:
     taken, picked, jokerless = _factors(sheet)
     unsaid = sheet is not None and sheet.situation.win is None
     product = sheet.line.value if sheet is not None else 0
@@ -98,11 +98,11 @@ def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
         label = lettered(key, _(_DOUBLINGS[key]))
         if sheet is None:
             about = _("{what}: running product").format(what=_(_DOUBLINGS[key]))
-            yield Row(key, label, formula, printed, about=about)
+            yield KempRow(key, label, formula, printed, about=about)
             continue
         product *= factor
         earned = factor > 1
-        yield Row(key, label, formula, number(factor) if earned else NONE, number(product), earned, (earned,) * 2)
+        yield KempRow(key, label, formula, number(factor) if earned else NONE, number(product), earned, (earned,) * 2)
 
 
 _DOUBLINGS: Final = {
@@ -124,22 +124,22 @@ def _factors(sheet: AmericanSheet | None) -> tuple[int, int, int]:
     return (once if taken else 1), (1 if taken else once), given.get("without jokers", 1)
 
 
-def _adjustment(sheet: AmericanSheet | None) -> Iterator[Row]:
+def _adjustment(sheet: AmericanSheet | None) -> Iterator[KempRow]:
     told = sheet.adjustment if sheet is not None else None
     by, percent = factor_words(told)
     discards, left = ("", "") if told is None else (str(told.discards), str(told.left))
-    yield Row("3a", _("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
+    yield KempRow("3a", _("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
     label = _("b. No. of tiles discarded, including those in Charleston")
-    yield Row("3b", label, "", "–", discards, about=_("Tiles discarded"))
-    yield Row("3c", _("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=_("Tiles left in wall"))
+    yield KempRow("3b", label, "", "–", discards, about=_("Tiles discarded"))
+    yield KempRow("3c", _("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=_("Tiles left in wall"))
     label = _("d. Percentage adjustment to score; FACTOR 3")
-    yield Row("3d", label, "3c / 3a", by, percent, about=_("Percentage adjustment"))
+    yield KempRow("3d", label, "3c / 3a", by, percent, about=_("Percentage adjustment"))
 
 
 # --- the cards on paper
 
 
-def lay_out(card: OneHand | None, style: Style) -> Printed:
+def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
     """Two cards on a page, of which one is filled in from a hand if there is one; one where two are too high.
 
     Raises:
@@ -151,7 +151,7 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
     halves = [flow(blocks, style, half) for blocks in (above, below)]
     if all(len(found) == 1 for found in halves):
         free = half - sum(line.height for line in halves[0][0])
-        between = Line(free + _BETWEEN, (Rule(0, free + _BETWEEN / 2, style.width),))
+        between = FlowLine(free + _BETWEEN, (LinePiece(0, free + _BETWEEN / 2, style.width),))
         sheets: list[Sheet] = [(*halves[0][0], between, *halves[1][0])]
     else:
         sheets = flow(above, style)
@@ -159,7 +159,7 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
     return Printed(_("{title}: score cards").format(title=_(TITLE)), pages, _("Score cards"))
 
 
-def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
+def _blocks(card: OneHand | None, at: int, style: PrintStyle) -> list[Block]:
     prefix = f"card{at}-"
     blocks = [card_heading(style, TITLE, card, prefix)]
     if card is not None:

@@ -20,8 +20,8 @@ from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.flowing import draw_sheet
 from mjcompanion.printing.forms.kemp_parts import (
     NONE,
-    Row,
-    Section,
+    KempRow,
+    KempSection,
     card_heading,
     checked,
     factor_words,
@@ -31,7 +31,7 @@ from mjcompanion.printing.forms.kemp_parts import (
     lettered,
     section_block,
 )
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import groups_of
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
@@ -166,7 +166,7 @@ _ADJUSTING: Final = N_(
 # --- the card as data
 
 
-def sections(card: OneHand | None = None) -> tuple[Section, ...]:
+def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
     """Everything on the card below its heading; amounts are those of the sheet's own lines.
 
     Raises:
@@ -185,20 +185,22 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     """
     sheet = _checked(card.sheet) if card is not None else None
     return (
-        Section(
+        KempSection(
             _("1. Combinations (for basic score)"),
             tuple(_combinations(sheet)),
             (_("On table"), _("In hand"), _("Points")),
             _(_NO_COMBINATIONS["tiles" if sheet is None else sheet.situation.options.no_combinations]),
         ),
-        Section(
+        KempSection(
             _("2. Doubling honour scores, including multiple doubles only"),
             tuple(_doublings(sheet, DOUBLINGS)),
             ("", _("Factor"), _("Running product")),
         ),
-        Section(_("3. Doubling for flowers (seasons)"), tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
-        Section(_("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=_(_ADJUSTING)),
-        Section("", tuple(final_rows(_("5. FINAL SCORE: 3c × 4d"), sheet))),
+        KempSection(_("3. Doubling for flowers (seasons)"), tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
+        KempSection(
+            _("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=_(_ADJUSTING)
+        ),
+        KempSection("", tuple(final_rows(_("5. FINAL SCORE: 3c × 4d"), sheet))),
     )
 
 
@@ -212,14 +214,14 @@ def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
     return sheet
 
 
-def _combinations(sheet: ScoreSheet | None) -> Iterator[Row]:
+def _combinations(sheet: ScoreSheet | None) -> Iterator[KempRow]:
     for one in COMBINATIONS:
-        yield _combination(one, sheet) if one.rules else Row(one.key, _(one.label), "0", "0", "0")
+        yield _combination(one, sheet) if one.rules else KempRow(one.key, _(one.label), "0", "0", "0")
     amount = "" if sheet is None else number(sheet.points)
-    yield Row("subtotal-1", _("SUBTOTAL 1, basic score"), amount=amount, total=True)
+    yield KempRow("subtotal-1", _("SUBTOTAL 1, basic score"), amount=amount, total=True)
 
 
-def _combination(one: Combination, sheet: ScoreSheet | None) -> Row:
+def _combination(one: Combination, sheet: ScoreSheet | None) -> KempRow:
     earned = [] if sheet is None else list(_earned(one, sheet))
     amount = "" if sheet is None else number(sum(points for points, _unused in earned)) if earned else NONE
     label = _(one.label)
@@ -227,14 +229,14 @@ def _combination(one: Combination, sheet: ScoreSheet | None) -> Row:
     counts = bool(earned)
     if one.worth is not None:
         given = str(one.worth) if len(earned) < 2 else f"{len(earned)} × {one.worth}"
-        return Row(one.key, label, None, given, amount, counts, (False, counts), about)
+        return KempRow(one.key, label, None, given, amount, counts, (False, counts), about)
     open_ = sum(is_open for _unused, is_open in earned)
     on_table, in_hand = (
         str(worth) if not count else f"{count} × {worth}"
         for worth, count in ((one.on_table, open_), (one.in_hand, len(earned) - open_))
     )
     strong = (open_ > 0, open_ < len(earned))
-    return Row(one.key, label, on_table, in_hand, amount, counts, strong, about)
+    return KempRow(one.key, label, on_table, in_hand, amount, counts, strong, about)
 
 
 def _earned(one: Combination, sheet: ScoreSheet) -> Iterator[tuple[int, bool]]:
@@ -248,14 +250,16 @@ def _earned(one: Combination, sheet: ScoreSheet) -> Iterator[tuple[int, bool]]:
                 yield points, line.meld is not None and not line.meld.concealed
 
 
-def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Iterator[Row]:
+def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Iterator[KempRow]:
     """The lines of a section, each with the product so far."""
     if sheet is None:
         for one in doublings:
             factor = "" if one.factor is None else str(one.factor)
             about = _("{what}: running product").format(what=_(one.label))
             by = _("{what}: factor").format(what=_(one.label))
-            yield Row(one.key, lettered(one.key, _(one.label)), _(one.formula), factor, about=about, second_about=by)
+            yield KempRow(
+                one.key, lettered(one.key, _(one.label)), _(one.formula), factor, about=about, second_about=by
+            )
         return
     before = () if doublings is DOUBLINGS else DOUBLINGS
     doubles = sum(_doubles(one, sheet) for one in before)
@@ -267,9 +271,9 @@ def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Ite
         twice = one.factor is not None and mine and one.factor < 1 << mine
         label = lettered(one.key, _(_TWICE) if twice else _(one.label))
         formula = f"{_(one.formula)} × {one.factor}" if twice else _(one.formula)
-        yield Row(one.key, label, formula, factor, product, bool(mine), (mine > 0, mine > 0))
+        yield KempRow(one.key, label, formula, factor, product, bool(mine), (mine > 0, mine > 0))
     if doublings is FLOWER_DOUBLINGS and sheet.limited:
-        yield Row("limit", _("The limit of the house"), amount=number(sheet.score), counts=True)
+        yield KempRow("limit", _("The limit of the house"), amount=number(sheet.score), counts=True)
 
 
 def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
@@ -280,7 +284,7 @@ def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
     return found
 
 
-def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
+def _adjustment(sheet: ScoreSheet | None) -> Iterator[KempRow]:
     told = sheet.adjustment if sheet is not None else None
     by, percent = factor_words(told)
     flowers, drawable, discards, left = [""] * 4
@@ -288,18 +292,18 @@ def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
         flowers, drawable, discards, left = map(str, (told.flowers, told.drawable, told.discards, told.left))
     start = _("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
     about = _("Tiles less flowers drawn")
-    yield Row("4a", start, "", flowers, drawable, about=about, second_about=_("Flowers drawn"))
-    yield Row("4b", _("b. Less number of tiles discarded"), "", "–", discards, about=_("Tiles discarded"))
+    yield KempRow("4a", start, "", flowers, drawable, about=about, second_about=_("Flowers drawn"))
+    yield KempRow("4b", _("b. Less number of tiles discarded"), "", "–", discards, about=_("Tiles discarded"))
     about = _("Tiles not played or drawn")
-    yield Row("4c", _("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
+    yield KempRow("4c", _("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
     label = _("d. % of tiles left in wall (not played or drawn)")
-    yield Row("4d", label, "4c / 4a", by, percent, about=_("% of tiles left"))
+    yield KempRow("4d", label, "4c / 4a", by, percent, about=_("% of tiles left"))
 
 
 # --- the card on paper
 
 
-def lay_out(card: OneHand | None, style: Style) -> Printed:
+def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
     """The card, blank where there is nothing to fill it in from; in large print on two pages.
 
     Raises:

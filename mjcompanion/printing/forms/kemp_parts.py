@@ -17,9 +17,19 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.flowing import Ground, Line, Piece, Rule, Sheet, Text, Tiles, stacked, wrapped
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Page, Style
-from mjcompanion.printing.tiles import Group, notation, room, width_for
+from mjcompanion.printing.forms.flowing import (
+    FlowLine,
+    FlowPiece,
+    Ground,
+    LinePiece,
+    Sheet,
+    Text,
+    TilesPiece,
+    stacked,
+    wrapped,
+)
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
+from mjcompanion.printing.tiles import PrintedGroup, notation, room, width_for
 from mjcompanion.printing.values import OneHand
 from mjcompanion.scoring.context import Adjustment, hundredths
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -60,7 +70,7 @@ def localised(figure: str) -> str:
     return number(Decimal(figure), ".2f")
 
 
-class Row(msgspec.Struct, frozen=True):
+class KempRow(msgspec.Struct, frozen=True):
     """One line of a card.
 
     `first` and `second` are the cells before the amount; where the first is None, the second stands in the middle of
@@ -80,16 +90,16 @@ class Row(msgspec.Struct, frozen=True):
     total: bool = False
 
 
-class Section(msgspec.Struct, frozen=True):
+class KempSection(msgspec.Struct, frozen=True):
     """Lines under one heading; `heads` are the words above the three cells, `note` a few sentences below the title."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[KempRow, ...]
     heads: tuple[str, str, str] = ("", "", "")
     note: str = ""
 
 
-Block = Callable[[float], Line]
+Block = Callable[[float], FlowLine]
 """A part of a card, made for lines of a height that its page decides."""
 
 
@@ -101,19 +111,19 @@ class Columns(NamedTuple):
     size: float
 
     @classmethod
-    def of(cls, style: Style) -> Columns:
+    def of(cls, style: PrintStyle) -> Columns:
         """The columns of a page in this style."""
         cell = _COLUMN * style.scale
         return cls(cell, style.width - 3 * (cell + GAP), SIZE * style.scale)
 
-    def label_room(self, row: Row) -> float:
+    def label_room(self, row: KempRow) -> float:
         """How wide the label of a line may be: it runs on where cells are missing."""
         if row.first is not None:
             return self.label
         return self.label + (self.cell / 2 if row.second is not None else 2 * (self.cell + GAP))
 
 
-def flow(blocks: Sequence[Block], style: Style, high: float | None = None) -> list[Sheet]:
+def flow(blocks: Sequence[Block], style: PrintStyle, high: float | None = None) -> list[Sheet]:
     """Blocks on as few pages as hold them, about equally full, their lines spread as far as is pleasant.
 
     `high` is the room of a page, if it isn't all of it.
@@ -170,15 +180,15 @@ def factor_words(told: Adjustment | None) -> tuple[str | None, str]:
     return f"{told.left} / {told.drawable}", f"{localised(hundredths(told.factor * 100))} %"
 
 
-def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None) -> Iterator[Row]:
+def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None) -> Iterator[KempRow]:
     """The final score, and once there is one also as a whole point."""
     told = sheet.adjustment if sheet is not None else None
-    yield Row("final", label, amount="" if told is None else parted(told.final_text), total=True)
+    yield KempRow("final", label, amount="" if told is None else parted(told.final_text), total=True)
     if told is not None:
-        yield Row("whole", _("As a whole point"), amount=number(told.final_rounded))
+        yield KempRow("whole", _("As a whole point"), amount=number(told.final_rounded))
 
 
-def card_heading(style: Style, title: str, card: OneHand | None, prefix: str = "") -> Block:
+def card_heading(style: PrintStyle, title: str, card: OneHand | None, prefix: str = "") -> Block:
     """The title of a card, with the day and whose hand it is."""
     asked = (("date", _("Date"), card.day if card else ""), ("name", _("Name"), card.name if card else ""))
     return heading(style, _("{title}: Score Card").format(title=_(title)), asked, prefix)
@@ -187,13 +197,13 @@ def card_heading(style: Style, title: str, card: OneHand | None, prefix: str = "
 # --- blocks
 
 
-def heading(style: Style, title: str, asked: Sequence[tuple[str, str, str]], prefix: str = "") -> Block:
+def heading(style: PrintStyle, title: str, asked: Sequence[tuple[str, str, str]], prefix: str = "") -> Block:
     """The title of a card, and what is asked below it: the key, the word and the answer of each."""
     size, lettering = SIZE * style.scale, Lettering()
     across = (style.width - GAP * (len(asked) - 1)) / len(asked)
 
-    def make(line: float) -> Line:
-        pieces: list[Piece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width)]
+    def make(line: float) -> FlowLine:
+        pieces: list[FlowPiece] = [Text(0, 1.35 * size, title, 1.45 * size, bold=True, within=style.width)]
         for at, (key, word, answer) in enumerate(asked):
             x = at * (across + GAP)
             asks = pgettext("before a place to write on", "{word}:").format(word=word)
@@ -202,12 +212,12 @@ def heading(style: Style, title: str, asked: Sequence[tuple[str, str, str]], pre
             pieces.append(
                 Entry(prefix + key, x + taken, across - taken, line, answer, word, down=2.2 * size, align="left")
             )
-        return Line(line + 2.7 * size, tuple(pieces))
+        return FlowLine(line + 2.7 * size, tuple(pieces))
 
     return make
 
 
-def hand_block(style: Style, groups: Sequence[Group], words: Sequence[str]) -> Block:
+def hand_block(style: PrintStyle, groups: Sequence[PrintedGroup], words: Sequence[str]) -> Block:
     """A hand in tiles with its notation, and what is told of it in lines below."""
     size, small = SIZE * style.scale, 0.9 * SIZE * style.scale
     wide = width_for(groups, style.width, at_most=_WIDEST_TILE * style.scale)
@@ -218,18 +228,18 @@ def hand_block(style: Style, groups: Sequence[Group], words: Sequence[str]) -> B
         for word in words
         for line in wrapped(Lettering(), word, 0, style.width, small, grey=QUIET, most=_MOST_TOLD)
     ]
-    tiles = Line(room(groups, wide, labels=labels)[1], (Tiles(0, 0, groups, wide, labels),))
-    found = stacked(tiles, Line(0.3 * size), *told, Line(0.4 * size))
+    tiles = FlowLine(room(groups, wide, labels=labels)[1], (TilesPiece(0, 0, groups, wide, labels),))
+    found = stacked(tiles, FlowLine(0.3 * size), *told, FlowLine(0.4 * size))
     return lambda _unused: found
 
 
-def section_block(style: Style, section: Section, prefix: str = "") -> Block:
+def section_block(style: PrintStyle, section: KempSection, prefix: str = "") -> Block:
     """A section with its heading, its note and its lines."""
     columns = Columns.of(style)
     size = columns.size
     lettering = Lettering()
     note = [
-        Line(1.15 * size, (Text(0, 0.8 * size, words, 0.85 * size, grey=QUIET),))
+        FlowLine(1.15 * size, (Text(0, 0.8 * size, words, 0.85 * size, grey=QUIET),))
         for words in lettering.wrap(section.note, style.width, 0.85 * size)
     ]
     labels = [
@@ -237,24 +247,24 @@ def section_block(style: Style, section: Section, prefix: str = "") -> Block:
         for row in section.rows
     ]
 
-    def make(line: float) -> Line:
+    def make(line: float) -> FlowLine:
         before = _BEFORE * line if section.title else 0.0
         heads = tuple(_heads(section, before, columns, style.width)) if section.title else ()
-        lines = [Line(before + (1.75 if heads else 0.3) * size, heads), *note, Line(0.2 * size if note else 0)]
+        lines = [FlowLine(before + (1.75 if heads else 0.3) * size, heads), *note, FlowLine(0.2 * size if note else 0)]
         for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
             tall = (_TOTAL if row.total else 1) * line + (len(label) - 1) * _LEADING * size
             ground = () if at % 2 or row.total else (Ground(style.width, tall),)
-            lines.append(Line(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix))))
+            lines.append(FlowLine(tall, (*ground, *_row(row, label, tall, columns, style.width, prefix))))
         return stacked(*lines)
 
     return make
 
 
-def _label_size(row: Row, size: float) -> float:
+def _label_size(row: KempRow, size: float) -> float:
     return 1.1 * size if row.total else size
 
 
-def _heads(section: Section, down: float, columns: Columns, across: float) -> Iterator[Piece]:
+def _heads(section: KempSection, down: float, columns: Columns, across: float) -> Iterator[FlowPiece]:
     size = columns.size
     base = down + 1.2 * size
     first = next((at for at, head in enumerate(section.heads) if head), 3)
@@ -264,10 +274,12 @@ def _heads(section: Section, down: float, columns: Columns, across: float) -> It
         if head:
             middle = across - (2 - at) * (columns.cell + GAP) - columns.cell / 2
             yield Text(middle, base, head, 0.85 * size, False, "centre", QUIET, columns.cell + GAP - 1)
-    yield Rule(0, down + 1.6 * size, across, THIN)
+    yield LinePiece(0, down + 1.6 * size, across, THIN)
 
 
-def _row(row: Row, label: Sequence[str], tall: float, columns: Columns, across: float, prefix: str) -> Iterator[Piece]:
+def _row(
+    row: KempRow, label: Sequence[str], tall: float, columns: Columns, across: float, prefix: str
+) -> Iterator[FlowPiece]:
     size, cell, step = _label_size(row, columns.size), columns.cell, columns.cell + GAP
     base = tall - 0.42 * columns.size - (len(label) - 1) * _LEADING * size / 2
     for at, words in enumerate(label):
@@ -313,7 +325,7 @@ class Entry(NamedTuple):
     strength: float = HAIR
     grey: float = 0
 
-    def draw(self, page: Page, left: float, y: float) -> None:
+    def draw(self, page: PdfPage, left: float, y: float) -> None:
         """Draw it."""
         usual = SIZE * page.style.scale
         size = usual if self.size is None else self.size

@@ -18,13 +18,22 @@ from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms.flowing import Ground, Line, Picture, Piece, Rule, Text, Tiles, stacked
-from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style
-from mjcompanion.printing.tiles import Group, room, width_for
+from mjcompanion.printing.forms.flowing import (
+    DrawnPiece,
+    FlowLine,
+    FlowPiece,
+    Ground,
+    LinePiece,
+    Text,
+    TilesPiece,
+    stacked,
+)
+from mjcompanion.printing.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, PdfPage, PrintStyle
+from mjcompanion.printing.tiles import PrintedGroup, room, width_for
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 
 
-class Entry(msgspec.Struct, frozen=True):
+class PartEntry(msgspec.Struct, frozen=True):
     """One line of a part: a sentence, or words with figures behind them; `tiles` are an example.
 
     `marked` sets it in bold.
@@ -32,18 +41,18 @@ class Entry(msgspec.Struct, frozen=True):
 
     words: str
     cells: tuple[str, ...] = ()
-    tiles: tuple[Group, ...] = ()
+    tiles: tuple[PrintedGroup, ...] = ()
     marked: bool = False
 
 
-class Part(msgspec.Struct, frozen=True):
+class SheetPart(msgspec.Struct, frozen=True):
     """A part of a sheet: its title, its lines, the words above their figures, and walls or chips to be drawn.
 
     Walls stand beside the lines, chips above them.
     """
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[PartEntry, ...]
     heads: tuple[str, ...] = ()
     picture: Break | ChipSet | None = None
 
@@ -71,14 +80,14 @@ _WALLS_SHARE: Final = 0.45
 """The side of the picture of the walls: in sizes of the type, and at most this share of a column."""
 
 
-class Block(NamedTuple):
+class TitledBlock(NamedTuple):
     """What stands under one title: its lines, the first with the title on it.
 
     `again` is the title where it goes on in another column.
     """
 
-    lines: list[Line]
-    again: Line
+    lines: list[FlowLine]
+    again: FlowLine
 
     @property
     def height(self) -> float:
@@ -86,10 +95,10 @@ class Block(NamedTuple):
         return sum(line.height for line in self.lines)
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """What stands in one column: the lines of each block in it."""
 
-    blocks: list[list[Line]]
+    blocks: list[list[FlowLine]]
 
     @property
     def high(self) -> float:
@@ -103,8 +112,8 @@ class Column(NamedTuple):
 def sheet_pages(
     title: str,
     facts: str,
-    parts: Sequence[Part],
-    style: Style,
+    parts: Sequence[SheetPart],
+    style: PrintStyle,
     foot: str,
     *,
     columns: int = 2,
@@ -116,20 +125,20 @@ def sheet_pages(
     large; by default all that are pleasant to read.
     """
 
-    def make(size: float, style: Style) -> Filled:
-        sheet = Sheet(title, facts, style, size, columns)
-        return Filled(size, sheet, sheet.flow([sheet.block(part) for part in parts], parted=False))
+    def make(size: float, style: PrintStyle) -> FilledColumns:
+        sheet = PartSheet(title, facts, style, size, columns)
+        return FilledColumns(size, sheet, sheet.flow([sheet.block(part) for part in parts], parted=False))
 
     found = fitted(make, style, SIZES if sizes is None else sizes)
     return tuple(found.sheet.pages(found.columns, foot))
 
 
-class Filled(NamedTuple):
+class FilledColumns(NamedTuple):
     """Blocks in the columns of a sheet, and the size of type, before it is made large."""
 
     size: float
-    sheet: Sheet
-    columns: list[Column]
+    sheet: PartSheet
+    columns: list[SheetColumn]
 
     @property
     def pages(self) -> int:
@@ -137,7 +146,9 @@ class Filled(NamedTuple):
         return ceil(len(self.columns) / self.sheet.columns)
 
 
-def fitted(make: Callable[[float, Style], Filled], style: Style, sizes: Sequence[float], most: int = 1) -> Filled:
+def fitted(
+    make: Callable[[float, PrintStyle], FilledColumns], style: PrintStyle, sizes: Sequence[float], most: int = 1
+) -> FilledColumns:
     """A sheet on as few pages as it can be brought to, then in the largest size of type in which it takes no more.
 
     Large print is larger than the same sheet in normal print, and takes up to twice as many pages. `sizes` of type are
@@ -162,10 +173,10 @@ def fitted(make: Callable[[float, Style], Filled], style: Style, sizes: Sequence
     return best
 
 
-class Sheet:
+class PartSheet:
     """A heading and columns, in type of one size; the size is made large where the style says so."""
 
-    def __init__(self, title: str, facts: str, style: Style, size: float, columns: int) -> None:
+    def __init__(self, title: str, facts: str, style: PrintStyle, size: float, columns: int) -> None:
         self.style = style
         self.size = size = size * style.scale
         self.columns = columns
@@ -181,7 +192,7 @@ class Sheet:
         self.head = 0.2 * size + 1.15 * self.title_size * len(self.title) + len(self.facts) * _LEADING * size + size
         self.room = style.height - self.head
 
-    def flow(self, blocks: Sequence[Block], *, parted: bool) -> list[Column]:
+    def flow(self, blocks: Sequence[TitledBlock], *, parted: bool) -> list[SheetColumn]:
         """Blocks in columns, on as few pages as can be; of several columns on a page none much fuller than another.
 
         A block that a column can hold stays together; if `parted`, only where that takes no more pages.
@@ -197,12 +208,12 @@ class Sheet:
         found = self._evened(blocks, found, together=together)
         before = (self._pages(found) - 1) * self.columns
         if together and before:
-            last = [Block(lines, lines[0]) for column in found[before:] for lines in column.blocks]
+            last = [TitledBlock(lines, lines[0]) for column in found[before:] for lines in column.blocks]
             if max(block.height for block in last) <= self.room:
                 found = [*found[:before], *self._evened(last, found[before:], together=True)]
         return found
 
-    def _evened(self, blocks: Sequence[Block], found: list[Column], *, together: bool) -> list[Column]:
+    def _evened(self, blocks: Sequence[TitledBlock], found: list[SheetColumn], *, together: bool) -> list[SheetColumn]:
         """The same blocks in columns of which the fullest is as short as can be, on no more pages."""
         pages = self._pages(found)
         low, high = 0.0, self.room
@@ -215,15 +226,15 @@ class Sheet:
                 low = middle
         return found
 
-    def _pages(self, columns: Sequence[Column]) -> int:
+    def _pages(self, columns: Sequence[SheetColumn]) -> int:
         return ceil(len(columns) / self.columns)
 
-    def _high(self, column: Column) -> float:
+    def _high(self, column: SheetColumn) -> float:
         return column.high + (len(column.blocks) - 1) * _BETWEEN * self.size
 
-    def _columns(self, blocks: Sequence[Block], room: float, *, together: bool) -> list[Column]:
+    def _columns(self, blocks: Sequence[TitledBlock], room: float, *, together: bool) -> list[SheetColumn]:
         """Fill one column after the other; a block that no column can hold is parted in any case."""
-        columns = [Column([])]
+        columns = [SheetColumn([])]
         free = room
         for block in blocks:
             high = block.height
@@ -231,24 +242,24 @@ class Sheet:
                 free -= _BETWEEN * self.size
                 needed = high if together and high <= room else sum(line.height for line in block.lines[:2])
                 if needed > free:
-                    columns.append(Column([]))
+                    columns.append(SheetColumn([]))
                     free = room
             columns[-1].blocks.append([])
             for line in block.lines:
                 if line.height > free and columns[-1].blocks[-1]:
-                    columns.append(Column([[block.again]]))
+                    columns.append(SheetColumn([[block.again]]))
                     free = room - block.again.height
                 columns[-1].blocks[-1].append(line)
                 free -= line.height
         return columns
 
-    def pages(self, columns: Sequence[Column], foot: str) -> Iterator[Draw]:
+    def pages(self, columns: Sequence[SheetColumn], foot: str) -> Iterator[Draw]:
         """What draws each page."""
         for number in range(ceil(len(columns) / self.columns)):
             yield self._page(columns[number * self.columns : (number + 1) * self.columns], foot)
 
-    def _page(self, columns: Sequence[Column], foot: str) -> Draw:
-        def draw(page: Page) -> None:
+    def _page(self, columns: Sequence[SheetColumn], foot: str) -> Draw:
+        def draw(page: PdfPage) -> None:
             self._heading(page)
             for at, column in enumerate(columns):
                 x = page.left + at * (self.width + GUTTER)
@@ -264,7 +275,7 @@ class Sheet:
 
         return draw
 
-    def _heading(self, page: Page) -> None:
+    def _heading(self, page: PdfPage) -> None:
         size = self.size
         y = page.top - 0.3 * self.title_size
         for words in self.title:
@@ -278,11 +289,11 @@ class Sheet:
 
     # --- parts
 
-    def block(self, part: Part) -> Block:
+    def block(self, part: SheetPart) -> TitledBlock:
         """A part, ready to be put into columns."""
-        return Block(list(self._all_lines(part)), self.title_line(part.title, more=True))
+        return TitledBlock(list(self._all_lines(part)), self.title_line(part.title, more=True))
 
-    def _all_lines(self, part: Part) -> Iterator[Line]:
+    def _all_lines(self, part: SheetPart) -> Iterator[FlowLine]:
         widths = self._cell_widths(part)
         title = self.title_line(part.title, part.heads, widths)
         if isinstance(part.picture, Break):
@@ -294,7 +305,7 @@ class Sheet:
         yield stacked(title, *lines[:1])
         yield from lines[1:]
 
-    def _cell_widths(self, part: Part) -> tuple[float, ...]:
+    def _cell_widths(self, part: SheetPart) -> tuple[float, ...]:
         """How wide each column of figures is."""
         count = max((len(entry.cells) for entry in part.entries), default=0)
         heads = (*part.heads, *[""] * (count - len(part.heads)))
@@ -307,13 +318,13 @@ class Sheet:
 
     def title_line(
         self, words: str, heads: tuple[str, ...] = (), widths: tuple[float, ...] = (), *, more: bool = False
-    ) -> Line:
+    ) -> FlowLine:
         """A title with a rule below it; `heads` stand at its right, above columns of these widths."""
         size, base, small = self.size, 1.15 * self.size, 0.85 * self.size
         taken = sum(widths) + _GAP * len(widths) if heads else 0
         taken += self.lettering.width(_(_MORE), small) + 0.4 * size if more else 0
         within = self.width - taken
-        pieces: list[Piece] = [Text(0, base, words, base, bold=True, within=within)]
+        pieces: list[FlowPiece] = [Text(0, base, words, base, bold=True, within=within)]
         if more:
             wide = min(self.lettering.width(words, base, bold=True), within)
             pieces.append(Text(wide + 0.4 * size, base, _(_MORE), small, grey=QUIET))
@@ -321,9 +332,9 @@ class Sheet:
         for head, width in zip(reversed(heads), reversed(widths), strict=False):
             pieces.append(Text(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
             right -= width + _GAP
-        return Line(1.75 * size, (*pieces, Rule(0, 1.55 * size, self.width, THIN)))
+        return FlowLine(1.75 * size, (*pieces, LinePiece(0, 1.55 * size, self.width, THIN)))
 
-    def _lines(self, part: Part, widths: tuple[float, ...]) -> Iterator[Line]:
+    def _lines(self, part: SheetPart, widths: tuple[float, ...]) -> Iterator[FlowLine]:
         number = 0
         for entry in part.entries:
             if entry.cells:
@@ -332,7 +343,7 @@ class Sheet:
             else:
                 yield self._sentence(entry, self.width)
 
-    def _figures(self, entry: Entry, widths: tuple[float, ...], *, shaded: bool) -> Line:
+    def _figures(self, entry: PartEntry, widths: tuple[float, ...], *, shaded: bool) -> FlowLine:
         size, width = self.size, self.width
         tile = _SMALL_TILE * size
         taken, tall = room(entry.tiles, tile) if entry.tiles else (0.0, 0.0)
@@ -346,7 +357,7 @@ class Sheet:
         lines = max(len(words), *map(len, cells))
         high = max(_LEADING * size * lines + 0.15 * size, tall + 2.4 if tall else 0)
         base = (high - (len(words) - 1) * _LEADING * size) / 2 + 0.36 * size
-        pieces: list[Piece] = [Ground(width, high)] if shaded else []
+        pieces: list[FlowPiece] = [Ground(width, high)] if shaded else []
         pieces += [Text(2, base + at * _LEADING * size, line, size, bold=entry.marked) for at, line in enumerate(words)]
         right = width - 2
         for cell, wide in zip(cells, reversed(widths), strict=False):
@@ -357,28 +368,28 @@ class Sheet:
             ]
             right -= wide + _GAP
         if entry.tiles:
-            pieces.append(Tiles(right - taken, (high - tall) / 2, entry.tiles, tile))
-        return Line(high, tuple(pieces))
+            pieces.append(TilesPiece(right - taken, (high - tall) / 2, entry.tiles, tile))
+        return FlowLine(high, tuple(pieces))
 
-    def _sentence(self, entry: Entry, width: float) -> Line:
+    def _sentence(self, entry: PartEntry, width: float) -> FlowLine:
         size = self.size
         words = self.lettering.wrap(entry.words, width - 4, size, bold=entry.marked) or [""]
         tile = width_for(entry.tiles, width - 4, at_most=_WIDEST_TILE * size)
         tall = room(entry.tiles, tile)[1] + 0.5 * size if entry.tiles else 0.0
         high = _LEADING * size * len(words) + 0.3 * size if entry.words else 0.6 * size
-        pieces: list[Piece] = [
+        pieces: list[FlowPiece] = [
             Text(2, (at + 0.9) * _LEADING * size, line, size, bold=entry.marked) for at, line in enumerate(words)
         ]
         if entry.tiles:
-            pieces.append(Tiles(2, high + 0.15 * size, entry.tiles, tile))
-        return Line(high + tall, tuple(pieces))
+            pieces.append(TilesPiece(2, high + 0.15 * size, entry.tiles, tile))
+        return FlowLine(high + tall, tuple(pieces))
 
-    def _beside(self, title: Line, entries: Sequence[Entry], opened: Break) -> Line:
+    def _beside(self, title: FlowLine, entries: Sequence[PartEntry], opened: Break) -> FlowLine:
         """A part whose sentences stand beside a picture of the walls, and go on below it."""
         side = min(_WALLS * self.size, _WALLS_SHARE * self.width)
         indent = side + 1.2 * self.size
-        beside: list[Line] = []
-        below: list[Line] = []
+        beside: list[FlowLine] = []
+        below: list[FlowLine] = []
         high = 0.0
         for entry in entries:
             if high < side:
@@ -388,26 +399,26 @@ class Sheet:
                 below.append(self._sentence(entry, self.width))
         high = max(high, side + (0.6 if below else 0.4) * self.size)
 
-        def show(page: Page, left: float, y: float) -> None:
+        def show(page: PdfPage, left: float, y: float) -> None:
             draw_walls(page, opened, left, y + 0.3 * self.size, side)
             stacked(*beside).draw(page, left + indent, y)
 
-        return stacked(title, Line(high, (Picture(show),)), *below)
+        return stacked(title, FlowLine(high, (DrawnPiece(show),)), *below)
 
-    def _chips(self, chips: ChipSet) -> Line:
+    def _chips(self, chips: ChipSet) -> FlowLine:
         size = self.size
         each = self.width / 4
         rows = ceil(len(chips.pieces) / 4)
         high = 4.2 * size
 
-        def show(page: Page, x: float, y: float) -> None:
+        def show(page: PdfPage, x: float, y: float) -> None:
             for at, piece in enumerate(chips.pieces):
                 left, top = x + at % 4 * each, y + at // 4 * high + 0.5 * size
                 taken = draw_piece(page, piece, left + 2, top, 2.6 * size)
                 words = f"× {written(piece.count)}"
                 page.text(left + taken + 8, top + 1.65 * size, words, 1.1 * size, within=each - taken - 12)
 
-        return Line(rows * high, (Picture(show),))
+        return FlowLine(rows * high, (DrawnPiece(show),))
 
 
 # --- pictures
@@ -417,7 +428,7 @@ _DEPTH: Final = 1.35
 _GREY: Final = 0.72
 
 
-def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> None:
+def draw_walls(page: PdfPage, opened: Break, x: float, y: float, side: float) -> None:
     """The four walls from above in a square whose upper left corner is at x, y: what was counted, and the drawing.
 
     East sits at the bottom. The counted stack is black, the kong box grey, and an arrow runs as tiles are drawn.
@@ -483,7 +494,7 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
     page.text(middle_x - 1.3 * letter, base + 0.4 * letter, pgettext("tiles", "drawing"), letter)
 
 
-def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], head: float) -> None:
+def _arrow(page: PdfPage, start: tuple[float, float], end: tuple[float, float], head: float) -> None:
     page.rule(*start, *end, strength=THIN)
     across, down = end[0] - start[0], end[1] - start[1]
     long = max((across * across + down * down) ** 0.5, 0.01)
@@ -497,7 +508,7 @@ def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], hea
     page.canvas.drawPath(path, stroke=0, fill=1)
 
 
-def draw_piece(page: Page, piece: Chip, x: float, y: float, high: float) -> float:
+def draw_piece(page: PdfPage, piece: Chip, x: float, y: float, high: float) -> float:
     """A chip or a stick with its value, its upper left corner at x, y; how wide it is."""
     words = written(piece.value)
     if piece.shape == "stick":

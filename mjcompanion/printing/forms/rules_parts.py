@@ -26,7 +26,7 @@ from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, NP_, _, capital, joined, ngettext, pgettext
 from mjcompanion.i18n.translation import number as written
 from mjcompanion.printing.forms.kemp_parts import localised
-from mjcompanion.printing.forms.part_sheet import Entry, Part
+from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart
 from mjcompanion.printing.tiles import laid_out, loose
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, SetFacts
@@ -65,7 +65,7 @@ def facts(rules: Ruleset, options: Options | None = None) -> str:
     return " · ".join(told)
 
 
-def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = None) -> tuple[Part, ...]:
+def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = None) -> tuple[SheetPart, ...]:
     """Everything a rule sheet says below its heading.
 
     >>> [part.title for part in parts(Ruleset("simple"))]
@@ -76,7 +76,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     """
     options = options or options_for(rules)
     american = rules.with_card
-    made: list[Part | None] = [_the_hand(rules, terms or Terms())]
+    made: list[SheetPart | None] = [_the_hand(rules, terms or Terms())]
     if not american:
         made += [] if rules.scale_with(options) else _points(rules, options)
         made += [*_doubles(rules, options), _worths(rules, options), _limit(rules, options)]
@@ -89,16 +89,16 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     return tuple(part for part in made if part is not None)
 
 
-def _sentences(title: str, sentences: Iterable[str]) -> Part | None:
+def _sentences(title: str, sentences: Iterable[str]) -> SheetPart | None:
     """A part of sentences; none without any."""
-    entries = tuple(map(Entry, sentences))
-    return Part(title, entries) if entries else None
+    entries = tuple(map(PartEntry, sentences))
+    return SheetPart(title, entries) if entries else None
 
 
 # --- the hand
 
 
-def _the_hand(rules: Ruleset, terms: Terms) -> Part:
+def _the_hand(rules: Ruleset, terms: Terms) -> SheetPart:
     if rules.with_card:
         pattern = "FFFF 2222a 4444b 66c"
         build = read_pattern(pattern).builds[0]
@@ -112,12 +112,12 @@ def _the_hand(rules: Ruleset, terms: Terms) -> Part:
         suits = _("Dragons go with suits: {dragons}.").format(dragons=dragons)
         exactly = _("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike.")
         where = [_(law) for law in rules.hand_laws]
-        entries = (Entry(exactly), Entry(example, tiles=shown), Entry(join_lines([*where, suits])))
-        return Part(_("The hand"), entries)
+        entries = (PartEntry(exactly), PartEntry(example, tiles=shown), PartEntry(join_lines([*where, suits])))
+        return SheetPart(_("The hand"), entries)
     melds = [laid_out(Meld.parse(text)) for text in ("(123m)", "(666p)", "(7777z)")]
     shown = (*melds, loose(map(Tile.parse, ("7s", "8s", "9s"))), loose(map(Tile.parse, ("2p", "2p"))))
     first, *more = map(_, rules.hand_laws)
-    return Part(_("The hand"), (Entry(first, tiles=shown), *map(Entry, more)))
+    return SheetPart(_("The hand"), (PartEntry(first, tiles=shown), *map(PartEntry, more)))
 
 
 # --- points and doubles of Chinese hands
@@ -169,20 +169,20 @@ def _sets(rules: Ruleset, options: Options) -> tuple[list[tuple[str, str, _Set]]
     return found, frozenset(used)
 
 
-def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
+def _points(rules: Ruleset, options: Options) -> Iterator[SheetPart]:
     sets, used = _sets(rules, options)
     alike = all(len(set(one.points)) == len(set(one.doubles)) == 1 for _unused, _unused, one in sets)
     doubles = any(one.doubles != (0, 0) for _unused, _unused, one in sets)
     heads: tuple[str, ...] = (_POINTS,) if alike else (N_("On table"), N_("In hand"))
     heads += (_DOUBLES,) if doubles else ()
     nothing = ("0",) * (1 if alike else 2) + ("",) * doubles
-    entries = [Entry(_("Run of three"), nothing, (loose(map(Tile.parse, ("2s", "3s", "4s"))),))]
+    entries = [PartEntry(_("Run of three"), nothing, (loose(map(Tile.parse, ("2s", "3s", "4s"))),))]
     for words, example, one in sets:
         cells = tuple(map(str, one.points[:1] if alike else one.points))
         cells += (_doubled(max(one.doubles)),) if doubles else ()
         tiles = tuple(Tile.parse(letter + example[-1]) for letter in example[:-1])
-        entries.append(Entry(words, cells, (loose(tiles),)))
-    yield Part(_("Points of sets"), tuple(entries), _shown(heads))
+        entries.append(PartEntry(words, cells, (loose(tiles),)))
+    yield SheetPart(_("Points of sets"), tuple(entries), _shown(heads))
     rows = [
         row
         for row in rules.rows_with(options)
@@ -202,8 +202,8 @@ def _plays(row: Rule, rules: Ruleset, options: Options) -> bool:
     return rules.with_flowers(options) or row.on not in (On.FLOWER, On.FLOWER_SET, On.FLOWERS)
 
 
-def _figures(title: str, rows: Iterable[Rule], options: Options, heads: tuple[str, ...]) -> Part:
-    return Part(title, tuple(Entry(label(row), _cells(row, options, heads)) for row in rows), _shown(heads))
+def _figures(title: str, rows: Iterable[Rule], options: Options, heads: tuple[str, ...]) -> SheetPart:
+    return SheetPart(title, tuple(PartEntry(label(row), _cells(row, options, heads)) for row in rows), _shown(heads))
 
 
 def _cells(row: Rule, options: Options, heads: tuple[str, ...]) -> tuple[str, ...]:
@@ -239,7 +239,7 @@ def label(row: Rule) -> str:
     return _(row.title) if row.title else _(row.law)
 
 
-def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
+def _doubles(rules: Ruleset, options: Options) -> Iterator[SheetPart]:
     _unused, used = _sets(rules, options)
     rows = [
         row
@@ -247,25 +247,25 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
         if row.doubles and row.id not in used and _plays(row, rules, options)
         if not row.points
     ]
-    more = [Entry(_("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
+    more = [PartEntry(_("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
     if rules.scale_with(options):
         more = []
     if any(row.on is On.FLOWER for row in rows):
         each = pgettext("a wind and the number of its flower", "{n} {wind}")
         whose = joined(each.format(n=wind.number, wind=wind.word) for wind in Wind)
         flowers = tuple(loose(tile for tile in FLOWER_TILES if tile.wind is wind) for wind in Wind)
-        more.append(Entry(_("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
+        more.append(PartEntry(_("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
     if not rules.losers_score:
         title = _("What a hand counts") if rules.scale_with(options) else _(_DOUBLES)
-        yield Part(title, (*map(_doubling, rows), *more), (rules.doubles_with(options),))
+        yield SheetPart(title, (*map(_doubling, rows), *more), (rules.doubles_with(options),))
         return
     every = (*[_doubling(row) for row in rows if row.everybody], *more)
-    yield Part(_("Doubles of every hand"), every, _shown((_DOUBLES,)))
+    yield SheetPart(_("Doubles of every hand"), every, _shown((_DOUBLES,)))
     winners = tuple(_doubling(row) for row in rows if not row.everybody)
-    yield Part(_("Doubles of the winner"), winners, _shown((_DOUBLES,)))
+    yield SheetPart(_("Doubles of the winner"), winners, _shown((_DOUBLES,)))
 
 
-def _worths(rules: Ruleset, options: Options) -> Part | None:
+def _worths(rules: Ruleset, options: Options) -> SheetPart | None:
     """The table of what doubles are worth, with what each player pays for it where that goes by who discarded."""
     worths = rules.worths_with(options)
     if not worths:
@@ -279,8 +279,8 @@ def _worths(rules: Ruleset, options: Options) -> Part | None:
             continue
         paid = [*_paid(rules, By.DISCARD, alike, score), _paid(rules, By.DRAW, alike, score)[1]] if by_how else []
         words = _("{n} faan and more") if faan == len(worths) - 1 else _("{n} faan")
-        entries.append(Entry(words.format(n=written(faan)), (written(score), *[written(one) for one in paid])))
-    return Part(_("Faan"), tuple(entries), tuple(heads))
+        entries.append(PartEntry(words.format(n=written(faan)), (written(score), *[written(one) for one in paid])))
+    return SheetPart(_("Faan"), tuple(entries), tuple(heads))
 
 
 def _paid(rules: Ruleset, by: By, options: Options, score: int) -> tuple[int, int]:
@@ -291,14 +291,14 @@ def _paid(rules: Ruleset, by: By, options: Options, score: int) -> tuple[int, in
     return paid[Wind.SOUTH], paid[Wind.NORTH]
 
 
-def _doubling(row: Rule) -> Entry:
+def _doubling(row: Rule) -> PartEntry:
     doubles = str(row.doubles)
     if row.on in (On.FLOWER, On.FLOWER_SET):
         doubles = _("{n} each").format(n=doubles)
-    return Entry(label(row), (doubles,))
+    return PartEntry(label(row), (doubles,))
 
 
-def _limit(rules: Ruleset, options: Options) -> Part | None:
+def _limit(rules: Ruleset, options: Options) -> SheetPart | None:
     limit = rules.limit_with(options)
     least = [minimum_sentence(options)] if "minimum" in rules.uses and options.minimum else []
     if limit is None:
@@ -310,19 +310,19 @@ def _limit(rules: Ruleset, options: Options) -> Part | None:
     else:
         holds = _("The limit applies to every hand.")
     rows = [row for row in rules.rows_with(options) if row.share]
-    entries = [Entry(_("No hand counts for more than"), (written(limit),))]
+    entries = [PartEntry(_("No hand counts for more than"), (written(limit),))]
     for row in rows:
         gives = written(math.floor(limit * row.share))
         words = _("{points} and bonus tiles") if row.special else _("at least {points}")
         told = gives if row.share == WHOLE_LIMIT else words.format(points=gives)
-        entries.append(Entry(label(row), (told,)))
-    return Part(_("Limit"), (*entries, Entry(holds), *map(Entry, least)), (_("Score"),))
+        entries.append(PartEntry(label(row), (told,)))
+    return SheetPart(_("Limit"), (*entries, PartEntry(holds), *map(PartEntry, least)), (_("Score"),))
 
 
 # --- American play
 
 
-def _jokers() -> Part | None:
+def _jokers() -> SheetPart | None:
     return _sentences(
         _("Jokers"),
         [
@@ -338,45 +338,47 @@ def _jokers() -> Part | None:
 # --- what the score is worth
 
 
-def _adjustment(rules: Ruleset) -> Part | None:
+def _adjustment(rules: Ruleset) -> SheetPart | None:
     """Kemp's doublings and his factor, with an example that the engine works out."""
     if "discards" in rules.asks:
         told = Adjustment(score=256, tiles=KEMP_TILES, discards=40, flowers=1)
         sum_ = f"{told.score} × {told.left}/{told.drawable} = {localised(told.final_text)}"
         example = _("For example {points} points, {flowers} flower, {discards} discards: {sum}.")
         example = example.format(points=told.score, flowers=told.flowers, discards=told.discards, sum=sum_)
-        return Part(
+        return SheetPart(
             _("Adjustment for the tiles left"),
             (
-                Entry(_("a. Tiles less the 14 of the hand, less flowers drawn"), (f"{KEMP_TILES} − f",)),
-                Entry(_("b. Tiles discarded by everybody, less those claimed"), ("b",)),
-                Entry(_("c. Tiles left"), ("a − b",)),
-                Entry(_("Final score"), (_("score × c/a"),)),
-                Entry(example),
+                PartEntry(_("a. Tiles less the 14 of the hand, less flowers drawn"), (f"{KEMP_TILES} − f",)),
+                PartEntry(_("b. Tiles discarded by everybody, less those claimed"), ("b",)),
+                PartEntry(_("c. Tiles left"), ("a − b",)),
+                PartEntry(_("Final score"), (_("score × c/a"),)),
+                PartEntry(example),
             ),
         )
     if not rules.single_player:
         return None
     situation = ScoringContext(rules)
-    doublings = [Entry(capital(_(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)]
+    doublings = [
+        PartEntry(capital(_(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
+    ]
     one = Adjustment(score=50, tiles=AMERICAN_TILES, discards=40)
     tiles = one.tiles
     sum_ = f"{one.score} × {one.left}/{tiles} = {localised(one.final_text)}"
     example = _("For example {points} points, {discards} discards: {sum}.")
-    return Part(
+    return SheetPart(
         _("Score"),
         (
-            Entry(_("The value of the line on the card"), ("v",)),
+            PartEntry(_("The value of the line on the card"), ("v",)),
             *doublings,
-            Entry(_("Tiles less the 14 of the hand"), (str(tiles),)),
-            Entry(_("Tiles discarded, those passed too"), ("b",)),
-            Entry(_("Final score"), (_("score × ({tiles} − b)/{tiles}").format(tiles=tiles),)),
-            Entry(example.format(points=one.score, discards=one.discards, sum=sum_)),
+            PartEntry(_("Tiles less the 14 of the hand"), (str(tiles),)),
+            PartEntry(_("Tiles discarded, those passed too"), ("b",)),
+            PartEntry(_("Final score"), (_("score × ({tiles} − b)/{tiles}").format(tiles=tiles),)),
+            PartEntry(example.format(points=one.score, discards=one.discards, sum=sum_)),
         ),
     )
 
 
-def _payment(rules: Ruleset, options: Options) -> Part | None:
+def _payment(rules: Ruleset, options: Options) -> SheetPart | None:
     if rules.single_player:
         return None
     if rules.settles_value:
@@ -400,9 +402,9 @@ def _payment(rules: Ruleset, options: Options) -> Part | None:
     if not rules.asks_how(options):
         return _sentences(_("Payment"), told)
     alike = msgspec.structs.replace(options, east_double=False)
-    entries = [Entry(words, _times_paid(rules, by, alike)) for by, words in _hows()]
-    meaning = Entry(_("v is the score of the hand that won."))
-    return Part(_("Payment"), (*entries, meaning, *map(Entry, told)), (_("Discarder"), _("Others, each")))
+    entries = [PartEntry(words, _times_paid(rules, by, alike)) for by, words in _hows()]
+    meaning = PartEntry(_("v is the score of the hand that won."))
+    return SheetPart(_("Payment"), (*entries, meaning, *map(PartEntry, told)), (_("Discarder"), _("Others, each")))
 
 
 def _hows() -> tuple[tuple[By, str], tuple[By, str]]:
@@ -438,21 +440,21 @@ def _chips(rules: Ruleset, options: Options) -> list[str]:
     return [sentence.format(chips=value_words(options.chips), pieces=piece_words(chips))]
 
 
-def _payment_by_value(rules: Ruleset, options: Options) -> Part:
+def _payment_by_value(rules: Ruleset, options: Options) -> SheetPart:
     """What is paid, in values of the hand, as settlements come out."""
     entries = []
     for by, words in _hows():
         paid = [_times_paid(rules, by, options, jokerless=jokerless) for jokerless in (False, True)]
-        entries.append(Entry(words, paid[0]))
+        entries.append(PartEntry(words, paid[0]))
         if paid[1] != paid[0]:
             pairs = _times_paid(rules, by, options, jokerless=True, singles_and_pairs=True) == paid[1]
             without = _("{how}, without jokers").format(how=words)
-            entries.append(Entry(without if pairs else f"{without} *", paid[1]))
-    told = [Entry(_("v is the value of the hand. Dead hands pay like the others."))]
+            entries.append(PartEntry(without if pairs else f"{without} *", paid[1]))
+    told = [PartEntry(_("v is the value of the hand. Dead hands pay like the others."))]
     if any("*" in entry.words for entry in entries):
-        told.append(Entry(_("* But not a hand of “Singles and Pairs”.")))
-    told += map(Entry, _chips(rules, options))
-    return Part(_("Payment"), (*entries, *told), (_("Discarder"), _("Others, each")))
+        told.append(PartEntry(_("* But not a hand of “Singles and Pairs”.")))
+    told += map(PartEntry, _chips(rules, options))
+    return SheetPart(_("Payment"), (*entries, *told), (_("Discarder"), _("Others, each")))
 
 
 def _times_paid(
@@ -473,7 +475,7 @@ def _times(number: int) -> str:
     return {0: pgettext("an amount", "nothing"), 1: "v"}.get(number, f"{number}v")
 
 
-def _bettor(rules: Ruleset) -> Part | None:
+def _bettor(rules: Ruleset) -> SheetPart | None:
     """What text 2A says of the bettor."""
     if not rules.club_faults:
         return None
@@ -492,7 +494,7 @@ def _bettor(rules: Ruleset) -> Part | None:
 # --- who is East next
 
 
-def _rotation(rules: Ruleset, options: Options) -> Part | None:
+def _rotation(rules: Ruleset, options: Options) -> SheetPart | None:
     if not rules.at_table:
         return None
     start = Position((0, 1, 2, 3), east=0, first=0)
@@ -508,12 +510,12 @@ def _rotation(rules: Ruleset, options: Options) -> Part | None:
             )
         else:
             told = pgettext("East", "stays") if after.east == start.east else pgettext("East", "passes on")
-        entries.append(Entry(words, (told,)))
+        entries.append(PartEntry(words, (told,)))
     more = [_("East passes to the player on the right.")]
     if rules.has_round_wind:
         more.append(_("When the first East is East again, the prevailing wind moves on: East, South, West, North."))
     more += _rounds(rules, options)
-    return Part(_("Who is East next"), (*entries, *map(Entry, more)), (_("East"),))
+    return SheetPart(_("Who is East next"), (*entries, *map(PartEntry, more)), (_("East"),))
 
 
 def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
@@ -579,7 +581,7 @@ _NO_WALL: Final = (
 _FLOWERS: Final = N_("A flower or season is laid out and replaced with a loose tile, as is the fourth tile of a kong.")
 
 
-def _wall(rules: Ruleset, options: Options) -> Part | None:
+def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
     row = rules.wall
     if row is None:
         return _sentences(_("The wall"), map(_, _NO_WALL))
@@ -620,24 +622,24 @@ def _wall(rules: Ruleset, options: Options) -> Part | None:
     if row.loose:
         flowers = rules.with_flowers(options)
         told.append(_(_FLOWERS) if flowers else _("The fourth tile of a kong is replaced with a loose tile."))
-    return Part(_("The wall"), tuple(map(Entry, told)), picture=opened)
+    return SheetPart(_("The wall"), tuple(map(PartEntry, told)), picture=opened)
 
 
 # --- claims and the end of the wall: RULES 5 to 8
 
 
-def _claims(rules: Ruleset) -> Part | None:
+def _claims(rules: Ruleset) -> SheetPart | None:
     told = join_lines([_(law) for law in rules.manners])
     claims = [_(law) for law in rules.claims]
     return _sentences(_("Claims and table manners"), [*claims, told]) if told else _sentences(_("Claims"), claims)
 
 
-def _faults(rules: Ruleset, options: Options) -> Part | None:
+def _faults(rules: Ruleset, options: Options) -> SheetPart | None:
     """What follows each fault; a star stands at customs."""
     if not rules.faults:
         return None
     entries = [
-        Entry(
+        PartEntry(
             join_lines(
                 [
                     f"{_(one.words)}{pgettext('the end of a sentence', '.')}{'*' * one.custom}",
@@ -649,11 +651,11 @@ def _faults(rules: Ruleset, options: Options) -> Part | None:
         for one in rules.faults
     ]
     if any(one.custom for one in rules.faults):
-        entries.append(Entry(f"* {custom_words()}"))
-    return Part(_("Mistakes"), tuple(entries))
+        entries.append(PartEntry(f"* {custom_words()}"))
+    return SheetPart(_("Mistakes"), tuple(entries))
 
 
-def _agreed(rules: Ruleset, options: Options) -> Part | None:
+def _agreed(rules: Ruleset, options: Options) -> SheetPart | None:
     """The house options, as this table has them; a choice of none is left out."""
     each = pgettext("an option's value", "{option}: {ours}")
     told = [

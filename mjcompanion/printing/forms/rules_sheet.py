@@ -6,14 +6,14 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.forms.part_sheet import sheet_pages
 from mjcompanion.printing.forms.rules_parts import facts, parts, title
-from mjcompanion.printing.page import Style
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rulesets import Ruleset
 
 
-def lay_out(rules: Ruleset, style: Style) -> Printed:
+def lay_out(rules: Ruleset, style: PrintStyle) -> Printed:
     """The sheet of a ruleset as it is without house options of its own.
 
-    >>> len(lay_out(Ruleset("classical"), Style()).pages)
+    >>> len(lay_out(Ruleset("classical"), PrintStyle()).pages)
     1
     """
     name = title(rules)

@@ -14,8 +14,8 @@ from mjcompanion.i18n.translation import N_, _, number, pgettext
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, Page, Style
-from mjcompanion.printing.values import FinishedGame, Games
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Align, PdfPage, PrintStyle
+from mjcompanion.printing.values import FinishedGame, GameList
 from mjcompanion.scoring.context import hundredths
 
 TITLE: Final = N_("Solitaire Mah Jongg: Score Card")
@@ -43,7 +43,7 @@ _REMARKS: Final = 2
 _FOOT: Final = N_("Running score card of solitaire, after John Kemp")
 
 
-class Line(msgspec.Struct, frozen=True):
+class GameLine(msgspec.Struct, frozen=True):
     """One line of a column as it is printed; `mark` stands behind the date."""
 
     date: str = ""
@@ -56,45 +56,45 @@ class Line(msgspec.Struct, frozen=True):
 # --- the card as data
 
 
-def line_of(game: FinishedGame) -> Line:
+def line_of(game: FinishedGame) -> GameLine:
     """A game as it is printed.
 
     >>> from fractions import Fraction
     >>> from mjcompanion import Ruleset
     >>> kemp, factor = Ruleset("kemp-chinese"), Fraction(98, 138)
     >>> line_of(FinishedGame(kemp, "2026-11-21", won=True, score=50, factor=factor, final=factor * 50))
-    Line(date='2026-11-21', mark='', score='50', percent='71.01', final='35.51')
+    GameLine(date='2026-11-21', mark='', score='50', percent='71.01', final='35.51')
     >>> line_of(FinishedGame(kemp, "2026-11-22", assisted=True))
-    Line(date='2026-11-22', mark='*', score='–', percent='–', final='–')
+    GameLine(date='2026-11-22', mark='*', score='–', percent='–', final='–')
     """
     sign = REAL * game.real + MARK * game.assisted
     if not game.won:
-        return Line(game.day, sign, NONE, NONE, NONE)
+        return GameLine(game.day, sign, NONE, NONE, NONE)
     percent = "" if game.factor is None else localised(hundredths(game.factor * 100))
     final = "" if game.final is None else parted(hundredths(game.final))
-    return Line(game.day, sign, number(game.score), percent, final)
+    return GameLine(game.day, sign, number(game.score), percent, final)
 
 
-def rows(card: Games) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
+def rows(card: GameList) -> tuple[tuple[tuple[GameLine, ...], tuple[GameLine, ...]], ...]:
     """For each page the lines of both columns, 37 of each, empty ones at the end.
 
     >>> from mjcompanion import Ruleset
     >>> game = FinishedGame(Ruleset("kemp-chinese"), won=True, score=8)
-    >>> [(chinese[0].score, american[0].score) for chinese, american in rows(Games((game,) * 38))]
+    >>> [(chinese[0].score, american[0].score) for chinese, american in rows(GameList((game,) * 38))]
     [('8', ''), ('8', '')]
     """
     sides = [
         [line_of(game) for game in card.games if game.rules.score_card == score_card] for score_card, *_unused in _SIDES
     ]
     pages = max(1, *(-(-len(side) // ROWS) for side in sides))
-    chinese, american = [side + [Line()] * (pages * ROWS - len(side)) for side in sides]
+    chinese, american = [side + [GameLine()] * (pages * ROWS - len(side)) for side in sides]
     return tuple(
         (tuple(chinese[start : start + ROWS]), tuple(american[start : start + ROWS]))
         for start in range(0, pages * ROWS, ROWS)
     )
 
 
-def signs(card: Games) -> tuple[str, ...]:
+def signs(card: GameList) -> tuple[str, ...]:
     """What the signs on a card mean, as far as it has them."""
     found = []
     if any(game.real for game in card.games):
@@ -109,14 +109,14 @@ def signs(card: Games) -> tuple[str, ...]:
 # --- the card on paper
 
 
-def lay_out(card: Games | None, style: Style) -> Printed:
+def lay_out(card: GameList | None, style: PrintStyle) -> Printed:
     """The card, on as many pages as its games and remarks need; blank where there is nothing to fill it in from."""
-    card = card or Games(())
+    card = card or GameList(())
     size = SIZE * style.scale
     across = style.width
     remarks = _wrapped(card.remarks, across, size)
     told = "   ".join(signs(card))
-    pages: list[Callable[[Page], None]] = []
+    pages: list[Callable[[PdfPage], None]] = []
     for sides in rows(card):
         pages.append(_games(card, sides, told, remarks[:_REMARKS], size))
         remarks = remarks[_REMARKS:]
@@ -142,9 +142,9 @@ _REMARKS_LABEL: Final = N_("Remarks:")
 
 
 def _games(
-    card: Games, sides: Sequence[Sequence[Line]], told: str, remarks: Sequence[str], size: float
-) -> Callable[[Page], None]:
-    def draw(page: Page) -> None:
+    card: GameList, sides: Sequence[Sequence[GameLine]], told: str, remarks: Sequence[str], size: float
+) -> Callable[[PdfPage], None]:
+    def draw(page: PdfPage) -> None:
         head = heading(page.style, _(TITLE), [("name", _("Name"), card.name)])
         top = head(1.45 * size)
         top.draw(page, page.left, page.top)
@@ -164,7 +164,7 @@ def _games(
 
 
 def _draw_side(
-    page: Page, side: tuple[str, str, str, str], lines: Sequence[Line], place: tuple[float, float, float, float]
+    page: PdfPage, side: tuple[str, str, str, str], lines: Sequence[GameLine], place: tuple[float, float, float, float]
 ) -> None:
     """One of the two columns, its upper left corner, width and the height of its lines given."""
     _unused, key, title, about = side
@@ -191,10 +191,10 @@ def _draw_side(
 
 
 def _draw_line(
-    page: Page,
+    page: PdfPage,
     key: str,
     abouts: Sequence[str],
-    line: Line,
+    line: GameLine,
     columns: Sequence[tuple[float, float]],
     y: float,
     high: float,
@@ -215,7 +215,7 @@ def _draw_line(
     page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
 
 
-def _draw_remarks(page: Page, lines: Sequence[str], y: float, size: float) -> None:
+def _draw_remarks(page: PdfPage, lines: Sequence[str], y: float, size: float) -> None:
     """The two lines for remarks at the bottom of a page."""
     high = _REMARK_LINE * size
     taken = page.text(page.left, y + high - 0.42 * size, _(_REMARKS_LABEL), size) + GAP - 2
@@ -226,8 +226,8 @@ def _draw_remarks(page: Page, lines: Sequence[str], y: float, size: float) -> No
         y += high
 
 
-def _remarks_alone(lines: Sequence[str], size: float) -> Callable[[Page], None]:
-    def draw(page: Page) -> None:
+def _remarks_alone(lines: Sequence[str], size: float) -> Callable[[PdfPage], None]:
+    def draw(page: PdfPage) -> None:
         page.text(page.left, page.top + 1.35 * size, _("Remarks, continued"), 1.45 * size, bold=True)
         y = page.top + 2 * _REMARK_LINE * size
         for words in lines:

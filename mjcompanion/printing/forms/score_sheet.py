@@ -22,20 +22,29 @@ from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettex
 from mjcompanion.printing.document import PROGRAM, Printed
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.flowing import (
-    Block,
-    Figure,
+    DrawnPiece,
+    FigurePiece,
+    FlowBlock,
+    FlowLine,
+    FlowPiece,
     Ground,
-    Line,
-    Picture,
-    Piece,
-    Rule,
+    LinePiece,
     Text,
-    Tiles,
+    TilesPiece,
     draw_sheet,
     flow,
 )
-from mjcompanion.printing.page import HAIR, QUIET, THICK, THIN, Page, Style
-from mjcompanion.printing.tiles import SMALL, Group, draw_tile, groups_of, groups_of_line, room, tile_height, width_for
+from mjcompanion.printing.page import HAIR, QUIET, THICK, THIN, PdfPage, PrintStyle
+from mjcompanion.printing.tiles import (
+    SMALL,
+    PrintedGroup,
+    draw_tile,
+    groups_of,
+    groups_of_line,
+    room,
+    tile_height,
+    width_for,
+)
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.context import describe_situation
@@ -62,7 +71,7 @@ _PICTURE_WIDTH: Final = 480.0
 _NARROWEST_RACK: Final = 18.0
 
 
-class Section(msgspec.Struct, frozen=True):
+class SheetSection(msgspec.Struct, frozen=True):
     """Rows under one heading; `heads` are the words above the two columns of figures, `whole`: it isn't divided."""
 
     title: str
@@ -99,7 +108,7 @@ def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Ite
         yield _("It would fit too: {lines}").format(lines=lines)
 
 
-def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
+def sections(hand: OneHand, terms: Terms | None = None) -> tuple[SheetSection, ...]:
     """Return everything below that: the rows of the score, what the others pay, the rules and options used.
 
     >>> from mjcompanion.rulesets import Ruleset
@@ -112,11 +121,11 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     """
     found = [score_section(hand, terms)]
     payments = tuple(_payments(hand.sheet)) if isinstance(hand.sheet, AmericanSheet) else ()
-    found += [Section(_("Payment"), payments)] if payments else []
-    return (*found, Section(_("Rules used"), tuple(_rules(hand)), whole=True))
+    found += [SheetSection(_("Payment"), payments)] if payments else []
+    return (*found, SheetSection(_("Rules used"), tuple(_rules(hand)), whole=True))
 
 
-def score_section(hand: OneHand, terms: Terms | None = None) -> Section:
+def score_section(hand: OneHand, terms: Terms | None = None) -> SheetSection:
     """Return the rows of the score with their heading."""
     sheet = hand.sheet
     doubles = ""
@@ -124,7 +133,7 @@ def score_section(hand: OneHand, terms: Terms | None = None) -> Section:
         doubles = sheet.situation.rules.doubles_with(sheet.situation.options)
     elif sheet.situation.rules.single_player:
         doubles = _("Factor")
-    return Section(_("Score"), tuple(sheet_rows_of(sheet, terms)), (_("Points"), doubles))
+    return SheetSection(_("Score"), tuple(sheet_rows_of(sheet, terms)), (_("Points"), doubles))
 
 
 def _payments(sheet: AmericanSheet) -> Iterator[ScoreRow]:
@@ -164,12 +173,12 @@ def _rules(hand: OneHand) -> Iterator[ScoreRow]:
 # --- tiles
 
 
-def tile_groups(sheet: ScoreSheet | AmericanSheet) -> tuple[Group, ...]:
+def tile_groups(sheet: ScoreSheet | AmericanSheet) -> tuple[PrintedGroup, ...]:
     """Return the tiles as they lie: an American hand in the order of its line, a gap between its groups."""
     return groups_of_line(sheet.reading) if isinstance(sheet, AmericanSheet) else groups_of(sheet.hand)
 
 
-def _lines_of(groups: Sequence[Group], across: float, most: float, least: float) -> list[list[Group]]:
+def _lines_of(groups: Sequence[PrintedGroup], across: float, most: float, least: float) -> list[list[PrintedGroup]]:
     """Groups in one line, or in more where the tiles would be too small."""
     if width_for(groups, across, at_most=most) >= least or len(groups) < 2:
         return [list(groups)]
@@ -182,7 +191,7 @@ def _lines_of(groups: Sequence[Group], across: float, most: float, least: float)
 # --- the sheet on paper
 
 
-def lay_out(hand: OneHand | None, style: Style) -> Printed:
+def lay_out(hand: OneHand | None, style: PrintStyle) -> Printed:
     """The sheet.
 
     Raises:
@@ -193,7 +202,7 @@ def lay_out(hand: OneHand | None, style: Style) -> Printed:
         raise RuleError([Problem("form-not-blank", text=_(_FORM), why=_("a hand that was scored"))])
     setter = _Setter(style)
     first = (*setter.heading(hand), *setter.tiles(tile_groups(hand.sheet)), *setter.facts(facts(hand, style.terms)))
-    blocks = [Block(first)]
+    blocks = [FlowBlock(first)]
     for section in sections(hand, style.terms):
         blocks += setter.section(section)
     pages = tuple(partial(draw_sheet, sheet, _(_FORM)) for sheet in flow(blocks, style.height))
@@ -205,37 +214,37 @@ class SheetPicture(msgspec.Struct, frozen=True):
 
     title: str
     about: str = ""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[PrintedGroup, ...] = ()
     facts: str = ""
     rows: tuple[ScoreRow, ...] = ()
     remark: str = ""
 
 
-def lay_out_picture(picture: SheetPicture) -> tuple[Printed, Style]:
+def lay_out_picture(picture: SheetPicture) -> tuple[Printed, PrintStyle]:
     """Return a sheet on one page of its own height, and the style for it."""
-    setter = _Setter(Style(page_size=(_PICTURE_WIDTH, 0)))
+    setter = _Setter(PrintStyle(page_size=(_PICTURE_WIDTH, 0)))
     quoted = pgettext("a remark", "“{text}”").format(text=picture.remark) if picture.remark else ""
     lines = [
         *setter.words(picture.title, 1.9 * setter.size, bold=True),
         *setter.words(picture.about, setter.size),
-        Line(0.6 * setter.size),
+        FlowLine(0.6 * setter.size),
         *setter.rack(picture.groups),
-        Line(0.6 * setter.size),
+        FlowLine(0.6 * setter.size),
         *setter.words(picture.facts, setter.size, grey=QUIET),
-        Line(0.8 * setter.size),
+        FlowLine(0.8 * setter.size),
         *(setter.row(msgspec.structs.replace(row, tiles=(), laws=(), source="")) for row in picture.rows),
-        Line(0.8 * setter.size),
+        FlowLine(0.8 * setter.size),
         *setter.words(quoted, setter.size),
     ]
-    height = sum(line.height for line in lines) + 2 * Page.MARGIN + Page.FOOT
-    style = Style(page_size=(_PICTURE_WIDTH, height))
+    height = sum(line.height for line in lines) + 2 * PdfPage.MARGIN + PdfPage.FOOT
+    style = PrintStyle(page_size=(_PICTURE_WIDTH, height))
     return Printed(picture.title, (partial(draw_sheet, tuple(lines), _(PROGRAM)),)), style
 
 
 class _Setter:
     """Sets the parts of a sheet in one style; `fine` tells how the hand's tiles are drawn, for each is stored once."""
 
-    def __init__(self, style: Style) -> None:
+    def __init__(self, style: PrintStyle) -> None:
         self.style = style
         self.size = _SIZE * style.scale
         self.small = _SMALL * style.scale
@@ -244,52 +253,54 @@ class _Setter:
         self.lettering = Lettering()
         self.fine = True
 
-    def heading(self, hand: OneHand) -> Iterator[Line]:
+    def heading(self, hand: OneHand) -> Iterator[FlowLine]:
         """The title, and whose hand it was and when, or lines to write that on."""
         size, across, base = self.size, self.style.width, 3.6 * self.size
-        pieces: list[Piece] = [Text(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True)]
+        pieces: list[FlowPiece] = [Text(0, 1.4 * size, _(TITLE), 1.7 * size, bold=True)]
         x = 0.0
         for word, answer, share, gap in ((_("Name"), hand.name, 0.62, 12), (_("Date"), hand.day, 0.38, 0)):
             asks = pgettext("before a place to write on", "{word}:").format(word=word)
             start, end = x + self.lettering.width(asks, size) + 5, x + across * share - gap
             pieces.append(Text(x, base, asks, size))
             pieces.append(Text(start, base, answer, size, bold=True, within=end - start))
-            pieces.append(Rule(start, base + 3, end))
+            pieces.append(LinePiece(start, base + 3, end))
             x += across * share
-        yield Line(4.9 * size, tuple(pieces))
+        yield FlowLine(4.9 * size, tuple(pieces))
 
-    def tiles(self, groups: Sequence[Group]) -> Iterator[Line]:
+    def tiles(self, groups: Sequence[PrintedGroup]) -> Iterator[FlowLine]:
         """The tiles in lines, their notation below them."""
         most, least = _WIDEST_TILE, _NARROWEST_TILE * (1.15 if self.style.large else 1)
         lines = _lines_of(groups, self.style.width, most, least)
         wide = min(width_for(line, self.style.width, at_most=most) for line in lines)
         self.fine = wide > SMALL
         for line in lines:
-            yield Line(room(line, wide, labels=True)[1] + 0.5 * self.size, (Tiles(0, 0, line, wide, labels=True),))
-        yield Line(0.4 * self.size)
+            yield FlowLine(
+                room(line, wide, labels=True)[1] + 0.5 * self.size, (TilesPiece(0, 0, line, wide, labels=True),)
+            )
+        yield FlowLine(0.4 * self.size)
 
-    def rack(self, groups: Sequence[Group]) -> Iterator[Line]:
+    def rack(self, groups: Sequence[PrintedGroup]) -> Iterator[FlowLine]:
         """The tiles in lines on a grey ground, without their notation."""
         across, edge = self.style.width, self.size
         lines = _lines_of(groups, across - 2 * edge, _WIDEST_TILE, _NARROWEST_RACK) if groups else []
         wide = min((width_for(line, across - 2 * edge, at_most=_WIDEST_TILE) for line in lines), default=0)
         for line in lines:
             long, high = room(line, wide)
-            tiles = Tiles((across - long) / 2, edge, line, wide)
-            yield Line(high + 2 * edge, (Ground(across, high + 2 * edge), tiles))
+            tiles = TilesPiece((across - long) / 2, edge, line, wide)
+            yield FlowLine(high + 2 * edge, (Ground(across, high + 2 * edge), tiles))
 
-    def facts(self, texts: Sequence[str]) -> Iterator[Line]:
+    def facts(self, texts: Sequence[str]) -> Iterator[FlowLine]:
         """Sentences, the first of them strong."""
         for at, text in enumerate(texts):
             yield from self.words(text, self.size, bold=at == 0)
-        yield Line(0.3 * self.size)
+        yield FlowLine(0.3 * self.size)
 
-    def words(self, text: str, size: float, *, bold: bool = False, grey: float = 0) -> Iterator[Line]:
+    def words(self, text: str, size: float, *, bold: bool = False, grey: float = 0) -> Iterator[FlowLine]:
         """A text in as many lines as it takes."""
         for line in self.lettering.wrap(text, self.style.width, size, bold=bold):
-            yield Line(_LEADING * size, (Text(0, 0.9 * size, line, size, bold=bold, grey=grey),))
+            yield FlowLine(_LEADING * size, (Text(0, 0.9 * size, line, size, bold=bold, grey=grey),))
 
-    def section(self, section: Section) -> Iterator[Block]:
+    def section(self, section: SheetSection) -> Iterator[FlowBlock]:
         """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
         again = self._title(section, _("{title}, continued").format(title=section.title))
         together, heads = [self._title(section, section.title)], None
@@ -301,10 +312,10 @@ class _Setter:
                 or row.role == "sum"
                 or row.role == following.role == "quiet"
             ):
-                yield Block(tuple(together), heads)
+                yield FlowBlock(tuple(together), heads)
                 together, heads = [], again
 
-    def _title(self, section: Section, title: str) -> Line:
+    def _title(self, section: SheetSection, title: str) -> FlowLine:
         size, across = self.size, self.style.width
         base = 2.1 * size
         ends = ((across - self.doubles, self.points), (across, self.doubles))
@@ -313,10 +324,10 @@ class _Setter:
             for (end, width), words in zip(ends, section.heads, strict=True)
             if words
         ]
-        rule = Rule(0, base + 0.45 * size, across, THIN)
-        return Line(2.9 * size, (Text(0, base, title, 1.15 * size, bold=True), *heads, rule))
+        rule = LinePiece(0, base + 0.45 * size, across, THIN)
+        return FlowLine(2.9 * size, (Text(0, base, title, 1.15 * size, bold=True), *heads, rule))
 
-    def row(self, row: ScoreRow) -> Line:
+    def row(self, row: ScoreRow) -> FlowLine:
         """What, its tiles and figures, and the rules behind it."""
         strong, grey = row.role in ("sum", "total"), QUIET if row.role == "quiet" else 0
         size, across = self.size * (1.5 if row.role == "total" else 1), self.style.width
@@ -330,25 +341,25 @@ class _Setter:
         top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_height(little) + 2 if tiles else 0)
         first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
         high = 0.45 * self.size + body + len(why) * _LEADING * self.small
-        pieces: list[Piece] = [
+        pieces: list[FlowPiece] = [
             Text(0, first + at * _LEADING * size, words, size, bold=strong, grey=grey) for at, words in enumerate(label)
         ]
         if strong:
-            pieces.insert(0, Rule(0, 0, across, THICK if row.role == "total" else THIN))
+            pieces.insert(0, LinePiece(0, 0, across, THICK if row.role == "total" else THIN))
         if tiles:
-            pieces.append(Picture(partial(self._little, row.tiles, free - tiles, top + body / 2, little)))
+            pieces.append(DrawnPiece(partial(self._little, row.tiles, free - tiles, top + body / 2, little)))
         ends = ((across - self.doubles, row.points, self.points), (across, row.doubles, self.doubles))
-        pieces += [Figure(end, first, words, size, wide - 4, strong, grey) for end, words, wide in ends if words]
+        pieces += [FigurePiece(end, first, words, size, wide - 4, strong, grey) for end, words, wide in ends if words]
         pieces += [
             Text(0, top + body + self.small * (1 + at * _LEADING), words, self.small, grey=QUIET)
             for at, words in enumerate(why)
         ]
         if not strong:
-            pieces.append(Rule(0, high, across, HAIR / 2))
-        return Line(high, tuple(pieces))
+            pieces.append(LinePiece(0, high, across, HAIR / 2))
+        return FlowLine(high, tuple(pieces))
 
     def _little(
-        self, tiles: Sequence[Tile], x: float, middle: float, width: float, page: Page, left: float, y: float
+        self, tiles: Sequence[Tile], x: float, middle: float, width: float, page: PdfPage, left: float, y: float
     ) -> None:
         """The tiles that a line speaks of, in the middle of its height."""
         below = page.height - y - middle - tile_height(width) / 2

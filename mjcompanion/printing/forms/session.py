@@ -19,26 +19,26 @@ from mjcompanion.printing.chart import draw_chart
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering, clean
 from mjcompanion.printing.forms.flowing import (
-    Block,
     Bookmark,
-    Column,
-    Figure,
-    Line,
+    DrawnPiece,
+    FigureColumn,
+    FigurePiece,
+    FlowBlock,
+    FlowLine,
+    FlowPiece,
+    LinePiece,
     Link,
-    Picture,
-    Piece,
-    Rule,
     Sheet,
     Text,
-    Tiles,
+    TilesPiece,
     draw_sheet,
     figures_table,
     flow,
     section,
     wrapped,
 )
-from mjcompanion.printing.forms.session_rows import Party, Session, Told, session_rows
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, Page, Style
+from mjcompanion.printing.forms.session_rows import Party, PrintedRow, Session, session_rows
+from mjcompanion.printing.page import HAIR, QUIET, THIN, Draw, PdfPage, PrintStyle
 from mjcompanion.printing.tiles import room, width_for
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.table.session import SessionSource
@@ -74,7 +74,7 @@ _KEPT: Final = 1_000
 _LONGEST_TITLE: Final = 80
 
 
-def lay_out(source: SessionSource | SessionsSource | None, style: Style) -> Printed:
+def lay_out(source: SessionSource | SessionsSource | None, style: PrintStyle) -> Printed:
     """The ledger of a session, or of many in one document with a list of them in front.
 
     The pages are laid out when the document is made: there may be a thousand.
@@ -111,7 +111,7 @@ def _sessions(source: SessionsSource) -> str:
 class _Book:
     """The pages of a document, laid out session by session, so that few are in memory at a time."""
 
-    def __init__(self, source: SessionsSource, style: Style) -> None:
+    def __init__(self, source: SessionsSource, style: PrintStyle) -> None:
         self.source = source
         self.style = style
         self.starts: dict[str, int] = {}
@@ -132,7 +132,7 @@ class _Book:
             known(len(pages))
         return pages
 
-    def _draw(self, number: int, at: int, page: Page) -> None:
+    def _draw(self, number: int, at: int, page: PdfPage) -> None:
         foot, sheets = self._laid_out(number)
         draw_sheet(sheets[at], foot, page)
 
@@ -163,7 +163,7 @@ def _key(number: int) -> str:
 class _Sizes:
     """The sizes of type and the width of the page in a style."""
 
-    def __init__(self, style: Style) -> None:
+    def __init__(self, style: PrintStyle) -> None:
         self.scale = style.scale
         self.title, self.section, self.text, self.small = (
             size * style.scale for size in (_TITLE, _SECTION, _TEXT, _SMALL)
@@ -177,21 +177,21 @@ class _Sizes:
 class _Cover:
     """The first pages of many sessions: what everybody did, and which sessions follow."""
 
-    def __init__(self, source: SessionsSource, style: Style, starts: dict[str, int]) -> None:
+    def __init__(self, source: SessionsSource, style: PrintStyle, starts: dict[str, int]) -> None:
         self.source = source
         self.starts = starts
         self.sizes = _Sizes(style)
         self.lettering = Lettering()
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[FlowBlock]:
         """All blocks, from the title on."""
         z, lettering = self.sizes, self.lettering
         hands = sum(len(one.replay().hands) for one in self.source.sessions)
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
-        yield Block(
+        yield FlowBlock(
             (
                 *wrapped(lettering, _sessions(self.source), 0, z.width, z.title, bold=True),
-                Line(z.title * 0.15),
+                FlowLine(z.title * 0.15),
                 *wrapped(lettering, facts, 0, z.width, z.text, grey=QUIET),
             )
         )
@@ -200,38 +200,38 @@ class _Cover:
             yield from self._totals(title, table.players)
         if self.source.tables:
             about = wrapped(lettering, _(ABOUT), 0, z.width, z.small, grey=QUIET)
-            yield Block((Line(z.small * 0.4), *about))
-        yield Block(section(_("Sessions"), z.width, z.section))
+            yield FlowBlock((FlowLine(z.small * 0.4), *about))
+        yield FlowBlock(section(_("Sessions"), z.width, z.section))
         for number, one in enumerate(self.source.sessions):
             yield self._session(number, one)
 
-    def _totals(self, rules: str, totals: Sequence[SeatFigures]) -> Iterator[Block]:
+    def _totals(self, rules: str, totals: Sequence[SeatFigures]) -> Iterator[FlowBlock]:
         z = self.sizes
         columns = [
-            Column(_("Sessions"), [figure(one.sessions) for one in totals]),
-            Column(pgettext("games at the table", "Hands"), [figure(one.hands) for one in totals]),
-            Column(pgettext("how many hands", "Won"), [figure(one.wins) for one in totals]),
-            Column(_("As East"), [figure(one.east_wins) for one in totals]),
-            Column(_("Self-drawn"), [figure(one.self_drawn) for one in totals]),
-            Column(_("Dealt in"), [figure(one.thrown) for one in totals]),
-            Column(
+            FigureColumn(_("Sessions"), [figure(one.sessions) for one in totals]),
+            FigureColumn(pgettext("games at the table", "Hands"), [figure(one.hands) for one in totals]),
+            FigureColumn(pgettext("how many hands", "Won"), [figure(one.wins) for one in totals]),
+            FigureColumn(_("As East"), [figure(one.east_wins) for one in totals]),
+            FigureColumn(_("Self-drawn"), [figure(one.self_drawn) for one in totals]),
+            FigureColumn(_("Dealt in"), [figure(one.thrown) for one in totals]),
+            FigureColumn(
                 pgettext("of the hands won", "Average"), [average_words(one.won_points, one.wins) for one in totals]
             ),
-            Column(
+            FigureColumn(
                 pgettext("of the hands won", "Best"), ["" if one.best is None else figure(one.best) for one in totals]
             ),
-            Column(pgettext("won less lost", "Net"), [signed(one.net) for one in totals]),
+            FigureColumn(pgettext("won less lost", "Net"), [signed(one.net) for one in totals]),
         ]
-        names = Column(_("Player"), [brief(one.name, 300) for one in totals])
+        names = FigureColumn(_("Player"), [brief(one.name, 300) for one in totals])
         tables = figures_table(self.lettering, names, columns, z.width, z.text)
         title = section(_("Players: {rules}").format(rules=rules), z.width, z.section)
         for heads, *lines in tables:
-            yield Block((*title, heads, lines[0]))
+            yield FlowBlock((*title, heads, lines[0]))
             for line in lines[1:]:
-                yield Block((line,), heads)
-            title = (Line(z.text),)
+                yield FlowBlock((line,), heads)
+            title = (FlowLine(z.text),)
 
-    def _session(self, number: int, source: SessionSource) -> Block:
+    def _session(self, number: int, source: SessionSource) -> FlowBlock:
         """A session of the list: day, title and rules, hands and page, and below them how it ended for everybody."""
         z, table = self.sizes, source.replay()
         start = 58 * z.scale
@@ -245,7 +245,7 @@ class _Cover:
         facts = " · ".join((_title_of(table), brief(rules_title(table.rules), 60)))
         hands = counted(len(table.hands), "hand")
         wide = self.lettering.width(hands, z.text) + _GAP
-        first = Line(
+        first = FlowLine(
             z.text * 1.4,
             (
                 Text(0, z.text, source.day, z.text),
@@ -255,7 +255,7 @@ class _Cover:
             ),
         )
         more = wrapped(self.lettering, joined(nets), start, end - start, z.small, grey=QUIET)
-        return Block((first, *more, Line(z.small * 0.5)))
+        return FlowBlock((first, *more, FlowLine(z.small * 0.5)))
 
 
 # one session
@@ -264,7 +264,7 @@ class _Cover:
 class _Ledger:
     """The blocks of one session, in their order."""
 
-    def __init__(self, session: Session, style: Style, key: str) -> None:
+    def __init__(self, session: Session, style: PrintStyle, key: str) -> None:
         self.session = session
         self.key = key
         self.sizes = _Sizes(style)
@@ -301,55 +301,55 @@ class _Ledger:
             self.tiles = self.name
             self.tiles_end = z.width
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[FlowBlock]:
         """All blocks, from the title on."""
         z, session = self.sizes, self.session
-        bookmark = (Line(0, (Bookmark(self.key, f"{session.day} {clean(session.title)}"),)),) if self.key else ()
-        yield Block(
+        bookmark = (FlowLine(0, (Bookmark(self.key, f"{session.day} {clean(session.title)}"),)),) if self.key else ()
+        yield FlowBlock(
             (
                 *bookmark,
                 *wrapped(self.lettering, session.title, 0, z.width, z.title, bold=True, most=3),
-                Line(z.title * 0.15),
+                FlowLine(z.title * 0.15),
                 *wrapped(self.lettering, session.facts, 0, z.width, z.text, grey=QUIET),
-                Line(z.text * 0.8),
+                FlowLine(z.text * 0.8),
             )
         )
         yield from self._standings()
         if session.rows:
-            yield Block((Line(z.text), Line(_CHART * z.scale + z.text * 0.6, (Picture(self._chart),))))
+            yield FlowBlock((FlowLine(z.text), FlowLine(_CHART * z.scale + z.text * 0.6, (DrawnPiece(self._chart),))))
         yield from self._rules()
         yield from self._rows()
         yield from self._corrections()
         yield from self._held()
 
-    def _chart(self, page: Page, left: float, y: float) -> None:
+    def _chart(self, page: PdfPage, left: float, y: float) -> None:
         z, session = self.sizes, self.session
         box = (left, y, z.width, _CHART * z.scale)
         draw_chart(page, session.balances, session.points, box, z.small)
 
-    def _standings(self) -> Iterator[Block]:
+    def _standings(self) -> Iterator[FlowBlock]:
         z, standings = self.sizes, self.session.standings
         reached = [one.place for one in standings]
         columns = [
-            *([Column(pgettext("in a ranking", "Place"), reached)] if any(reached) else []),
-            Column(pgettext("in which wind", "Wind"), [one.wind for one in standings]),
-            Column(_("Balance"), [one.balance for one in standings]),
-            Column(pgettext("won less lost", "Net"), [one.net for one in standings]),
-            Column(pgettext("how many hands", "Won"), [one.won for one in standings]),
-            Column(_("As East"), [one.east for one in standings]),
-            Column(_("Self-drawn"), [one.self_drawn for one in standings]),
-            Column(_("Dealt in"), [one.thrown for one in standings]),
-            Column(pgettext("of the hands won", "Average"), [one.average for one in standings]),
-            Column(pgettext("of the hands won", "Best"), [one.best for one in standings]),
+            *([FigureColumn(pgettext("in a ranking", "Place"), reached)] if any(reached) else []),
+            FigureColumn(pgettext("in which wind", "Wind"), [one.wind for one in standings]),
+            FigureColumn(_("Balance"), [one.balance for one in standings]),
+            FigureColumn(pgettext("won less lost", "Net"), [one.net for one in standings]),
+            FigureColumn(pgettext("how many hands", "Won"), [one.won for one in standings]),
+            FigureColumn(_("As East"), [one.east for one in standings]),
+            FigureColumn(_("Self-drawn"), [one.self_drawn for one in standings]),
+            FigureColumn(_("Dealt in"), [one.thrown for one in standings]),
+            FigureColumn(pgettext("of the hands won", "Average"), [one.average for one in standings]),
+            FigureColumn(pgettext("of the hands won", "Best"), [one.best for one in standings]),
         ]
-        names = Column(_("Player"), [one.name for one in standings])
+        names = FigureColumn(_("Player"), [one.name for one in standings])
         tables = figures_table(self.lettering, names, columns, z.width, z.text, samples=True)
         for at, lines in enumerate(tables):
-            yield Block((Line(z.text * 0.6), *lines) if at else lines)
+            yield FlowBlock((FlowLine(z.text * 0.6), *lines) if at else lines)
         about = join_lines([_(_SAT), _(ABOUT)])
-        yield Block((Line(z.small * 0.4), *wrapped(self.lettering, about, 0, z.width, z.small, grey=QUIET)))
+        yield FlowBlock((FlowLine(z.small * 0.4), *wrapped(self.lettering, about, 0, z.width, z.small, grey=QUIET)))
 
-    def _rules(self) -> Iterator[Block]:
+    def _rules(self) -> Iterator[FlowBlock]:
         """The rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
         z = self.sizes
         columns = 2 if z.scale == 1 else 1
@@ -360,64 +360,64 @@ class _Ledger:
         half = next(at for at, end in enumerate(ends, 1) if end * columns >= ends[-1])
         left, right = (tuple(chain.from_iterable(some)) for some in (texts[:half], texts[half:]))
         lines = [*wrapped(self.lettering, name[0], 0, z.width, z.text, bold=name[1])]
-        for one, other in zip_longest(left, right, fillvalue=Line(0)):
+        for one, other in zip_longest(left, right, fillvalue=FlowLine(0)):
             moved = tuple(_moved(piece, wide + 2 * _GAP) for piece in other.pieces)
-            lines.append(Line(z.text * 1.25, (*one.pieces, *moved)))
+            lines.append(FlowLine(z.text * 1.25, (*one.pieces, *moved)))
         title = section(_("Rules"), z.width, z.section)
-        yield Block((*title, *lines), None, len(title) + 3)
+        yield FlowBlock((*title, *lines), None, len(title) + 3)
 
-    def _heads(self) -> Line:
+    def _heads(self) -> FlowLine:
         z = self.sizes
         size = z.text * 0.85
-        pieces: list[Piece] = [Text(self.name, size, _("Player"), size, grey=QUIET)]
+        pieces: list[FlowPiece] = [Text(self.name, size, _("Player"), size, grey=QUIET)]
         if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
             pieces.append(Text(self.tiles, size, pgettext("the tiles of a player", "Hand"), size, grey=QUIET))
         pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, _field, end, _width in self.figures]
-        pieces.append(Rule(0, size * 1.5, z.width, THIN))
-        return Line(size * 1.5 + z.text * 0.5, tuple(pieces))
+        pieces.append(LinePiece(0, size * 1.5, z.width, THIN))
+        return FlowLine(size * 1.5 + z.text * 0.5, tuple(pieces))
 
-    def _rows(self) -> Iterator[Block]:
+    def _rows(self) -> Iterator[FlowBlock]:
         z, session = self.sizes, self.session
         heads = self._heads()
-        above: tuple[Line, ...] = section(_("Hands"), z.width, z.section)
+        above: tuple[FlowLine, ...] = section(_("Hands"), z.width, z.section)
         for note in session.notes:
             above = (*above, *wrapped(self.lettering, note, 0, z.width, z.small, grey=QUIET))
         if not session.rows:
             none = wrapped(self.lettering, _("No hand has been played yet."), 0, z.width, z.text)
-            yield Block((*above, *none))
+            yield FlowBlock((*above, *none))
             return
         above = (*above, heads)
         for row in session.rows:
             tight = (*above, *self._happened(row))
-            yield Block((*tight, *self._came_of(row)), None if above else heads, len(tight))
+            yield FlowBlock((*tight, *self._came_of(row)), None if above else heads, len(tight))
             above = ()
 
-    def _happened(self, row: Told) -> Iterator[Line]:
+    def _happened(self, row: PrintedRow) -> Iterator[FlowLine]:
         z, lettering = self.sizes, self.lettering
         size = z.text * 1.1
         start = lettering.width(row.title, size, bold=True) + _GAP
         title = Text(0, size, row.title, size, bold=True)
         if start + lettering.width(row.said, size) <= z.width:
-            yield Line(size * 1.45, (title, Text(start, size, row.said, size)))
+            yield FlowLine(size * 1.45, (title, Text(start, size, row.said, size)))
         else:
-            yield Line(size * 1.35, (title,))
+            yield FlowLine(size * 1.35, (title,))
             yield from wrapped(lettering, row.said, 0, z.width, size)
         for party in row.parties:
             yield from self._party(party)
 
-    def _came_of(self, row: Told) -> Iterator[Line]:
+    def _came_of(self, row: PrintedRow) -> Iterator[FlowLine]:
         z, lettering = self.sizes, self.lettering
         if row.paid:
-            yield Line(z.small * 0.3)
+            yield FlowLine(z.small * 0.3)
             yield from self._payments(row.paid)
         if row.chips:
             words = _("Chips: {moves}").format(moves=join_lines(row.chips))
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small, grey=QUIET)
         for words in row.more:
             yield from wrapped(lettering, words, self.name, z.width - self.name, z.small)
-        yield Line(z.text, (Rule(0, z.text * 0.45, z.width, HAIR),))
+        yield FlowLine(z.text, (LinePiece(0, z.text * 0.45, z.width, HAIR),))
 
-    def _party(self, party: Party) -> Iterator[Line]:
+    def _party(self, party: Party) -> Iterator[FlowLine]:
         z, lettering = self.sizes, self.lettering
         groups = party.groups()
         area = self.tiles_end - self.tiles
@@ -428,11 +428,11 @@ class _Ledger:
         height = max(high + 2, z.small * 2.6) if in_line else high + 1 if self.beside and groups else 0
         height = max(height, z.text * 1.35)
         down = (height + z.text * 0.7) / 2
-        pieces: list[Piece] = [
+        pieces: list[FlowPiece] = [
             Text(0, down, party.wind, z.text, bold=party.is_east),
             Text(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
         ]
-        tiles = Tiles(self.tiles, 0.5, groups, wide)
+        tiles = TilesPiece(self.tiles, 0.5, groups, wide)
         if groups and self.beside:
             pieces.append(tiles)
         if in_line:
@@ -443,32 +443,32 @@ class _Ledger:
             )
         shown = {"score": party.score, "change": party.change, "balance": party.balance}
         pieces += [
-            Figure(end, down, shown[field], z.text, width, bold=party.won and field == "score")
+            FigurePiece(end, down, shown[field], z.text, width, bold=party.won and field == "score")
             for _unused, field, end, width in self.figures
             if shown[field]
         ]
-        yield Line(height, tuple(pieces))
+        yield FlowLine(height, tuple(pieces))
         if groups and not self.beside:
-            yield Line(high + 1.5, (tiles,))
+            yield FlowLine(high + 1.5, (tiles,))
         if party.tiles and not in_line:
             yield from self._notation(party)
 
-    def _notation(self, party: Party) -> Iterator[Line]:
+    def _notation(self, party: Party) -> Iterator[FlowLine]:
         """The tiles as they are written, and what there is to say of them, where there is no room beside the tiles."""
         z, lettering = self.sizes, self.lettering
         width = z.width - self.tiles
         taken = lettering.width(party.tiles, z.small) + 1.5 * _GAP
         if taken + lettering.width(party.facts, z.small) <= width:
-            pieces: tuple[Piece, ...] = (Text(self.tiles, z.small, party.tiles, z.small),)
+            pieces: tuple[FlowPiece, ...] = (Text(self.tiles, z.small, party.tiles, z.small),)
             if party.facts:
                 pieces += (Text(self.tiles + taken, z.small, party.facts, z.small, grey=QUIET),)
-            yield Line(z.small * 1.45, pieces)
+            yield FlowLine(z.small * 1.45, pieces)
             return
         yield from wrapped(lettering, party.tiles, self.tiles, width, z.small)
         yield from wrapped(lettering, party.facts, self.tiles, width, z.small, grey=QUIET)
-        yield Line(z.small * 0.2)
+        yield FlowLine(z.small * 0.2)
 
-    def _payments(self, paid: Sequence[str]) -> Iterator[Line]:
+    def _payments(self, paid: Sequence[str]) -> Iterator[FlowLine]:
         z, lettering = self.sizes, self.lettering
         room_ = z.width - self.name
         widest = max(lettering.width(words, z.small) for words in paid)
@@ -480,11 +480,11 @@ class _Ledger:
         for at in range(0, len(paid), columns):
             starts = accumulate([room_ / columns] * (columns - 1), initial=self.name)
             some = zip(starts, paid[at : at + columns], strict=False)
-            yield Line(z.small * 1.25, tuple(Text(x, z.small, words, z.small) for x, words in some))
+            yield FlowLine(z.small * 1.25, tuple(Text(x, z.small, words, z.small) for x, words in some))
 
-    def _corrections(self) -> Iterator[Block]:
+    def _corrections(self) -> Iterator[FlowBlock]:
         z, lettering = self.sizes, self.lettering
-        above: tuple[Line, ...] = section(_("Corrections"), z.width, z.section)
+        above: tuple[FlowLine, ...] = section(_("Corrections"), z.width, z.section)
         for one in self.session.corrections:
             words = f"{one.time}  {one.title}"
             lines = [*wrapped(lettering, words, 0, z.width, z.text, bold=True)]
@@ -493,19 +493,19 @@ class _Ledger:
             if one.chips:
                 chips = _("Chips: {moves}").format(moves=join_lines(one.chips))
                 lines += wrapped(lettering, chips, self.name, z.width - self.name, z.small, grey=QUIET)
-            yield Block((*above, *lines, Line(z.small * 0.6)), None, len(above) + 1)
+            yield FlowBlock((*above, *lines, FlowLine(z.small * 0.6)), None, len(above) + 1)
             above = ()
 
-    def _held(self) -> Iterator[Block]:
+    def _held(self) -> Iterator[FlowBlock]:
         z = self.sizes
         if not self.session.held:
             return
         lines = list(section(_("Chips at the end"), z.width, z.section))
         for words in self.session.held:
             lines += wrapped(self.lettering, words, 0, z.width, z.text)
-        yield Block(tuple(lines))
+        yield FlowBlock(tuple(lines))
 
 
-def _moved(piece: Piece, by: float) -> Piece:
+def _moved(piece: FlowPiece, by: float) -> FlowPiece:
     assert isinstance(piece, Text)  # noqa: S101 - wrapped words
     return piece._replace(x=piece.x + by)

@@ -16,7 +16,7 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
-from mjcompanion.printing.tiles import Group, groups_of, loose
+from mjcompanion.printing.tiles import PrintedGroup, groups_of, loose
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import figures_in_words
 from mjcompanion.table.chart import Series
@@ -24,7 +24,7 @@ from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, PeopleItem, Put, Redone, SeatsItem, Tiles, Undone
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.rotation import PLAYERS
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import Table, Trace
 from mjcompanion.table.words import (
@@ -72,12 +72,12 @@ class Party(msgspec.Struct, frozen=True):
     american: bool = False
     is_east: bool = False
 
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[PrintedGroup, ...]:
         """The tiles to be drawn."""
         return tile_groups(self.tiles, american=self.american)
 
 
-class Told(msgspec.Struct, frozen=True):
+class PrintedRow(msgspec.Struct, frozen=True):
     """A row of the list: what it is and what happened, what it did for everybody, who paid whom, which chips moved."""
 
     title: str
@@ -88,7 +88,7 @@ class Told(msgspec.Struct, frozen=True):
     more: tuple[str, ...] = ()
 
 
-class Correction(msgspec.Struct, frozen=True):
+class CorrectionRow(msgspec.Struct, frozen=True):
     """Something that was put right: when, what it was and became, who sat where, which chips moved for it."""
 
     time: str
@@ -97,7 +97,7 @@ class Correction(msgspec.Struct, frozen=True):
     chips: tuple[str, ...] = ()
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingRow(msgspec.Struct, frozen=True):
     """What a player or a bettor comes to: name, the first wind, and figures, empty where there is none.
 
     `place` is where a player came in, empty before the end.
@@ -126,12 +126,12 @@ class Session(msgspec.Struct, frozen=True):
     title: str
     facts: str
     day: str
-    standings: tuple[Standing, ...]
+    standings: tuple[StandingRow, ...]
     balances: tuple[Series, ...]
     points: tuple[str, ...]
     rules: tuple[tuple[str, bool], ...]
-    rows: tuple[Told, ...]
-    corrections: tuple[Correction, ...]
+    rows: tuple[PrintedRow, ...]
+    corrections: tuple[CorrectionRow, ...]
     held: tuple[str, ...]
     scored: bool
     notes: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: boo
     )
 
 
-def tile_groups(written: str, *, american: bool = False) -> tuple[Group, ...]:
+def tile_groups(written: str, *, american: bool = False) -> tuple[PrintedGroup, ...]:
     """Tiles as they are written in a ledger, to be drawn; none where they are nothing that can be drawn.
 
     >>> [group.text for group in tile_groups("33m (222Jm) F", american=True)]
@@ -192,7 +192,7 @@ def _facts(source: SessionSource, table: Table) -> str:
     return " · ".join(brief(fact, _LONGEST_NAME) for fact in facts)
 
 
-def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
+def _standings(table: Table, names: Sequence[str]) -> Iterator[StandingRow]:
     counted_for = dict(zip(table.there, table.summary().standings, strict=True))
     numbers = {row.id: row.number for row in table.hands}
     reached = places(table)
@@ -202,7 +202,7 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
         money = figure(balance), signed(balance - table.start_of(party))
         one = counted_for.get(party)
         if one is None:
-            yield Standing(shown, pgettext("in the place of a wind", "bets"), *money)
+            yield StandingRow(shown, pgettext("in the place of a wind", "bets"), *money)
             continue
         average = average_words(one.won_points, one.wins)
         best = ""
@@ -211,7 +211,7 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
         wins, drawn, thrown, east = map(figure, (one.wins, one.self_drawn, one.thrown, one.east_wins))
         wind = table.start.wind_of(party).letter if party in PLAYERS else ""
         place = figure(reached[party]) if reached else ""
-        yield Standing(shown, wind, *money, wins, drawn, thrown, east, average, best, place)
+        yield StandingRow(shown, wind, *money, wins, drawn, thrown, east, average, best, place)
 
 
 def _rules(table: Table, names: Sequence[str]) -> Iterator[tuple[str, bool]]:
@@ -256,7 +256,7 @@ class _Teller:
         self.with_wind = table.rules.rules.has_round_wind
         self.scored = not table.rules.rules.settles_value
 
-    def told(self, row: Row) -> Told:
+    def told(self, row: TableRow) -> PrintedRow:
         """All there is to say of a row."""
         item, names = row.item, self.names
         parts = [row_title(row)]
@@ -274,7 +274,7 @@ class _Teller:
             more.append(_("Note: {note}").format(note=item.note))
         settled = isinstance(item, HandItem) or bool(row.paid)
         paid = [payment_words(one, row, names) for one in row.paid] if isinstance(item, HandItem) else []
-        return Told(
+        return PrintedRow(
             " · ".join(parts),
             outcome(row, names),
             tuple(self._party(row, party) for party in self.table.parties_at(row)) if settled else (),
@@ -283,7 +283,7 @@ class _Teller:
             tuple(more),
         )
 
-    def _party(self, row: Row, party: int) -> Party:
+    def _party(self, row: TableRow, party: int) -> Party:
         item = row.item
         hand = item if isinstance(item, HandItem) else None
         won = hand is not None and row.winner == party
@@ -312,7 +312,7 @@ class _Teller:
             wind is Wind.EAST,
         )
 
-    def _facts(self, row: Row, party: int, found: Tiles) -> Iterator[str]:
+    def _facts(self, row: TableRow, party: int, found: Tiles) -> Iterator[str]:
         """What stands beside tiles: the tile that won, and what the score sheet says."""
         item = row.item
         if found.tile is not None and isinstance(item, HandItem) and row.winner == party:
@@ -386,7 +386,7 @@ def _chips_by_row(table: Table) -> tuple[dict[str, int], list[int]]:
 
 def _corrections(
     source: SessionSource, table: Table, names: Sequence[str], chips: dict[int, tuple[str, ...]]
-) -> Iterator[Correction]:
+) -> Iterator[CorrectionRow]:
     """Everything that was put right, oldest first, and all chips that moved for it."""
     traced: dict[int, list[Trace]] = {}
     for trace in table.traces if _has_corrections(table.events) else ():
@@ -394,10 +394,10 @@ def _corrections(
     for seq in sorted({*traced, *chips}):
         time, moved = source.times[seq], chips.get(seq, ())
         for trace in traced.get(seq, ()):
-            yield Correction(time, trace_title(trace), tuple(trace_lines(trace, names)), moved)
+            yield CorrectionRow(time, trace_title(trace), tuple(trace_lines(trace, names)), moved)
             moved = ()
         if seq not in traced:
-            yield Correction(time, _without_trace(table, seq), (), moved)
+            yield CorrectionRow(time, _without_trace(table, seq), (), moved)
 
 
 def _has_corrections(events: Sequence[AnyEvent]) -> bool:

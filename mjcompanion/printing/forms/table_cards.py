@@ -12,7 +12,7 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import clean
 from mjcompanion.printing.forms.contest_parts import title_of
-from mjcompanion.printing.page import HAIR, QUIET, THIN, Page, Style
+from mjcompanion.printing.page import HAIR, QUIET, THIN, PdfPage, PrintStyle
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text, table_points
 
@@ -21,7 +21,7 @@ _SHARES: Final = (0.0, 0.16, 0.52, 0.66, 0.79, 1.0)
 """Where the columns begin: seat, name, points, table points, signature, and where the last one ends."""
 
 
-def lay_out(contest: Contest, style: Style) -> Printed:
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     """Four cards on a page, three in large print; what is known of a table is filled in."""
     places = [(at, table) for at, one in enumerate(contest.tournament.draw) for table in range(len(one.tables))]
     count = _ON_A_PAGE[style.large]
@@ -30,7 +30,7 @@ def lay_out(contest: Contest, style: Style) -> Printed:
     return Printed(clean(title), tuple(partial(_page, contest, some, title) for some in pages), _("Table cards"))
 
 
-def _page(contest: Contest, places: Sequence[tuple[int, int]], title: str, page: Page) -> None:
+def _page(contest: Contest, places: Sequence[tuple[int, int]], title: str, page: PdfPage) -> None:
     count = _ON_A_PAGE[page.style.large]
     high = (page.bottom - page.top) / count
     for at, place in enumerate(places):
@@ -40,7 +40,7 @@ def _page(contest: Contest, places: Sequence[tuple[int, int]], title: str, page:
     page.foot(title)
 
 
-def _card(contest: Contest, place: tuple[int, int], page: Page, top: float, high: float) -> None:
+def _card(contest: Contest, place: tuple[int, int], page: PdfPage, top: float, high: float) -> None:
     at, table = place
     size, wide = 10 * page.style.scale, page.right - page.left
     x = [page.left + share * wide for share in _SHARES]

@@ -10,19 +10,28 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.contest_parts import SIZE, flowing
-from mjcompanion.printing.forms.flowing import Block, Column, Line, Rule, Text, figures_table, section, wrapped
-from mjcompanion.printing.page import QUIET, Style
+from mjcompanion.printing.forms.flowing import (
+    FigureColumn,
+    FlowBlock,
+    FlowLine,
+    LinePiece,
+    Text,
+    figures_table,
+    section,
+    wrapped,
+)
+from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief
 
 _NAME = 40
 
 
-def lay_out(contest: Contest, style: Style) -> Printed:
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     """Every round with its tables, then every player's tables and seats."""
     return flowing(contest, _("the draw"), [*_rounds(contest, style), *_ways(contest, style)], style)
 
 
-def _rounds(contest: Contest, style: Style) -> Iterator[Block]:
+def _rounds(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
     size, wide = SIZE * style.scale, style.width
     first = wide * 0.12
     each = (wide - first) / 4
@@ -30,21 +39,23 @@ def _rounds(contest: Contest, style: Style) -> Iterator[Block]:
         lines = [*section(_("Round {n}").format(n=number(at + 1)), wide, size * 1.25)]
         heads = [Text(first + wind * each, size, WINDS[wind].word, size * 0.85, grey=QUIET) for wind in range(4)]
         lines.append(
-            Line(size * 1.6, (Text(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, Rule(0, size * 1.4, wide)))
+            FlowLine(
+                size * 1.6, (Text(0, size, _("Table"), size * 0.85, grey=QUIET), *heads, LinePiece(0, size * 1.4, wide))
+            )
         )
         for table, seats in enumerate(one.tables):
             cells = [
                 Text(first + wind * each, size, brief(contest.names[player], _NAME), size, within=each - size)
                 for wind, player in enumerate(seats)
             ]
-            lines.append(Line(size * 1.5, (Text(0, size, number(table + 1), size, bold=True), *cells)))
+            lines.append(FlowLine(size * 1.5, (Text(0, size, number(table + 1), size, bold=True), *cells)))
         if one.out:
             names = joined(brief(contest.names[player], _NAME) for player in one.out)
             lines += wrapped(Lettering(), _("Sitting out: {people}").format(people=names), 0, wide, size, grey=QUIET)
-        yield Block(tuple(lines))
+        yield FlowBlock(tuple(lines))
 
 
-def _ways(contest: Contest, style: Style) -> Iterator[Block]:
+def _ways(contest: Contest, style: PrintStyle) -> Iterator[FlowBlock]:
     """Where everybody goes: the table and the wind of each round."""
     size = SIZE * style.scale
     order = sorted(range(len(contest.names)), key=lambda player: contest.names[player].casefold())
@@ -57,8 +68,8 @@ def _ways(contest: Contest, style: Style) -> Iterator[Block]:
                 cells.append(_("out"))
             else:
                 cells.append(f"{number(table + 1)} {WINDS[one.tables[table].index(player)].letter}")
-        columns.append(Column(number(at + 1), cells))
-    first = Column(_("Player"), [brief(contest.names[player], _NAME) for player in order])
+        columns.append(FigureColumn(number(at + 1), cells))
+    first = FigureColumn(_("Player"), [brief(contest.names[player], _NAME) for player in order])
     heading = section(_("Table and seat of everybody in each round"), style.width, size * 1.25)
     for place, lines in enumerate(figures_table(Lettering(), first, columns, style.width, size)):
-        yield Block((*(heading if not place else ()), *lines), lines[0], tight=4)
+        yield FlowBlock((*(heading if not place else ()), *lines), lines[0], tight=4)

@@ -8,13 +8,13 @@ from mjcompanion.ledger.values import Contest
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms.contest_parts import SIZE, flowing, title_of
-from mjcompanion.printing.forms.flowing import Block, Column, Line, figures_table, wrapped
-from mjcompanion.printing.page import QUIET, Style
+from mjcompanion.printing.forms.flowing import FigureColumn, FlowBlock, FlowLine, figures_table, wrapped
+from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import Score, finished, playing_words, points_text, ranking, taken_words
 
 
-def lay_out(contest: Contest, style: Style) -> Printed:
+def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     """The ranking, what isn't over yet, and the penalties that count in it.
 
     Raises:
@@ -35,14 +35,16 @@ def lay_out(contest: Contest, style: Style) -> Printed:
 
     size = SIZE * style.scale
     names = [f"{number(one.place)}.  {brief(contest.names[one.player], 60)}" for one in found.ranks]
-    columns = [Column(number(at + 1), [cell(one.scores[at]) for one in found.ranks]) for at in range(found.rounds)]
+    columns = [
+        FigureColumn(number(at + 1), [cell(one.scores[at]) for one in found.ranks]) for at in range(found.rounds)
+    ]
     if by_places:
-        columns.append(Column(_("Table points"), [points_text(one.table_points) for one in found.ranks]))
-    columns.append(Column(_("Points"), [signed(one.points) for one in found.ranks]))
+        columns.append(FigureColumn(_("Table points"), [points_text(one.table_points) for one in found.ranks]))
+    columns.append(FigureColumn(_("Points"), [signed(one.points) for one in found.ranks]))
     lettering = Lettering()
-    first = Column(_("Player"), names)
+    first = FigureColumn(_("Player"), names)
     tables = figures_table(lettering, first, columns, style.width, size)
-    blocks = [Block((Line(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
+    blocks = [FlowBlock((FlowLine(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
     notes = playing_words(found)
     for penalty in (one for one in tournament.penalties if one.round < found.rounds):
         told = _("Penalty of {name} in round {round}: {points}.")
@@ -51,7 +53,7 @@ def lay_out(contest: Contest, style: Style) -> Printed:
         notes.append(f"{said} {brief(penalty.why, 200)}".rstrip())
     lines = [line for note in notes for line in wrapped(lettering, note, 0, style.width, size, grey=QUIET)]
     if lines:
-        blocks.append(Block((Line(size), *lines)))
+        blocks.append(FlowBlock((FlowLine(size), *lines)))
     rounds = len(tournament.draw)
     what = _("ranking after round {n} of {rounds}").format(n=number(found.rounds), rounds=number(rounds))
     if finished(tournament, contest.results) == rounds:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import NP_
 
-from ...page import Page, Place
+from ...page import Page, RailPlace
 
 PAGE = Page(
     "about",
     NP_("a page", "About"),
     icon="info",
-    place=Place.NOWHERE,
+    place=RailPlace.NOWHERE,
 )

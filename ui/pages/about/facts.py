@@ -11,11 +11,11 @@ from PySide6.QtGui import QGuiApplication
 from mjcompanion.i18n.translation import text_language
 from mjcompanion.storage.crash_reports import Fact, facts, last_error
 
-from ...context import Context
+from ...context import PageContext
 from ...theme import look
 
 
-def facts_of(context: Context) -> list[Fact]:
+def facts_of(context: PageContext) -> list[Fact]:
     """Everything that may matter, in English: those who read it write in English to each other."""
     settings = context.settings.value
     return [
@@ -31,7 +31,7 @@ def facts_of(context: Context) -> list[Fact]:
     ]
 
 
-def with_last(context: Context) -> list[Fact]:
+def with_last(context: PageContext) -> list[Fact]:
     """The same, and when and where the last error in the log was; its message may hold a name."""
     last = last_error(context.folders)
     said = "none" if last is None else f"{last[0].isoformat(' ', 'seconds')}, {last[1]}"

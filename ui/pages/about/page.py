@@ -17,16 +17,16 @@ from mjcompanion.storage.crash_reports import as_lines, log_end
 from mjcompanion.storage.package_data import data
 
 from ...accessibility import make_area
-from ...context import Context
-from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
+from ...context import PageContext
+from ...parts import Button, CardFrame, Flow, Heading, PathWords, ScrollPage, TextLabel
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
 from ...parts.layouts import LEFT, across, down, fill, stand
-from ...parts.rows import Row
+from ...parts.rows import ListRow
 from ...theme import look
 from .facts import with_last
-from .parts import Part, licences_folder, parts
-from .reader import Reader
+from .parts import Component, licences_folder, parts
+from .reader import TextReader
 from .rows import Openable
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ _MB: Final = 1_000_000
 class AboutPage(Fits, QWidget):
     """An overview in cards, and a text over it when one is opened."""
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("About this program"))
         self.context = context
-        self._parts: tuple[Part, ...] = ()
+        self._parts: tuple[Component, ...] = ()
         self._opener: QWidget | None = None
         self._build()
         self._connect()
@@ -64,7 +64,7 @@ class AboutPage(Fits, QWidget):
         content = QWidget()
         fill(across(content, margins=(current.L, current.XL, current.L, current.L)), None, (self._body, 10_000), None)
         self.scroller = ScrollPage(content)
-        self.reader = Reader()
+        self.reader = TextReader()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.scroller)
         self.stack.addWidget(self.reader)
@@ -80,10 +80,10 @@ class AboutPage(Fits, QWidget):
         words = fill(
             down(spacing=current.XS),
             Heading(self.tr("Mah Jongg Companion"), 1),
-            Words(self.tr("Version {version}").format(version=__version__), "strong"),
-            Words(self.tr("Scores real mah jongg hands, keeps a record of your evenings, and teaches.")),
-            Words(self.tr("© 2026 the Mah Jongg Companion founders"), "quiet"),
-            Words(self.tr("Under the MIT licence: use, change and pass it on freely."), "quiet"),
+            TextLabel(self.tr("Version {version}").format(version=__version__), "strong"),
+            TextLabel(self.tr("Scores real mah jongg hands, keeps a record of your evenings, and teaches.")),
+            TextLabel(self.tr("© 2026 the Mah Jongg Companion founders"), "quiet"),
+            TextLabel(self.tr("Under the MIT licence: use, change and pass it on freely."), "quiet"),
             current.XS,
             (self.licence_button, LEFT),
         )
@@ -91,28 +91,28 @@ class AboutPage(Fits, QWidget):
         fill(line, (self.icon, Qt.AlignmentFlag.AlignTop), (words, 1))
         return head
 
-    def _data_card(self) -> Card:
-        card = Card(self.tr("Your data"))
+    def _data_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Your data"))
         self.folder = PathWords()
         self.folder.show_path(self.context.folders.data)
         self.open_button = Button(self.tr("Open the folder"), icon="folder")
         self.copy_path_button = Button(self.tr("Copy the path"), icon="copy")
         tools = Flow()
         tools.add(self.open_button, self.copy_path_button)
-        self.settings_file = Words("")
-        self.log_file = Words("")
+        self.settings_file = TextLabel("")
+        self.log_file = TextLabel("")
         self.ledger = PathWords(self.tr("Looking at the ledger…"))
-        self.ledger_more = Words("", "quiet")
+        self.ledger_more = TextLabel("", "quiet")
         self.ledger_more.hide()
         air = look().XS
-        fill(card.body, Words(self.tr("Data folder"), "strong"), self.folder, tools)
-        fill(card.body, air, Words(self.tr("Ledger in use"), "strong"), self.ledger, self.ledger_more)
-        fill(card.body, air, Words(self.tr("Settings"), "strong"), self.settings_file)
-        fill(card.body, air, Words(self.tr("Log"), "strong"), self.log_file)
+        fill(card.body, TextLabel(self.tr("Data folder"), "strong"), self.folder, tools)
+        fill(card.body, air, TextLabel(self.tr("Ledger in use"), "strong"), self.ledger, self.ledger_more)
+        fill(card.body, air, TextLabel(self.tr("Settings"), "strong"), self.settings_file)
+        fill(card.body, air, TextLabel(self.tr("Log"), "strong"), self.log_file)
         return card
 
-    def _trouble_card(self) -> Card:
-        card = Card(self.tr("If something goes wrong"))
+    def _trouble_card(self) -> CardFrame:
+        card = CardFrame(self.tr("If something goes wrong"))
         self.copy_button = Button(self.tr("Copy details"), icon="copy")
         self.show_button = Button(self.tr("Show details"), "quiet")
         tools = Flow()
@@ -121,34 +121,36 @@ class AboutPage(Fits, QWidget):
         tools.add(self.log_button)
         fill(
             card.body,
-            Words(self.tr("Nothing is sent anywhere.")),
-            Words(self.tr("These details help the people who fix the program: versions, system, screen, settings.")),
-            Words(self.tr("They hold no names and nothing of your games.")),
+            TextLabel(self.tr("Nothing is sent anywhere.")),
+            TextLabel(
+                self.tr("These details help the people who fix the program: versions, system, screen, settings.")
+            ),
+            TextLabel(self.tr("They hold no names and nothing of your games.")),
             tools,
         )
         return card
 
-    def _qt_card(self) -> Card:
-        card = Card(self.tr("Qt"))
+    def _qt_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Qt"))
         self.qt_button = Button(self.tr("Read the LGPL"))
         made = self.tr("The window is made with Qt {qt} and PySide6 {pyside}.")
         self.qt_place = PathWords("", "quiet")
         self.qt_place.show_path(Path(PySide6.__file__).parent)
         fill(
             card.body,
-            Words(made.format(qt=qVersion(), pyside=PySide6.__version__)),
-            Words(self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03.")),
-            Words(self.tr("They are separate libraries, so you may replace them with other builds.")),
-            Words(self.tr("The Qt Project publishes the source code of exactly these versions.")),
-            Words(self.tr("They are in this folder:"), "quiet"),
+            TextLabel(made.format(qt=qVersion(), pyside=PySide6.__version__)),
+            TextLabel(self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03.")),
+            TextLabel(self.tr("They are separate libraries, so you may replace them with other builds.")),
+            TextLabel(self.tr("The Qt Project publishes the source code of exactly these versions.")),
+            TextLabel(self.tr("They are in this folder:"), "quiet"),
             self.qt_place,
             (self.qt_button, LEFT),
         )
         return card
 
-    def _parts_card(self) -> Card:
-        card = Card(self.tr("Made with"))
-        about = Words(self.tr("Third-party software used here. Click a name to read its licence."), "quiet")
+    def _parts_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Made with"))
+        about = TextLabel(self.tr("Third-party software used here. Click a name to read its licence."), "quiet")
         self.parts = Openable(self.tr("Third-party licences"))
         fill(card.body, about, self.parts)
         return card
@@ -237,7 +239,7 @@ class AboutPage(Fits, QWidget):
     def _read_lgpl(self) -> None:
         folder = licences_folder()
         files = tuple(folder / name.rpartition("/")[2] for name in _LGPL) if folder is not None else ()
-        whole = Part("Qt", qVersion(), "LGPL-3.0-only", files=files, ours=() if files else _LGPL)
+        whole = Component("Qt", qVersion(), "LGPL-3.0-only", files=files, ours=() if files else _LGPL)
         self._read(self.tr("GNU Lesser General Public License"), whole.texts(), "", self.qt_button)
 
     def _read(
@@ -312,7 +314,7 @@ def _in_folder(path: Path, otherwise: str) -> str:
     return path.name if path.exists() else otherwise.format(name=path.name)
 
 
-def _row_of(place: int, part: Part) -> Row:
+def _row_of(place: int, part: Component) -> ListRow:
     title = f"{part.name} {part.version}".strip()
     said = _("{part}: licence {licence}").format(part=title, licence=part.licence)
-    return Row(str(place), title, part.licence, said=said)
+    return ListRow(str(place), title, part.licence, said=said)

@@ -23,7 +23,7 @@ _USED_UNDER: Final = {"pyside6-essentials": "LGPL-3.0-only", "shiboken6": "LGPL-
 _OF_OURS: Final = "Mah Jongg Companion"
 
 
-class Part(msgspec.Struct, frozen=True):
+class Component(msgspec.Struct, frozen=True):
     """Something that the program is made with, and where the texts of its licence are.
 
     `files` are files of this machine, `ours` names of our own resources.
@@ -54,7 +54,7 @@ class Part(msgspec.Struct, frozen=True):
         return "\n\n\n".join(f"{name}\n{'=' * len(name)}\n\n{content.strip(chr(10))}" for name, content in found)
 
 
-def parts() -> tuple[Part, ...]:
+def parts() -> tuple[Component, ...]:
     """The program itself, then everything it is made with, by name."""
     folder = licences_folder()
     listed = _listed(folder) if folder is not None else _installed()
@@ -70,24 +70,24 @@ def licences_folder() -> Path | None:
     return next((place for place in places if (place / "inside.md").is_file()), None)
 
 
-def _own(folder: Path | None) -> Part:
+def _own(folder: Path | None) -> Component:
     if folder is not None:
-        return Part(_OF_OURS, __version__, "MIT", files=(folder / "mjcompanion" / "MIT.txt",))
+        return Component(_OF_OURS, __version__, "MIT", files=(folder / "mjcompanion" / "MIT.txt",))
     try:
         files = _files(distribution("mjcompanion"))
     except PackageNotFoundError:  # started from its sources
         files = ()
     beside = Path(__file__).parents[3] / "LICENSE"
-    return Part(_OF_OURS, __version__, "MIT", files=files or (beside,))
+    return Component(_OF_OURS, __version__, "MIT", files=files or (beside,))
 
 
 # --- in a bundle -------------------------------------------------------------------------------------------
 
 
-def _listed(folder: Path) -> Iterator[Part]:
+def _listed(folder: Path) -> Iterator[Component]:
     """The rows of the bundle's list; the first two are its head."""
     for name, version, licence, about in _ROW.findall((folder / "inside.md").read_text(encoding="utf-8"))[2:]:
-        yield Part(name, version, licence, about, _texts_in(folder, normal(name), licence))
+        yield Component(name, version, licence, about, _texts_in(folder, normal(name), licence))
 
 
 def _texts_in(folder: Path, name: str, licence: str) -> tuple[Path, ...]:
@@ -101,7 +101,7 @@ def _texts_in(folder: Path, name: str, licence: str) -> tuple[Path, ...]:
 # --- where pip installed it --------------------------------------------------------------------------------
 
 
-def _installed() -> Iterator[Part]:
+def _installed() -> Iterator[Component]:
     """Everything that we need and that is here, and whatever that needs itself."""
     seen: set[str] = set()
     waiting = [("mjcompanion", frozenset({"postgres"}))]
@@ -117,8 +117,8 @@ def _installed() -> Iterator[Part]:
         if normal(name) != "mjcompanion":
             yield _part(found)
         waiting += _needs(found, extras)
-    yield Part("Python", ".".join(map(str, sys.version_info[:3])), "PSF-2.0", "", _of_python())
-    yield Part("DejaVu and Droid Sans Fallback", "", "Bitstream Vera, Apache-2.0", ours=("fonts/LICENSE",))
+    yield Component("Python", ".".join(map(str, sys.version_info[:3])), "PSF-2.0", "", _of_python())
+    yield Component("DejaVu and Droid Sans Fallback", "", "Bitstream Vera, Apache-2.0", ours=("fonts/LICENSE",))
 
 
 def _needs(found: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
@@ -131,7 +131,7 @@ def _needs(found: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, f
             yield match[1], frozenset(filter(None, re.split(r"[, ]+", match[2] or "")))
 
 
-def _part(found: Distribution) -> Part:
+def _part(found: Distribution) -> Component:
     told = found.metadata.json  # the one way to ask for what may be missing that all versions of Python have
     name = str(told["name"]).replace("_", "-")
     licence = _USED_UNDER.get(normal(name)) or str(told.get("license_expression") or "")
@@ -141,7 +141,7 @@ def _part(found: Distribution) -> Part:
         licence = ", ".join(of).replace(" License", "") or plain
     files = _files(found)
     ours = ("licences/LGPL-3.txt", "licences/GPL-3.txt") if "LGPL" in licence else ()
-    return Part(name, found.version, licence, str(told.get("summary") or "").rstrip("."), files, ours)
+    return Component(name, found.version, licence, str(told.get("summary") or "").rstrip("."), files, ours)
 
 
 def _files(found: Distribution) -> tuple[Path, ...]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from ...parts import Button, Flow, Heading, IconButton, Words
+from ...parts import Button, Flow, Heading, IconButton, TextLabel
 from ...parts.fitting import RETHEMED
 from ...parts.layouts import across, down, fill
 from ...theme import look
@@ -17,7 +17,7 @@ _WIDTH: Final = 1.2
 """Of a column that can be read well: lines here have their own ends, and traces are long."""
 
 
-class Reader(QWidget):
+class TextReader(QWidget):
     """A title with a way back, a sentence, the text, and what can be done with it. Escape goes back.
 
     Signals:
@@ -36,7 +36,7 @@ class Reader(QWidget):
         self._fixed = False
         self.back_button = IconButton("chevron-left", self.tr("Back"))
         self.title = Heading("", 1)
-        self.note = Words("", "quiet")
+        self.note = TextLabel("", "quiet")
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)

@@ -6,14 +6,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QListWidgetItem, QSizePolicy
 
-from ...parts.rows import Build, RowList
+from ...parts.rows import RowLayout, RowList
 
 
 class Openable(RowList):
     """One Tab reaches the list, arrows walk in it, Enter or a click opens. It is as high as all its rows."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, Build(bold=True, opens=True))
+        super().__init__(name, RowLayout(bold=True, opens=True))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
 from mjcompanion.i18n.translation import joined, ngettext, number
 
-from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
+from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, TextLabel
 from ...parts.fields import in_a_line
 from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
@@ -33,10 +33,10 @@ class StandingHead(QWidget):
         self._presenter = presenter
         current = look()
         self.heading = Elided("", 1)
-        self.fixed = Words(
+        self.fixed = TextLabel(
             self.tr("This card comes with the program. Duplicate and edit it to change its lines."), "quiet"
         )
-        self.summary = Words("", "caption")
+        self.summary = TextLabel("", "caption")
         self.make = Button(self.tr("Duplicate and edit"), "primary", "plus")
         self.print = Button(self.tr("Print…"), icon="print")
         self.export = Button(self.tr("Export…"), icon="save")
@@ -56,7 +56,7 @@ class StandingHead(QWidget):
         self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=presenter.name(opened)))
 
 
-class OwnHead(QWidget):
+class CardHead(QWidget):
     """The head of one's own card: name, year, jokers, note, and what can be done with it."""
 
     def __init__(self, presenter: CardsPresenter) -> None:
@@ -76,11 +76,11 @@ class OwnHead(QWidget):
         self.new_line = Button(self.tr("New line"), icon="plus")
         self.print = IconButton("print", self.tr("Print the card"))
         self.more = IconButton("more", self.tr("More: duplicate, export, delete"))
-        self.summary = Words("", "caption")
+        self.summary = TextLabel("", "caption")
         self.next_fault = Button(self.tr("Next error"), "quiet", "warning")
         set_tip(self.next_fault, self.tr("Go to the next line with an error or a warning"), "cards.next-fault")
-        self.faults = Words("", "wrong")
-        self.unsaved = Words("", "status-wrong")
+        self.faults = TextLabel("", "wrong")
+        self.unsaved = TextLabel("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
         self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
         self._deeds = QWidget()

@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidge
 
 from mjcompanion.american.card_library import CardLibrary, file_name
 
-from ...context import Context
+from ...context import PageContext
 from ...parts import Button, EmptyState
 from ...parts.layouts import down, fill, stand
 from ...parts.menus import OpensMenu
-from ...parts.rows import Row as Listed
+from ...parts.rows import ListRow as Listed
 from ...parts.shelf import ShelfPage
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
-from .head import OwnHead, StandingHead, caption_of
-from .presenter import CardRow, CardsPresenter, OpenCard, card_of
-from .sheet import SheetView
+from .head import CardHead, StandingHead, caption_of
+from .presenter import CardLineRow, CardsPresenter, OpenCard, card_of
+from .sheet import CardSheetView
 from .strip import LineStrip
 from .words import page_words
 
@@ -37,7 +37,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
     print_wanted = Signal(object)
     list_width, least_detail = 236, 520
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, CardsPresenter(CardLibrary(context.folders.cards_folder)), page_words(), parent)
 
     # building
@@ -55,8 +55,8 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self._number = 0
         self.new_button = Button(self.tr("New card"), icon="plus")
         self.standing = StandingHead(self.presenter)
-        self.own = OwnHead(self.presenter)
-        self.sheet = SheetView()
+        self.own = CardHead(self.presenter)
+        self.sheet = CardSheetView()
         self.sheet.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.empty = EmptyState(
             self.tr("No line yet"),
@@ -111,7 +111,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     # showing
 
-    def _row(self, number: int) -> CardRow | None:
+    def _row(self, number: int) -> CardLineRow | None:
         sheet = self.presenter.sheet
         return sheet.rows[number - 1] if sheet is not None and 0 < number <= len(sheet.rows) else None
 

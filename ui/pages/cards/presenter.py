@@ -25,7 +25,7 @@ _USUAL_VALUE: Final = 25
 Value = str | int | bool
 
 
-class CardRow(msgspec.Struct, frozen=True):
+class CardLineRow(msgspec.Struct, frozen=True):
     """One line of the card as the page shows it, playable (`line`) or faulty; `fields` are those of the file."""
 
     number: int
@@ -51,7 +51,7 @@ class CardSheet(msgspec.Struct, frozen=True):
     """A card as the page shows it; `faults` and `warnings` are those of no line."""
 
     card: Card
-    rows: tuple[CardRow, ...] = ()
+    rows: tuple[CardLineRow, ...] = ()
     faults: tuple[CardFault, ...] = ()
     warnings: tuple[CardFault, ...] = ()
 
@@ -70,7 +70,9 @@ def sheet_of(text: CardText) -> CardSheet:
         for fault in several:
             found.setdefault(fault.line, []).append(fault)
     rows = tuple(
-        CardRow(number, fields, playable.get(number), tuple(faults.get(number, ())), tuple(warnings.get(number, ())))
+        CardLineRow(
+            number, fields, playable.get(number), tuple(faults.get(number, ())), tuple(warnings.get(number, ()))
+        )
         for number, fields in enumerate(lines, 1)
     )
     return CardSheet(card, rows, tuple(faults.get(0, ())), tuple(warnings.get(0, ())))
@@ -323,7 +325,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
             self.line_wanted.emit(number)
 
 
-def line_fields(row: CardRow | None) -> dict[str, Value]:
+def line_fields(row: CardLineRow | None) -> dict[str, Value]:
     """What a new line after this one begins with: its section, shift and value."""
     before = row.fields if row is not None else {}
     copied = {field: before.get(field) for field in ("section", "shift", "value")}

@@ -25,7 +25,7 @@ from ... import icons
 from ...parts.card_line import paint_pattern, pattern_size
 from ...parts.rows import Index, dress, paint_ground, ring_row
 from ...theme import Look, look
-from .presenter import CardRow, CardSheet
+from .presenter import CardLineRow, CardSheet
 from .words import builds_words, fault_words
 
 _ITEM: Final = Qt.ItemDataRole.UserRole
@@ -38,7 +38,7 @@ class _Item(msgspec.Struct, frozen=True):
     """One entry of the list: the heading of a section, or a line."""
 
     heading: str = ""
-    row: CardRow | None = None
+    row: CardLineRow | None = None
 
 
 def _items(sheet: CardSheet | None) -> list[_Item]:
@@ -106,7 +106,7 @@ class _Lines(QAbstractListModel):
         return self._place_of.get(number, -1)
 
 
-def said(row: CardRow) -> str:
+def said(row: CardLineRow) -> str:
     """A line in one sentence, as screen readers say it."""
     parts = [row.text("pattern") or _("no pattern"), row.kind, row.text("value")]
     if row.line is not None:
@@ -115,7 +115,7 @@ def said(row: CardRow) -> str:
     return joined(part for part in (*parts, shown(row.text("note"))) if part)
 
 
-class SheetView(QListView):
+class CardSheetView(QListView):
     """The lines of a card; only those that are seen are drawn, however many there are.
 
     Signals:
@@ -275,7 +275,7 @@ class _Drawing(QStyledItemDelegate):
             self._paint_line(painter, option, item.row)
         painter.restore()
 
-    def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, row: CardRow) -> None:
+    def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, row: CardLineRow) -> None:
         box, state = option.rect, option.state
         current = look()
         c = current.colours
@@ -319,7 +319,7 @@ class _Drawing(QStyledItemDelegate):
 class _Places:
     """Where everything of a line stands."""
 
-    def __init__(self, row: CardRow, box: QRect, current: Look) -> None:
+    def __init__(self, row: CardLineRow, box: QRect, current: Look) -> None:
         self._row = row
         self._current = current
         number = round(current.small * 2.6)

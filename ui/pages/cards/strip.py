@@ -18,7 +18,7 @@ from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce
-from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
+from ...parts import CardFrame, CheckBox, Choice, Elided, IconButton, NumberField, TextField, TextLabel
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
 from ...parts.layouts import LEFT, across, down, fill, stand
@@ -28,7 +28,7 @@ from ...rich_text import set_tooltip
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
 from ...whatsthis import explain
-from .presenter import CardRow, CardsPresenter, Value, line_fields
+from .presenter import CardLineRow, CardsPresenter, Value, line_fields
 from .words import builds_words, fault_words, jokers_words
 
 RESTS_MS: Final = 700
@@ -37,23 +37,23 @@ _NARROW: Final = 600
 """Below this width, at 100 % text, fields stand below each other."""
 
 
-class Checked(msgspec.Struct, frozen=True):
+class PatternCheck(msgspec.Struct, frozen=True):
     """What the checker says about a pattern while it is typed."""
 
     builds: tuple[Build, ...] = ()
     problems: tuple[str, ...] = ()
 
 
-def check_pattern(text: str, shift: int, *, jokers_anywhere: bool) -> Checked:
+def check_pattern(text: str, shift: int, *, jokers_anywhere: bool) -> PatternCheck:
     """Read a pattern as the card's own reader will.
 
     >>> check_pattern("FFFF 2222a 4444b 666c", 0, jokers_anywhere=False).problems
     ('15 tiles: one too many.',)
     """
     try:
-        return Checked(read_pattern(text, shift, jokers_anywhere=jokers_anywhere).builds)
+        return PatternCheck(read_pattern(text, shift, jokers_anywhere=jokers_anywhere).builds)
     except RuleError as error:
-        return Checked(problems=tuple(problem.sentence() for problem in error.problems))
+        return PatternCheck(problems=tuple(problem.sentence() for problem in error.problems))
 
 
 class LineInTiles(QWidget):
@@ -75,8 +75,8 @@ class LineInTiles(QWidget):
         _tell_keys(self.before, self.tr("The build before ({keys})"), "Alt+Left")
         self.after = IconButton("chevron-right", self.tr("The next build"))
         _tell_keys(self.after, self.tr("The next build ({keys})"), "Alt+Right")
-        self.count = Words("", "strong", wraps=False)
-        self.jokers = Words("", "quiet")
+        self.count = TextLabel("", "strong", wraps=False)
+        self.jokers = TextLabel("", "quiet")
         self.jokers.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._steps = QWidget()
         fill(across(self._steps, spacing=current.S), self.before, self.count, self.after)
@@ -126,7 +126,7 @@ class LineInTiles(QWidget):
         self.tiles.setAccessibleName(which if several else alone)
 
 
-class LineStrip(Card):
+class LineStrip(CardFrame):
     """The line under the cursor.
 
     Signals:
@@ -140,7 +140,7 @@ class LineStrip(Card):
     def __init__(self, presenter: CardsPresenter, settings: Settings) -> None:
         super().__init__("")
         self._presenter = presenter
-        self._row: CardRow | None = None
+        self._row: CardLineRow | None = None
         self._key = ""
         self._number = 0
         self._after = 0
@@ -149,7 +149,7 @@ class LineStrip(Card):
         self._visit = 0
         self._touched: set[str] = set()
         self._filling = False
-        self._pointed: CardRow | None = None
+        self._pointed: CardLineRow | None = None
         self._count = 0
         self._timer = QTimer(self, singleShot=True, interval=RESTS_MS)
         self._timer.timeout.connect(self.flush)
@@ -193,7 +193,7 @@ class LineStrip(Card):
         self.first = in_a_line((self.tr("Pattern"), self.pattern, 1), ("", worth, 0))
         place = in_a_line((self.tr("Section"), self.section, 1), (self.tr("Shift"), self.shift, 0))
         self.second = in_a_line(("", place, 1), ("", self.pairs, 0), (self.tr("Note"), self.note, 1))
-        self.sentences = Words("", "wrong")
+        self.sentences = TextLabel("", "wrong")
         self.in_tiles = LineInTiles(settings)
         self.up = IconButton("chevron-up", self.tr("Move this line up"))
         _tell_keys(self.up, self.tr("Move this line up ({keys})"), "Alt+Up")
@@ -202,7 +202,7 @@ class LineStrip(Card):
         self.insert = IconButton("plus", self.tr("New line below this one"))
         _tell_keys(self.insert, self.tr("New line below this one ({keys})"), "Ctrl+Return")
         self.remove = IconButton("trash", self.tr("Remove this line"))
-        self.where = Words("", "caption", wraps=False)
+        self.where = TextLabel("", "caption", wraps=False)
         self._ends = QWidget()
         fill(across(self._ends, spacing=0), self.where, self.up, self.down, self.insert, self.remove)
         self.in_tiles.bar.addStretch()
@@ -239,14 +239,14 @@ class LineStrip(Card):
 
     # what it shows
 
-    def show_line(self, row: CardRow | None, count: int) -> None:
+    def show_line(self, row: CardLineRow | None, count: int) -> None:
         """Show a line of the chosen card; None for none of them."""
         self.is_new = False
         self._key, self._count, self._row = self._presenter.chosen, count, row
         self._number = row.number if row is not None else 0
         self._begin(row)
 
-    def begin_line(self, after: CardRow | None, count: int) -> None:
+    def begin_line(self, after: CardLineRow | None, count: int) -> None:
         """Begin a new line after another, or as the first."""
         self.is_new = True
         self._key, self._count, self._row = self._presenter.chosen, count, None
@@ -262,13 +262,13 @@ class LineStrip(Card):
         self._filling = False
         self._check()
 
-    def _begin(self, row: CardRow | None) -> None:
+    def _begin(self, row: CardLineRow | None) -> None:
         self._timer.stop()
         self._touched.clear()
         self._visit += 1
         self._fill(row)
 
-    def refresh(self, row: CardRow | None, count: int) -> None:
+    def refresh(self, row: CardLineRow | None, count: int) -> None:
         """The card was changed: show the line as it is now, but leave what is being typed."""
         self._count = count
         if self.is_new or self._timer.isActive() or self._key != self._presenter.chosen:
@@ -277,14 +277,14 @@ class LineStrip(Card):
         self._row = row
         self._fill(row)
 
-    def point(self, row: CardRow | None) -> None:
+    def point(self, row: CardLineRow | None) -> None:
         """Show in tiles the line that the mouse is over, as long as nothing is typed here."""
         row = None if self.has_keyboard else row
         if row is not self._pointed:
             self._pointed = row
             self._check()
 
-    def _fill(self, row: CardRow | None) -> None:
+    def _fill(self, row: CardLineRow | None) -> None:
         self._filling = True
         for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):
             text = row.text(name) if row is not None else ""
@@ -365,10 +365,10 @@ class LineStrip(Card):
             problems.append(self.tr("The value is at least 1."))
         return problems, warnings
 
-    def _checked(self, text: str, *, jokers_anywhere: bool) -> Checked:
+    def _checked(self, text: str, *, jokers_anywhere: bool) -> PatternCheck:
         return check_pattern(text, int(self.shift.currentData() or 0), jokers_anywhere=jokers_anywhere)
 
-    def _show_read(self, row: CardRow) -> None:
+    def _show_read(self, row: CardLineRow) -> None:
         """The line in words, on a card that can't be changed."""
         self.letters.show_pattern(row.text("pattern"))
         parts = [row.text("section"), f"{row.kind} {row.text('value')}", row.text("note")]

@@ -213,7 +213,7 @@ def _best_columns(count: int, width: float, height: float) -> int:
     return max(range(1, count + 1), key=line)
 
 
-class Standing(NamedTuple):
+class WallStanding(NamedTuple):
     """A line of the ranking on the wall."""
 
     place: str
@@ -227,10 +227,10 @@ class RankingBoard(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines: tuple[Standing, ...] = ()
+        self._lines: tuple[WallStanding, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_lines(self, lines: Sequence[Standing]) -> None:
+    def show_lines(self, lines: Sequence[WallStanding]) -> None:
         """Show these."""
         self._lines = tuple(lines)
         self.setAccessibleName("\n".join(" ".join(part for part in line if part) for line in lines))

@@ -11,14 +11,14 @@ from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import Ranking, playing_words, points_text, taken_words
 from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 
-from ...parts import Button, Card, Choice, EmptyState, Flow, Heading, NumberField, TextField, Words, labelled
-from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts import Button, CardFrame, Choice, EmptyState, Flow, Heading, NumberField, TextField, TextLabel, labelled
+from ...parts.figures import Cell, FiguresTable, TableColumn, empty
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, stand
 from ...parts.menus import OpensMenu
-from ...parts.rows import Build, Row, RowList
+from ...parts.rows import ListRow, RowLayout, RowList
 from ...theme import look
-from .presenter import ClubPresenter, View
+from .presenter import ClubPresenter, ClubScreen
 
 _ROUND = 10
 """So many letters a round takes in its list."""
@@ -57,7 +57,7 @@ class TournamentView(Fits, QWidget):
             self.tr("No tournament yet"),
             self.tr("For 4 to 64 players: seats where hardly anybody meets twice, and a ranking after each round."),
             self.tr("New tournament…"),
-            lambda: presenter.show(View.NEW),
+            lambda: presenter.show(ClubScreen.NEW),
         )
         self.body = QWidget()
         self._columns = fill(across(self.body, spacing=current.M), (self._ranking_card(), 3), (self._round_card(), 2))
@@ -78,14 +78,14 @@ class TournamentView(Fits, QWidget):
         self.round_choice.activated.connect(
             lambda _unused: self._presenter.choose_round(int(self.round_choice.currentData()))
         )
-        self.new_button.clicked.connect(lambda: self._presenter.show(View.NEW))
+        self.new_button.clicked.connect(lambda: self._presenter.show(ClubScreen.NEW))
         return tools
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         contest = self._presenter.contest
         fine = menu.addAction(self.tr("Penalty…"))
-        fine.triggered.connect(lambda: self._presenter.show(View.PENALTY))
+        fine.triggered.connect(lambda: self._presenter.show(ClubScreen.PENALTY))
         for penalty in contest.tournament.penalties if contest is not None else ():
             told = self.tr("Take back the penalty of {name}, round {round}: {points}")
             name = brief(contest.names[penalty.player], 24) if contest is not None else ""
@@ -106,20 +106,20 @@ class TournamentView(Fits, QWidget):
         remove.setEnabled(contest is not None)
         return menu
 
-    def _ranking_card(self) -> Card:
-        self.ranking_card = Card(self.tr("Ranking"))
+    def _ranking_card(self) -> CardFrame:
+        self.ranking_card = CardFrame(self.tr("Ranking"))
         self.corrections, self._table_room = down(), down()
-        self.playing = Words("", "quiet")
+        self.playing = TextLabel("", "quiet")
         fill(self.ranking_card.body, self.corrections, self.playing, self._table_room).addStretch(1)
         self.table: FiguresTable | None = None
         self._table_for: object = None
         return self.ranking_card
 
-    def _round_card(self) -> Card:
-        self.round_card = Card(self.tr("Tables"))
+    def _round_card(self) -> CardFrame:
+        self.round_card = CardFrame(self.tr("Tables"))
         self.own_button = Button("", "primary", "table")
-        self.tables = RowList(self.tr("Tables of this round"), Build(title=2, below=3, opens=True))
-        self.out = Words("", "quiet")
+        self.tables = RowList(self.tr("Tables of this round"), RowLayout(title=2, below=3, opens=True))
+        self.out = TextLabel("", "quiet")
         self.round_card.body.addWidget(self.own_button)
         self.round_card.body.addWidget(self.tables)
         self.round_card.body.addWidget(self.out)
@@ -153,7 +153,7 @@ class TournamentView(Fits, QWidget):
     def _show_ranking(self, contest: Contest, ranking: Ranking) -> None:
         empty(self.corrections)
         for sentence in contest.corrections:
-            self.corrections.addWidget(Words(sentence, "warn"))
+            self.corrections.addWidget(TextLabel(sentence, "warn"))
         self.playing.say("\n".join(playing_words(ranking)))
         by_places = contest.tournament.system != "points"
         shape = (ranking.rounds, by_places, any(one.fined != (0, 0) for one in ranking.ranks))
@@ -185,13 +185,13 @@ class TournamentView(Fits, QWidget):
         if self.table is not None:
             self.table.hide()
             self.table.deleteLater()
-        columns = [Column("", self.tr("Place")), Column(self.tr("Player"), figures=False)]
-        columns += [Column(number(at + 1), self.tr("Round {n}").format(n=number(at + 1))) for at in range(rounds)]
+        columns = [TableColumn("", self.tr("Place")), TableColumn(self.tr("Player"), figures=False)]
+        columns += [TableColumn(number(at + 1), self.tr("Round {n}").format(n=number(at + 1))) for at in range(rounds)]
         if fined:
-            columns.append(Column(self.tr("Penalty")))
+            columns.append(TableColumn(self.tr("Penalty")))
         if by_places:
-            columns.append(Column(self.tr("Table points")))
-        columns.append(Column(self.tr("Points")))
+            columns.append(TableColumn(self.tr("Table points")))
+        columns.append(TableColumn(self.tr("Points")))
         self.table = FiguresTable(self.tr("Ranking"), columns)
         self._table_room.addWidget(self.table)
 
@@ -202,7 +202,7 @@ class TournamentView(Fits, QWidget):
         rows = []
         for table in range(tournament.tables):
             title, below = table_words(contest, round_, table)
-            rows.append(Row(str(table), title, below))
+            rows.append(ListRow(str(table), title, below))
         self.tables.show_rows(rows, "")
         own = self.own_table - 1
         mine = 0 <= own < tournament.tables and (round_, own) not in contest.results
@@ -222,14 +222,14 @@ class TournamentView(Fits, QWidget):
         self.tables.setFixedHeight(sum(self.tables.sizeHintForRow(at) for at in rows) + look().S)
 
 
-class PenaltyView(QWidget):
+class TournamentPenaltyView(QWidget):
     """Takes points from a player."""
 
     def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
         current = look()
-        card = Card()
+        card = CardFrame()
         self.player = Choice(self.tr("Player"))
         self.table_points = NumberField(self.tr("Table points deducted"), MOST_PLACE)
         self.points = NumberField(self.tr("Points deducted"), 10**9)
@@ -239,7 +239,7 @@ class PenaltyView(QWidget):
         for field in (self.table_points, self.points):
             card.body.addWidget(labelled(field.accessibleName(), field), 0, Qt.AlignmentFlag.AlignLeft)
             field.number_changed.connect(lambda _unused: self._check())
-        self.note = Words("", "quiet")
+        self.note = TextLabel("", "quiet")
         buttons = Flow(spacing=current.S)
         self.confirm_button = Button(self.tr("Enter the penalty"), "primary", "check")
         self.cancel_button = Button(self.tr("Cancel"), "quiet")
@@ -248,7 +248,7 @@ class PenaltyView(QWidget):
         column = down(self, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
         fill(column, Heading(self.tr("Penalty"), 1), card).addStretch(1)
         self.confirm_button.clicked.connect(self._on_confirm)
-        self.cancel_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
+        self.cancel_button.clicked.connect(lambda: presenter.show(ClubScreen.TOURNAMENT))
 
     def begin(self) -> None:
         """Come into sight."""

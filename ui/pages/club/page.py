@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from mjcompanion.i18n.translation import number
 from mjcompanion.storage.settings import Settings
 
-from ...context import Context
-from ...parts import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, Words
+from ...context import PageContext
+from ...parts import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, TextLabel
 from ...parts.layouts import across, down, fill
 from ...shortcuts import bind
 from ...theme import look
 from .cards import TableGrid
-from .contest import PenaltyView, TournamentView
-from .presenter import ClubPresenter, View
+from .contest import TournamentPenaltyView, TournamentView
+from .presenter import ClubPresenter, ClubScreen
 from .start import NewView
 from .wall import Wall
 
@@ -34,13 +34,13 @@ class ClubPage(QWidget):
     print_wanted = Signal(str)
     settings_wanted = Signal(str)
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Club"))
         self._context = context
         self.presenter = ClubPresenter(context.ledger, self)
         self.wall: Wall | None = None
-        self._seen: View | None = None
+        self._seen: ClubScreen | None = None
         self._build()
         self._connect()
         self._on_settings(context.settings.value)
@@ -52,11 +52,11 @@ class ClubPage(QWidget):
         self.heading.setWordWrap(False)
         self.views = Segmented(
             self.tr("What is shown"),
-            [(View.TABLES.value, self.tr("Tables now")), (View.TOURNAMENT.value, self.tr("Tournament"))],
-            View.TABLES.value,
+            [(ClubScreen.TABLES.value, self.tr("Tables now")), (ClubScreen.TOURNAMENT.value, self.tr("Tournament"))],
+            ClubScreen.TABLES.value,
             even=False,
         )
-        self.own = Words("", "quiet", wraps=False)
+        self.own = TextLabel("", "quiet", wraps=False)
         self.own_button = Button(self.tr("Table number…"), "quiet")
         self.wall_button = Button(self.tr("Big screen"), icon="open")
         head.add(self.heading, self.views, self.wall_button, self.own, self.own_button)
@@ -67,18 +67,21 @@ class ClubPage(QWidget):
         self.tables = self._tables_view()
         self.tournament = TournamentView(self.presenter)
         self.new = NewView(self.presenter, self._context.shelves, self._context.settings.value.ruleset)
-        self.penalty = PenaltyView(self.presenter)
+        self.penalty = TournamentPenaltyView(self.presenter)
         self._scrolled = {
-            View.TABLES: ScrollPage(self.tables),
-            View.TOURNAMENT: ScrollPage(self.tournament),
-            View.NEW: self.new,
-            View.PENALTY: ScrollPage(self.penalty),
+            ClubScreen.TABLES: ScrollPage(self.tables),
+            ClubScreen.TOURNAMENT: ScrollPage(self.tournament),
+            ClubScreen.NEW: self.new,
+            ClubScreen.PENALTY: ScrollPage(self.penalty),
         }
         for view in self._scrolled.values():
             view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
             self.stack.addWidget(view)
         self.setMinimumHeight(4 * current.target)
-        self._forms: dict[View, NewView | PenaltyView] = {View.NEW: self.new, View.PENALTY: self.penalty}
+        self._forms: dict[ClubScreen, NewView | TournamentPenaltyView] = {
+            ClubScreen.NEW: self.new,
+            ClubScreen.PENALTY: self.penalty,
+        }
 
     def _tables_view(self) -> QWidget:
         current = look()
@@ -104,7 +107,7 @@ class ClubPage(QWidget):
         presenter.table_wanted.connect(self.table_wanted)
         context.ledger.changed.connect(self._on_ledger_changed)
         context.settings.changed.connect(self._on_settings)
-        self.views.chosen.connect(lambda value: presenter.show(View(value)))
+        self.views.chosen.connect(lambda value: presenter.show(ClubScreen(value)))
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
         self.wall_button.clicked.connect(self.show_wall)
         self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(presenter.uid))
@@ -117,20 +120,20 @@ class ClubPage(QWidget):
     def _refresh(self) -> None:
         view = self.presenter.view
         fresh = view is not self._seen
-        self.views.set_value(View.TABLES.value if view is View.TABLES else View.TOURNAMENT.value)
+        self.views.set_value(ClubScreen.TABLES.value if view is ClubScreen.TABLES else ClubScreen.TOURNAMENT.value)
         told = self.presenter.told
         for card in self.grid.show_tables(told.tables):
             card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
         self.empty.setVisible(self.presenter.read and not told.tables)
-        self.wall_button.setEnabled(bool(told.tables) if view is View.TABLES else told.contest is not None)
+        self.wall_button.setEnabled(bool(told.tables) if view is ClubScreen.TABLES else told.contest is not None)
         self.tournament.refresh()
         if not fresh:
             if view in self._forms:
                 self._forms[view].refresh()
             return
-        if self._seen is View.NEW and view is View.TOURNAMENT and self.presenter.drawn:
+        if self._seen is ClubScreen.NEW and view is ClubScreen.TOURNAMENT and self.presenter.drawn:
             self.new.forget()
-        if self._seen is View.PENALTY:
+        if self._seen is ClubScreen.PENALTY:
             self.penalty.forget()
         self._seen = view
         self.stack.setCurrentWidget(self._scrolled[view])
@@ -148,7 +151,7 @@ class ClubPage(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads back from a form."""
         if event.key() == Qt.Key.Key_Escape and self.presenter.view in self._forms:
-            self.presenter.show(View.TOURNAMENT)
+            self.presenter.show(ClubScreen.TOURNAMENT)
         else:
             super().keyPressEvent(event)
 

@@ -36,7 +36,7 @@ _TICK_MS: Final = 30_000
 """So often the page asks again of itself, for evenings end without anybody writing."""
 
 
-class View(enum.StrEnum):
+class ClubScreen(enum.StrEnum):
     """What the page shows."""
 
     TABLES = "tables"
@@ -45,7 +45,7 @@ class View(enum.StrEnum):
     PENALTY = "penalty"
 
 
-class Told(msgspec.Struct, frozen=True):
+class ClubData(msgspec.Struct, frozen=True):
     """What the ledger tells: tables, tournaments, and the one that is shown."""
 
     tables: tuple[TableNow, ...] = ()
@@ -67,7 +67,7 @@ class Draw(msgspec.Struct, frozen=True):
     shuffled: bool
 
 
-_UNTOLD: Final = Told()
+_UNTOLD: Final = ClubData()
 T = TypeVar("T")
 
 
@@ -90,7 +90,7 @@ class ClubPresenter(Asker):
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
-        self.view = View.TABLES
+        self.view = ClubScreen.TABLES
         self.told = _UNTOLD
         self.uid = ""
         """The tournament that is shown."""
@@ -142,14 +142,14 @@ class ClubPresenter(Asker):
         uid, since = self.uid, (datetime.now(UTC) - _EVENING).strftime("%Y-%m-%dT%H:%M:%SZ")
         self._ask(lambda ledger: _told(ledger, uid, since), self._on_told)
 
-    def _on_told(self, told: Told) -> None:
+    def _on_told(self, told: ClubData) -> None:
         before, self.told = self.told, told
         contest, shown = told.contest, self.uid
         self.uid = contest.tournament.uid if contest is not None else ""
         self._round_chosen = self._round_chosen and self.uid == shown
-        fining = self.view is View.PENALTY
+        fining = self.view is ClubScreen.PENALTY
         if fining and self.uid != shown:  # a number in the form is somebody else in another tournament
-            self.view, fining = View.TOURNAMENT, False
+            self.view, fining = ClubScreen.TOURNAMENT, False
             self.said.emit(self.tr("This tournament was deleted."), "warn")
         if contest is not None:
             last = len(contest.tournament.draw) - 1
@@ -181,7 +181,7 @@ class ClubPresenter(Asker):
 
     # what people do
 
-    def show(self, view: View) -> None:
+    def show(self, view: ClubScreen) -> None:
         """Show another part of the page."""
         self.view, self.drawn = view, False
         self.mended.emit()
@@ -190,7 +190,7 @@ class ClubPresenter(Asker):
     def choose(self, uid: str) -> None:
         """Show another tournament."""
         self.uid, self._round_chosen = uid, False
-        self.view = View.TOURNAMENT
+        self.view = ClubScreen.TOURNAMENT
         self.refresh()
 
     def choose_round(self, place: int) -> None:
@@ -279,7 +279,7 @@ class ClubPresenter(Asker):
         """Enter a penalty."""
 
         def fined() -> None:
-            self.view = View.TOURNAMENT
+            self.view = ClubScreen.TOURNAMENT
 
         self._change(self.uid, lambda tournament: tournament.fined(penalty), fined)
 
@@ -340,10 +340,10 @@ def twice(names: Sequence[str]) -> str:
 # on the ledger's thread
 
 
-def _told(ledger: Ledger, uid: str, since: str) -> Told:
+def _told(ledger: Ledger, uid: str, since: str) -> ClubData:
     tables, rows = ledger.sessions.tables_now(since), ledger.tournaments.all()
     wanted = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
-    return Told(tables, rows, ledger.tournaments.contest(wanted) if wanted else None)
+    return ClubData(tables, rows, ledger.tournaments.contest(wanted) if wanted else None)
 
 
 def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> str:

@@ -19,17 +19,17 @@ from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES
 from ...accessibility import make_area
 from ...parts import (
     Button,
-    Card,
+    CardFrame,
     CheckBox,
     Choice,
     Heading,
-    Line,
     NumberField,
     ScrollPage,
     Segmented,
+    Separator,
     Stepper,
     TextField,
-    Words,
+    TextLabel,
     keep_clear,
     labelled,
 )
@@ -39,7 +39,7 @@ from ...parts.words import table_rules
 from ...rich_text import set_tooltip
 from ...shelves import Shelves
 from ...theme import look
-from .presenter import ClubPresenter, Draw, View, names_in, twice
+from .presenter import ClubPresenter, ClubScreen, Draw, names_in, twice
 
 if TYPE_CHECKING:
     from mjcompanion.tournament.tournament import System
@@ -70,19 +70,19 @@ class NewView(Fits, QWidget):
         scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
         below = QWidget()
         make_area(below, self.tr("Draw and begin"))
-        self.status = Words("", "strong")
+        self.status = TextLabel("", "strong")
         self.back_button = Button(self.tr("Cancel"), "quiet")
         self.begin_button = Button(self.tr("Draw and begin"), "primary", "check")
         footer = across(below, margins=(current.L, current.S, current.L, current.S))
         fill(footer, (self.status, 1), self.back_button, self.begin_button)
-        fill(down(self, spacing=0), (scroller, 1), Line(), below)
+        fill(down(self, spacing=0), (scroller, 1), Separator(), below)
         keep_clear(self.status, self.begin_button)
-        self.back_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
+        self.back_button.clicked.connect(lambda: presenter.show(ClubScreen.TOURNAMENT))
         self.begin_button.clicked.connect(self._on_begin)
         self._check()
 
-    def _people_card(self) -> Card:
-        card = Card(self.tr("Who plays?"))
+    def _people_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Who plays?"))
         self.title_field = TextField(self.tr("Name of the tournament"), self.tr("a name for it"))
         self.title_field.setMaxLength(LONGEST_TITLE)
         self.names = QPlainTextEdit()
@@ -97,15 +97,15 @@ class NewView(Fits, QWidget):
         self.known.activated.connect(self._on_known)
         return card
 
-    def _rules_card(self) -> Card:
-        card = Card(self.tr("What is played, and what counts?"))
+    def _rules_card(self) -> CardFrame:
+        card = CardFrame(self.tr("What is played, and what counts?"))
         self.rules_choice = Choice(self.tr("Rules"))
         self.starting = NumberField(self.tr("Points that everybody starts with"), _MOST_STARTING)
         self.starting.set_number(_USUAL_START)
         self.start_line = labelled(self.tr("Everybody starts with"), self.starting)
         self.rounds = Stepper(self.tr("Rounds"), 1, _MOST_ROUNDS, _USUAL_ROUNDS)
         self.hands = Stepper(self.tr("Hands in a round, 0 for as many as the rules call for"), 0, _MOST_HANDS, 0)
-        self.meets = Words("", "quiet")
+        self.meets = TextLabel("", "quiet")
         self.system = Segmented(
             self.tr("How players are ranked"),
             [
@@ -115,7 +115,7 @@ class NewView(Fits, QWidget):
             ],
             "both",
         )
-        self.counts = Words("", "quiet")
+        self.counts = TextLabel("", "quiet")
         self.average = CheckBox(self.tr("A round sat out counts as an average place"), wraps=True)
         self.average.setChecked(True)
         self.shuffled = CheckBox(self.tr("Draw the numbers by lot; otherwise they go by the list"), wraps=True)
@@ -125,7 +125,7 @@ class NewView(Fits, QWidget):
         body.addWidget(self.start_line, 0, Qt.AlignmentFlag.AlignLeft)
         for words, control in ((self.tr("Rounds"), self.rounds), (self.tr("Hands in a round"), self.hands)):
             body.addWidget(labelled(words, control), 0, Qt.AlignmentFlag.AlignLeft)
-        note = Words(self.tr("0 hands: as many as the rules call for, or until you end the session."), "quiet")
+        note = TextLabel(self.tr("0 hands: as many as the rules call for, or until you end the session."), "quiet")
         fill(body, note, self.meets).addSpacing(look().S)
         fill(body, self.system, self.counts, self.average, self.shuffled).addStretch(1)
         asks = self.rules_choice.currentIndexChanged, self.starting.number_changed, self.rounds.value_changed

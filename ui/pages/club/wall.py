@@ -22,8 +22,8 @@ from mjcompanion.tournament.ranking import points_text
 from ...parts.layouts import down, fill
 from ...rich_text import PlainLabel, set_tooltip
 from ...theme import look
-from .cards import RankingBoard, Standing, TableGrid
-from .presenter import ClubPresenter, View
+from .cards import RankingBoard, TableGrid, WallStanding
+from .presenter import ClubPresenter, ClubScreen
 
 
 class Wall(QWidget):
@@ -63,7 +63,7 @@ class Wall(QWidget):
     def refresh(self) -> None:
         """Show what the page shows."""
         ranking, contest = self._presenter.ranking(), self._presenter.contest
-        is_ranking = self._presenter.view is not View.TABLES and ranking is not None
+        is_ranking = self._presenter.view is not ClubScreen.TABLES and ranking is not None
         self.tables.setVisible(not is_ranking)
         self.board.setVisible(is_ranking)
         if is_ranking and ranking is not None and contest is not None:
@@ -71,7 +71,7 @@ class Wall(QWidget):
             self._name = brief(contest.tournament.title, 60)
             self.board.show_lines(
                 [
-                    Standing(
+                    WallStanding(
                         number(one.place),
                         contest.names[one.player],
                         points_text(one.table_points) if contest.tournament.system != "points" else "",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import N_, NP_
 
-from ...page import Page, Place
+from ...page import Page, RailPlace
 from ...shortcuts import keyed
 
 PAGE = Page(
     "help",
     NP_("a page", "Help"),
-    place=Place.BOTTOM,
+    place=RailPlace.BOTTOM,
     shares=("find",),
     deeds=(
         keyed("help.back", N_("Back to the previous page"), "Alt+Left"),

@@ -14,7 +14,7 @@ from mjcompanion.handbook.texts import HandbookSection
 
 from ... import icons
 from ...parts.fitting import RETHEMED
-from ...parts.rows import KEY, Build, Index, Row, RowList, RowPainter, dress
+from ...parts.rows import KEY, Index, ListRow, RowLayout, RowList, RowPainter, dress
 from ...rich_text import tooltip
 from ...theme import look
 
@@ -33,7 +33,7 @@ class ContentsTree(QTreeWidget):
 
     def __init__(self, sections: Iterable[HandbookSection]) -> None:
         super().__init__()
-        dress(self, self.tr("Contents"), RowPainter(self, Build(least=_LOW)))
+        dress(self, self.tr("Contents"), RowPainter(self, RowLayout(least=_LOW)))
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self._items: dict[str, QTreeWidgetItem] = {}
@@ -99,12 +99,14 @@ class Results(RowList):
     left = Signal()
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, Build(title=2, below=3, bold=True))
+        super().__init__(name, RowLayout(title=2, below=3, bold=True))
         self.itemClicked.connect(lambda item: self.chosen.emit(item.data(KEY)))
 
     def fill(self, found: Iterable[SearchHit]) -> None:
         """Show search results, none of them selected."""
-        self.show_rows((Row(one.link, one.title, one.excerpt, said=f"{one.title}: {one.excerpt}") for one in found), "")
+        self.show_rows(
+            (ListRow(one.link, one.title, one.excerpt, said=f"{one.title}: {one.excerpt}") for one in found), ""
+        )
         with QSignalBlocker(self):
             self.setCurrentRow(-1)
 

@@ -14,8 +14,8 @@ from mjcompanion.i18n.translation import language, ngettext, number
 
 from ... import shortcuts
 from ...accessibility import announce
-from ...context import Context
-from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
+from ...context import PageContext
+from ...parts import Button, CheckBox, Elided, IconButton, TextField, TextLabel
 from ...parts.fitting import Fits
 from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
@@ -45,7 +45,7 @@ class HelpPage(Fits, QWidget):
 
     about_wanted = Signal()
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Handbook"))
         self._context = context
@@ -78,7 +78,7 @@ class HelpPage(Fits, QWidget):
         left.setAccessibleName(self.tr("Contents and search"))
         self.search = TextField(self.tr("Search the handbook"), self.tr("Search the handbook"))
         self.search.setClearButtonEnabled(True)
-        self.count = Words("", "caption")
+        self.count = TextLabel("", "caption")
         self.count.hide()
         self.contents = ContentsTree(sections(language()))
         self.results = Results(self.tr("Found"))

@@ -29,7 +29,7 @@ from mjcompanion.ledger.values import (
 from mjcompanion.parsing.dates import parse_period
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table, Trace
 from mjcompanion.table.words import named
 
@@ -44,7 +44,7 @@ MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
 
 
-class Filter(msgspec.Struct, frozen=True):
+class EntryFilter(msgspec.Struct, frozen=True):
     """Which entries, and whose figures, are wanted.
 
     `kind` is one of `KINDS`, or empty for all; `player` is an id and a name, of which the id is empty for somebody who
@@ -63,7 +63,7 @@ class Filter(msgspec.Struct, frozen=True):
     @property
     def is_any(self) -> bool:
         """Whether it lets everything through."""
-        return self == Filter()
+        return self == EntryFilter()
 
     @property
     def beside_text(self) -> int:
@@ -117,14 +117,14 @@ class Filter(msgspec.Struct, frozen=True):
         return KeptFilter(player=asked.name, put_aside=asked.put_aside, **asked.common)
 
 
-class Found(msgspec.Struct, frozen=True):
+class NotebookFigures(msgspec.Struct, frozen=True):
     """What came of the hands and games, and of the sessions, of a filter."""
 
     figures: tuple[Figures, ...] = ()
     tables: tuple[TableFigures, ...] = ()
 
 
-def figures(ledger: Ledger, wanted: Filter, *, with_seen: bool) -> Found:
+def figures(ledger: Ledger, wanted: EntryFilter, *, with_seen: bool) -> NotebookFigures:
     """What came of what is listed; virtual games are nobody's, and those won are told beside the others."""
     found: list[Figures] = []
     tables: tuple[TableFigures, ...] = ()
@@ -134,10 +134,10 @@ def figures(ledger: Ledger, wanted: Filter, *, with_seen: bool) -> Found:
         found += ledger.statistics.games(msgspec.structs.replace(wanted.of_games, won=None), with_seen=with_seen)
     if wanted.kind in ("", SESSIONS) and not wanted.put_aside and (wanted.player is None or wanted.player[0]):
         tables = ledger.statistics.sessions(wanted.of_sessions)
-    return Found(tuple(found), tables)
+    return NotebookFigures(tuple(found), tables)
 
 
-def counted(ledger: Ledger, wanted: Filter) -> dict[str, int]:
+def counted(ledger: Ledger, wanted: EntryFilter) -> dict[str, int]:
     """How many entries of each kind a filter lets through."""
     found = ledger.notebook.counts(wanted.of_notebook)
     return {kind: found.get(kind, 0) for kind in KINDS}
@@ -204,21 +204,21 @@ def corrected(events: Sequence[AnyEvent]) -> bool:
     return False
 
 
-class SheetView(msgspec.Struct, frozen=True):
+class SheetData(msgspec.Struct, frozen=True):
     """What the side sheet shows: a row of a table, everybody's names, and the score sheets of hands of tiles.
 
     `sheets` has a place for each player; `problems` says of a hand why it can't be counted any more.
     """
 
     table: Table
-    row: Row
+    row: TableRow
     names: tuple[str, ...]
     sheets: tuple[ScoreSheet | None, ...]
     problems: tuple[str, ...] = ("", "", "", "")
     corrections: tuple[Trace, ...] = ()
 
 
-def sheet_view(seen: SessionSeen, row: Row) -> SheetView:
+def sheet_view(seen: SessionSeen, row: TableRow) -> SheetData:
     """A row with its score sheets; of a hand that can't be counted any more, the sentence that says why."""
     sheets, problems = [], []
     for player in range(4):
@@ -230,7 +230,7 @@ def sheet_view(seen: SessionSeen, row: Row) -> SheetView:
         sheets.append(sheet)
         problems.append(problem)
     found = [trace for trace in seen.traces if row.id in {one.id for one in (trace.was, trace.now) if one is not None}]
-    return SheetView(seen.table, row, seen.names, tuple(sheets), tuple(problems), tuple(found))
+    return SheetData(seen.table, row, seen.names, tuple(sheets), tuple(problems), tuple(found))
 
 
 class People(msgspec.Struct, frozen=True):
@@ -245,7 +245,7 @@ class People(msgspec.Struct, frozen=True):
         return dict(zip(keys, table_titles(self.tables), strict=True))
 
 
-def people_of(ledger: Ledger, wanted: Filter) -> People:
+def people_of(ledger: Ledger, wanted: EntryFilter) -> People:
     """Ask for everybody and what they did."""
     tables = ledger.statistics.sessions(wanted.of_sessions)
     alone: dict[str, list[TableFigures]] = defaultdict(list)
@@ -262,7 +262,7 @@ def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:
     return tuple(PlayerSummary("", name) for name in ledger.hands.players() if key_of(name) not in known)
 
 
-def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
+def export_to(ledger: Ledger, wanted: EntryFilter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
     """Write one session, or all that meets the conditions; `progress` hears how many of how many are written."""
     if isinstance(wanted, str):
         ledger.export_to(out, kind, [wanted], progress)

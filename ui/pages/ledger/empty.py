@@ -14,7 +14,7 @@ from mjcompanion.ledger.values import PRACTICE, Entry, GameRow, KeptHand, Sessio
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.events import now
 
-from ...parts import Button, Card, Flow, Heading, ScrollPage, Words
+from ...parts import Button, CardFrame, Flow, Heading, ScrollPage, TextLabel
 from ...parts.figures import Index
 from ...parts.layouts import across, down, fill, grow_by_width
 from ...parts.tiles import TileStyle
@@ -59,7 +59,7 @@ class _Samples(QAbstractListModel):
         return entry_role(self._entries[index.row()], role) if index.isValid() else None
 
 
-class Picture(QWidget):
+class EmptyPicture(QWidget):
     """The list and one hand, drawn by the widgets that will show them; nobody can press anything in it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -73,9 +73,9 @@ class Picture(QWidget):
         entries.setCurrentIndex(entries.model().index(0, 0))
         hand = _samples()[0]
         assert isinstance(hand, KeptHand)  # noqa: S101 - made so
-        shown = Card(kept_title(hand))
+        shown = CardFrame(kept_title(hand))
         tiles = TilePicture(Hand.parse(hand.hand).tiles, TileStyle(round(34 * look().scale ** 0.5), look().index))
-        fill(shown.body, Words(hand.player, "quiet"), tiles).addStretch(1)
+        fill(shown.body, TextLabel(hand.player, "quiet"), tiles).addStretch(1)
         fill(across(self._scene, spacing=look().M), (entries, 1), (shown, 1))
 
     def sizeHint(self) -> QSize:
@@ -120,7 +120,7 @@ class EmptyNotebook(ScrollPage):
         outer.addWidget(inside, 1000)
         outer.addStretch(1)
         self.heading = Heading(self.tr("Your notebook"), 1)
-        self.sentence = Words(
+        self.sentence = TextLabel(
             self.tr(
                 "The hands that you keep, every session at the table, the solitaire games that you finish and the "
                 "exercises that you do are listed here, newest first."
@@ -135,4 +135,4 @@ class EmptyNotebook(ScrollPage):
         ways.add(self.score_button, self.solitaire_button, self.start_button, self.import_button)
         column = down(inside, spacing=current.M)
         column.addStretch(1)
-        fill(column, self.heading, self.sentence, ways, Picture()).addStretch(2)
+        fill(column, self.heading, self.sentence, ways, EmptyPicture()).addStretch(2)

@@ -18,10 +18,10 @@ from mjcompanion.parsing.dates import parse_period
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.words import brief
 
-from ...parts import Button, Choice, Flow, IconButton, TextField, Words
+from ...parts import Button, Choice, Flow, IconButton, TextField, TextLabel
 from ...parts.layouts import across, down, fill
 from ...theme import look, set_role
-from .asking import Filter
+from .asking import EntryFilter
 from .words import kind_words
 
 _SUGGESTED = 6
@@ -48,9 +48,9 @@ class PlayerPicker(QWidget):
         """The id and the name of who was found."""
         self.field = _PickerField(name, self.tr("Letters of the name"))
         self.offered = Flow(spacing=look().XS)
-        self.nobody = Words(self.tr("Nobody has these letters."), "caption")
+        self.nobody = TextLabel(self.tr("Nobody has these letters."), "caption")
         self._chosen = QWidget()
-        self.chosen_name = Words("", "strong")
+        self.chosen_name = TextLabel("", "strong")
         self.let_go = IconButton("close", self.tr("{name}: somebody else").format(name=name))
         fill(across(self._chosen), (self.chosen_name, 1), self.let_go)
         fill(down(self, spacing=look().XS), self.field, self.offered, self.nobody, self._chosen)
@@ -140,7 +140,7 @@ class WhenField(QWidget):
         super().__init__(parent)
         self.when = ""
         self.field = TextField(self.tr("When"), self.tr("last week, since May"))
-        self.problem = Words("", "wrong")
+        self.problem = TextLabel("", "wrong")
         self.problem.hide()
         fill(down(self, spacing=look().XS), self.field, self.problem)
         self.field.textEdited.connect(lambda _unused: self._read(finished=False))
@@ -185,7 +185,7 @@ class Conditions(QWidget):
 
     def __init__(self, find: Callable[[str], Iterable[PlayerSummary]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._filter = Filter()
+        self._filter = EntryFilter()
         self._of_entries = True
         current = look()
         layout = down(self, spacing=current.XS, margins=(0, 0, 0, current.S))
@@ -212,9 +212,9 @@ class Conditions(QWidget):
             (self.tr("Won or not"), self.won),
             (self.tr("With or without help"), self.helped),
         ]
-        self._labels: dict[QWidget, Words] = {}
+        self._labels: dict[QWidget, TextLabel] = {}
         for word, part in parts:
-            self._labels[part] = label = Words(word, "caption")
+            self._labels[part] = label = TextLabel(word, "caption")
             fill(layout, label, part)
         layout.addWidget(self.clear_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.player.picked.connect(lambda uid, name: self._change(player=(uid, name) if name else None))
@@ -225,13 +225,13 @@ class Conditions(QWidget):
         self.helped.currentIndexChanged.connect(
             lambda _unused: self._change(assisted=_YES_NO[self.helped.currentData() or ""])
         )
-        self.clear_button.clicked.connect(lambda: self._set(Filter(text=self._filter.text)))
+        self.clear_button.clicked.connect(lambda: self._set(EntryFilter(text=self._filter.text)))
         self._show_what_fits()
 
     def _on_choice(self, choice: Choice, name: str, _index: int) -> None:
         self._change(**{name: choice.currentData() or ""})
 
-    def show_filter(self, value: Filter) -> None:
+    def show_filter(self, value: EntryFilter) -> None:
         """Show the conditions as they are."""
         self._filter = value
         self.kind.choose(value.kind)
@@ -261,7 +261,7 @@ class Conditions(QWidget):
             new = msgspec.structs.replace(new, won=None, assisted=None)
         self._set(new)
 
-    def _set(self, new: Filter) -> None:
+    def _set(self, new: EntryFilter) -> None:
         if new != self._filter:
             self.show_filter(new)
             self.changed.emit(new)

@@ -19,7 +19,7 @@ from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.table.words import brief
 
 from ...context import moment
-from ...parts import Button, Card, Flow, TextField, Words
+from ...parts import Button, CardFrame, Flow, TextField, TextLabel
 from ...parts.hand.receipt import ReceiptLines
 from ...parts.hand.share import Shared
 from ...parts.layouts import fill
@@ -70,7 +70,7 @@ class KeptPane(Detail):
         tools = Flow(spacing=look().S)
         tools.add(self.open_button, self.print_button, self.share_button, self.copy_button)
         tools.add(self.correct_button, self.delete_button)
-        self.remark = Words("")
+        self.remark = TextLabel("")
         self._fields = QWidget()
         fields = QGridLayout(self._fields)
         fields.setContentsMargins(0, 0, 0, 0)
@@ -80,21 +80,21 @@ class KeptPane(Detail):
         self.remark_field = TextField(self.tr("Remark"))
         self.time = TextField(self.tr("Played at"), "2026-11-21 19:30")
         for place, field in enumerate((self.player, self.place, self.remark_field, self.time)):
-            caption = Words(field.accessibleName(), "quiet", wraps=False)
+            caption = TextLabel(field.accessibleName(), "quiet", wraps=False)
             caption.setBuddy(field)
             fields.addWidget(caption, place, 0)
             fields.addWidget(field, place, 1)
             field.returnPressed.connect(self._save)
-        self.problem = Words("", "wrong")
+        self.problem = TextLabel("", "wrong")
         self.problem.hide()
         self.save_button = Button(self.tr("Save"), "primary")
         fields.addWidget(self.problem, 4, 1)
         fields.addWidget(self.save_button, 5, 1, Qt.AlignmentFlag.AlignLeft)
         self._fields.hide()
         self.tiles_card = TilesCard()
-        self.sheet_card = Card(self.tr("Score sheet"))
+        self.sheet_card = CardFrame(self.tr("Score sheet"))
         self.paper = ReceiptLines()
-        self.why_not = Words("", "caption")
+        self.why_not = TextLabel("", "caption")
         fill(self.sheet_card.body, self.paper, self.why_not)
         fill(self.column, tools, self.remark, self._fields, self.tiles_card, self.sheet_card)
         self.column.addStretch(1)

@@ -32,7 +32,7 @@ from ...context import moment
 from ...parts.figures import Index
 from ...parts.fitting import RETHEMED
 from ...parts.listing import ListingModel, fetch_ahead
-from ...parts.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, Build, RowPainter, dress
+from ...parts.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, RowLayout, RowPainter, dress
 from ...parts.words import rules_title
 from ...rich_text import in_role, tooltip
 from .presenter import PlayersPresenter
@@ -241,7 +241,7 @@ class QuietList(QListView):
 
     def __init__(self, name: str, below: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        dress(self, name, RowPainter(self, Build(below=below, bold=True)))
+        dress(self, name, RowPainter(self, RowLayout(below=below, bold=True)))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self._quiet = False

@@ -37,8 +37,8 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
 from ...accessibility import make_area
-from ...context import Context
-from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...context import PageContext
+from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, TextLabel
 from ...parts.hand.share import Sharing
 from ...parts.keyboard import bind_main
 from ...parts.layouts import across, down, fill
@@ -48,7 +48,7 @@ from ...parts.menus import OpensMenu
 from ...parts.words import rules_title
 from ...shortcuts import bind
 from ...theme import look
-from .asking import Filter, export_to
+from .asking import EntryFilter, export_to
 from .empty import EmptyNotebook
 from .finding import Conditions
 from .kept import KeptPane
@@ -103,7 +103,7 @@ class LedgerPage(ListPage):
     solitaire_wanted = Signal()
     start_wanted = Signal()
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, _list_words(), export_to, parent)
         self.setAccessibleName(self.tr("Notebook"))
         ledger = context.ledger
@@ -167,10 +167,10 @@ class LedgerPage(ListPage):
         self.conditions.installEventFilter(self)
         self._conditions_box = ScrollPage(self.conditions)
         self._conditions_box.hide()
-        self.condition_words = Words("", "caption")
+        self.condition_words = TextLabel("", "caption")
         self.clear_button = IconButton("close", self.tr("Clear filters"))
         strip = fill(across(), (self.condition_words, 1), self.clear_button)
-        self.count = Words("", "caption")
+        self.count = TextLabel("", "caption")
         self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
         self.card_button = Button(self.tr("Score card"), "quiet")
         self.figures_button = Button(self.tr("Statistics"), "quiet")
@@ -199,7 +199,7 @@ class LedgerPage(ListPage):
         self.search.returnPressed.connect(self._focus_list)
         self.filter_button.toggled.connect(self._show_conditions)
         self.conditions.changed.connect(self._on_conditions)
-        self.clear_button.clicked.connect(lambda: self._on_conditions(Filter()))
+        self.clear_button.clicked.connect(lambda: self._on_conditions(EntryFilter()))
         OpensMenu(self.more_button, self.more_menu)
         self.everybody_button.clicked.connect(lambda: self.show_player(""))
         self.card_button.clicked.connect(lambda: self.show_overview(CARD))
@@ -416,7 +416,7 @@ class LedgerPage(ListPage):
         """List the virtual games alone, and show their score card."""
         self.show_tab(ENTRIES)
         self.search.clear()
-        self._on_conditions(Filter(kind=GAMES))
+        self._on_conditions(EntryFilter(kind=GAMES))
         self.show_overview(CARD)
 
     def show_overview(self, which: str) -> None:
@@ -494,7 +494,7 @@ class LedgerPage(ListPage):
             if bare and self.isVisible():
                 self.empty.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _condition_words(self, wanted: Filter) -> str:
+    def _condition_words(self, wanted: EntryFilter) -> str:
         """The conditions in a line, without the text that stands in the field."""
         said = []
         if self._tab == ENTRIES:
@@ -582,7 +582,7 @@ class LedgerPage(ListPage):
         needed = layout.totalHeightForWidth(width) if layout is not None else 0
         self._conditions_box.setFixedHeight(min(max(needed, look().target), max(most, look().target)))
 
-    def _on_conditions(self, wanted: Filter) -> None:
+    def _on_conditions(self, wanted: EntryFilter) -> None:
         text = self.search.text().strip() if self._tab == ENTRIES else self.entries.filter.text
         wanted = msgspec.structs.replace(wanted, text=text)
         self.entries.set_filter(wanted)
@@ -590,7 +590,7 @@ class LedgerPage(ListPage):
         if self._tab == PLAYERS or self.players.loaded:
             self.players.set_filter(wanted)
 
-    def _narrow_overview(self, wanted: Filter) -> None:
+    def _narrow_overview(self, wanted: EntryFilter) -> None:
         """Let the score card or the figures, whichever is open, be of these entries."""
         if self._overview == CARD:
             self.record.set_filter(wanted.of_card)
@@ -600,9 +600,9 @@ class LedgerPage(ListPage):
     def _on_clear_all(self) -> None:
         self.search.clear()
         self.players_model.set_text("")
-        self.entries.set_filter(Filter())
-        self._narrow_overview(Filter())
-        self.players.set_filter(Filter())
+        self.entries.set_filter(EntryFilter())
+        self._narrow_overview(EntryFilter())
+        self.players.set_filter(EntryFilter())
         self._refresh_list()
 
     # entries
@@ -686,7 +686,7 @@ class LedgerPage(ListPage):
         self.search.clear()
         self._close_all()
         self._overview = ""
-        self.entries.set_filter(Filter(kind=SESSIONS, player=(uid, name)))
+        self.entries.set_filter(EntryFilter(kind=SESSIONS, player=(uid, name)))
         self.panes.fit()
         self._focus_list()
 

@@ -13,7 +13,7 @@ from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.values import GameRow, KeptHand
 
-from ...parts import Card, EmptyState, Heading, IconButton, ScrollPage, Words
+from ...parts import CardFrame, EmptyState, Heading, IconButton, ScrollPage, TextLabel
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, nest
 from ...parts.listing import Instead
@@ -132,7 +132,7 @@ class Pane(QWidget):
         self.setAccessibleName(name)
         self.back_button = IconButton("chevron-left", _("Back to the list (Esc)"))
         self.heading = Heading("", 1)
-        self.caption = Words("", "quiet")
+        self.caption = TextLabel("", "quiet")
         self.top = across(spacing=look().S)
         self.top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
         nest(self.top, fill(down(spacing=0), self.heading, self.caption), 1)
@@ -165,13 +165,13 @@ class Detail(Pane):
         return whole
 
 
-class TilesCard(Card):
+class TilesCard(CardFrame):
     """The tiles of a hand, or what is written where they can't be read."""
 
     def __init__(self) -> None:
         super().__init__(_("Tiles"))
         self.tiles = TileRow(_("Tiles"), _style(Terms()), liftable=False, draggable=False, wrapping=True)
-        self.text = Words("")
+        self.text = TextLabel("")
         fill(self.body, self.tiles, self.text)
 
     def show_hand(self, row: GameRow | KeptHand, terms: Terms) -> None:

@@ -13,8 +13,8 @@ from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import PlayerSummary, SeatFigures, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
 
-from ...parts import Button, Card, EmptyState, Flow, TextField, Words
-from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts import Button, CardFrame, EmptyState, Flow, TextField, TextLabel
+from ...parts.figures import Cell, FiguresTable, TableColumn, empty
 from ...parts.layouts import across, down, fill, nest
 from ...rich_text import set_tooltip
 from ...theme import look
@@ -42,12 +42,12 @@ class Stat(QWidget):
         super().__init__(parent)
         lines = ((value, "title"), (words, "quiet"), (more or " ", "caption"))  # all are as high
         layout = down(self, spacing=0, margins=(0, 0, look().L, look().S))
-        fill(layout, *(Words(text, role, wraps=False) for text, role in lines)).addStretch(1)
+        fill(layout, *(TextLabel(text, role, wraps=False) for text, role in lines)).addStretch(1)
         self.text = f"{words}: {value}" + (f", {more}" if more else "")
         self.setAccessibleName(self.text)
 
 
-class SeatCard(Card):
+class SeatCard(CardFrame):
     """What a player did in sessions by the same rules.
 
     Signals:
@@ -114,14 +114,14 @@ class PlayerPane(Detail):
     def _build(self) -> None:
         current = look()
         self.tools = self._tools()
-        self.problem = Words("", "wrong")
+        self.problem = TextLabel("", "wrong")
         self.problem.hide()
         self.figures: list[SeatCard] = []
         """Of the player that is shown, one for all sessions by the same rules."""
         self.tables: list[FiguresTable] = []
         """Of everybody, one for all sessions by the same rules."""
         self._blocks = down(spacing=current.M)
-        self.merged_card = Card(self.tr("Also known as"))
+        self.merged_card = CardFrame(self.tr("Also known as"))
         self._merged = down()
         nest(self.merged_card.body, self._merged)
         self.empty = EmptyState("", "")
@@ -143,24 +143,24 @@ class PlayerPane(Detail):
         tools.add(self.sessions_button, self.rename_button, self.merge_button)
         return tools
 
-    def _rename_card(self) -> Card:
-        self.rename_card = Card(self.tr("Another name"))
+    def _rename_card(self) -> CardFrame:
+        self.rename_card = CardFrame(self.tr("Another name"))
         self.name_field = _NameField(self.tr("Name"))
         self.save_name = Button(self.tr("Save the name"))
         self.name_field.returnPressed.connect(self.save_name.click)
         self.name_field.escaped.connect(lambda: self.rename_button.setChecked(False))
         self.save_name.clicked.connect(self._on_save_name)
-        note = Words(self.tr("All sessions show the new name, the old ones too."), "caption")
+        note = TextLabel(self.tr("All sessions show the new name, the old ones too."), "caption")
         fill(self.rename_card.body, self.name_field, note)
         self.rename_card.body.addWidget(self.save_name, 0, Qt.AlignmentFlag.AlignLeft)
         self.rename_card.hide()
         return self.rename_card
 
-    def _merge_card(self) -> Card:
-        self.merge_card = Card(self.tr("Merge with another player"))
+    def _merge_card(self) -> CardFrame:
+        self.merge_card = CardFrame(self.tr("Merge with another player"))
         self.merge_card.heading.setWordWrap(True)
         self.picker = PlayerPicker(self.tr("The other player"), self._presenter.matching)
-        self.merge_words = Words("", "")
+        self.merge_words = TextLabel("", "")
         self.do_merge = Button(self.tr("Merge"))
         self.picker.picked.connect(lambda *_unused: self._show_merge())
         self.do_merge.clicked.connect(self._on_merge)
@@ -169,19 +169,19 @@ class PlayerPane(Detail):
         self.merge_card.hide()
         return self.merge_card
 
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[TableColumn]:
         return [
-            Column(self.tr("Player"), figures=False),
-            Column(self.tr("Net"), self.tr("Points won or lost in all")),
-            Column(self.tr("Sessions")),
-            Column(self.tr("Hands")),
-            Column(self.tr("Won"), self.tr("Hands won")),
-            Column(self.tr("%"), self.tr("Hands won, in per cent")),
-            Column(self.tr("Drawn"), self.tr("Hands won self-drawn")),
-            Column(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
-            Column(self.tr("East"), self.tr("Hands won as East")),
-            Column(self.tr("Average"), self.tr("Average score of a hand won")),
-            Column(self.tr("Best"), self.tr("Best hand")),
+            TableColumn(self.tr("Player"), figures=False),
+            TableColumn(self.tr("Net"), self.tr("Points won or lost in all")),
+            TableColumn(self.tr("Sessions")),
+            TableColumn(self.tr("Hands")),
+            TableColumn(self.tr("Won"), self.tr("Hands won")),
+            TableColumn(self.tr("%"), self.tr("Hands won, in per cent")),
+            TableColumn(self.tr("Drawn"), self.tr("Hands won self-drawn")),
+            TableColumn(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
+            TableColumn(self.tr("East"), self.tr("Hands won as East")),
+            TableColumn(self.tr("Average"), self.tr("Average score of a hand won")),
+            TableColumn(self.tr("Best"), self.tr("Best hand")),
         ]
 
     # showing
@@ -250,7 +250,7 @@ class PlayerPane(Detail):
         self.caption.setText(self._counting())
         found = self._presenter.found
         for title, one in zip(found.titles().values(), found.tables, strict=True):
-            card, table = Card(title), FiguresTable(title, self._columns())
+            card, table = CardFrame(title), FiguresTable(title, self._columns())
             card.heading.setWordWrap(True)
             table.make_sortable(2)
             table.opened.connect(lambda uid: self.chosen.emit(str(uid)))
@@ -268,7 +268,7 @@ class PlayerPane(Detail):
     def _show_none(self, blocks: Sequence[QWidget]) -> None:
         """Say so where there are no figures."""
         if not blocks:
-            self._blocks.addWidget(Words(self.tr("No sessions yet."), "quiet"))
+            self._blocks.addWidget(TextLabel(self.tr("No sessions yet."), "quiet"))
 
     def _show_player(self, one: PlayerSummary) -> None:
         self.heading.setText(brief(one.name, _LONGEST))
@@ -293,7 +293,7 @@ class PlayerPane(Detail):
             part = Button(self.tr("Separate"))
             part.setAccessibleName(self.tr("Separate {name}").format(name=brief(other.name)))
             part.clicked.connect(partial(self._presenter.unmerge, other.uid))
-            fill(across(line), (Words(brief(other.name, _LONGEST)), 1), part)
+            fill(across(line), (TextLabel(brief(other.name, _LONGEST)), 1), part)
             self._merged.addWidget(line)
 
     # what people do

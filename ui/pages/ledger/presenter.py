@@ -22,10 +22,10 @@ from mjcompanion.ledger.values import (
 from mjcompanion.storage.paths import Folders
 
 from ...ledger_thread import LedgerThread
-from ...parts.listing import Asker, Listing, Rows
+from ...parts.listing import Asker, LedgerListing, RowPage
 from ...parts.words import sentence_of
 from . import asking
-from .asking import Filter, HandSeen, People, SessionSeen, SheetView, sheet_view
+from .asking import EntryFilter, HandSeen, People, SessionSeen, SheetData, sheet_view
 from .words import has_tiles, kind_of, time_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ S = TypeVar("S", bound=SessionSeen | HandSeen | GameRow)
 H = TypeVar("H", bound=HandSeen | GameRow)
 
 
-class EntriesPresenter(Listing[Entry, Filter]):
+class EntriesPresenter(LedgerListing[Entry, EntryFilter]):
     """The list of all that is in the notebook, newest first, as far as it was scrolled to.
 
     Signals:
@@ -46,20 +46,20 @@ class EntriesPresenter(Listing[Entry, Filter]):
     counted = Signal()
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
-        super().__init__(ledger, Filter(), parent)
+        super().__init__(ledger, EntryFilter(), parent)
         self.counts: dict[str, int] = {}
         """How many there are of each kind, when it is known."""
 
-    def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> NotebookPage:
+    def _page(self, ledger: Ledger, wanted: EntryFilter, after: Cursor | None, count: int) -> NotebookPage:
         return ledger.notebook.page(wanted.of_notebook, after, count)
 
     def place_of(self, row: Entry) -> object:
         return row.uid, time_of(row)
 
-    def _with_text(self, text: str) -> Filter:
+    def _with_text(self, text: str) -> EntryFilter:
         return msgspec.structs.replace(self.filter, text=text)
 
-    def _replace(self, page: Rows[Entry]) -> None:
+    def _replace(self, page: RowPage[Entry]) -> None:
         self.counts = {} if page.after is not None else dict(Counter(map(kind_of, page.rows)))
         super()._replace(page)
 
@@ -130,7 +130,7 @@ class SessionPresenter(OpenPresenter[SessionSeen]):
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
         self.item = ""
-        self.sheet: SheetView | None = None
+        self.sheet: SheetData | None = None
         self._sheet_turn = 0
         self._item_wanted = ""
 
@@ -182,7 +182,7 @@ class SessionPresenter(OpenPresenter[SessionSeen]):
             self._set_sheet(item, sheet_view(seen, row))
             return
 
-        def answered(view: SheetView) -> None:
+        def answered(view: SheetData) -> None:
             if turn == self._sheet_turn:
                 self._set_sheet(item, view)
 
@@ -201,7 +201,7 @@ class SessionPresenter(OpenPresenter[SessionSeen]):
         uid = self.uid
         self._do(lambda ledger: ledger.export("text", [uid]).decode(), self.text_ready.emit)
 
-    def _set_sheet(self, item: str, view: SheetView | None) -> None:
+    def _set_sheet(self, item: str, view: SheetData | None) -> None:
         self._sheet_turn += 1
         if (item, view) != (self.item, self.sheet) or view is not None:
             self.item, self.sheet = item, view
@@ -320,7 +320,7 @@ class PlayersPresenter(Changer):
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
-        self.filter = Filter()
+        self.filter = EntryFilter()
         self.found = People()
         self.names: tuple[PlayerSummary, ...] = ()
         """Who has kept hands alone."""
@@ -349,9 +349,9 @@ class PlayersPresenter(Changer):
         wanted = key_of(text.strip())
         return (*self.matching(text), *[one for one in self.names if wanted in key_of(one.name)])
 
-    def set_filter(self, wanted: Filter) -> None:
+    def set_filter(self, wanted: EntryFilter) -> None:
         """Count other sessions; what a list is narrowed by besides rules and days matters to no figures."""
-        wanted = Filter(rules=wanted.rules, when=wanted.when)
+        wanted = EntryFilter(rules=wanted.rules, when=wanted.when)
         if wanted != self.filter or not self.loaded:
             self.filter = wanted
             self.refresh()

@@ -21,9 +21,9 @@ from mjcompanion.table.words import (
 )
 
 from ...context import moment
-from ...parts import Button, Card, Flow, Line, Words
+from ...parts import Button, CardFrame, Flow, Separator, TextLabel
 from ...parts.chart import LineChart
-from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts.figures import Cell, FiguresTable, TableColumn, empty
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, nest, stand
 from ...parts.menus import OpensMenu
@@ -75,13 +75,13 @@ class SessionPane(Fits, Detail):
     # building
 
     def _build(self) -> None:
-        self.corrections = Card(self.tr("Corrections"))
+        self.corrections = CardFrame(self.tr("Corrections"))
         self._traces = down()
         nest(self.corrections.body, self._traces)
         self.more_traces = Button("", "quiet")
         self.more_traces.clicked.connect(self._show_all_traces)
         self.corrections.body.addWidget(self.more_traces, 0, Qt.AlignmentFlag.AlignLeft)
-        self.rules_card = Card(self.tr("Rules of this session"))
+        self.rules_card = CardFrame(self.tr("Rules of this session"))
         self._rules = down()
         nest(self.rules_card.body, self._rules)
         cards = self._balances_card(), self._hands_card(), self.corrections, self.rules_card
@@ -98,35 +98,35 @@ class SessionPane(Fits, Detail):
         tools.add(self.open_button, self.print_button, self.copy_button, self.export_button)
         return tools
 
-    def _balances_card(self) -> Card:
-        card = Card(self.tr("Balances"))
+    def _balances_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Balances"))
         self.chart = LineChart(self.tr("Balances, hand by hand"))
         self.chart.activated.connect(self._on_chart)
         columns = [
-            Column(self.tr("Player"), figures=False),
-            Column(self.tr("Balance")),
-            Column(self.tr("Net"), self.tr("Won or lost since the start")),
-            Column(self.tr("Won"), self.tr("Hands won")),
-            Column(pgettext("in a ranking", "Place"), self.tr("Place at the end")),
+            TableColumn(self.tr("Player"), figures=False),
+            TableColumn(self.tr("Balance")),
+            TableColumn(self.tr("Net"), self.tr("Won or lost since the start")),
+            TableColumn(self.tr("Won"), self.tr("Hands won")),
+            TableColumn(pgettext("in a ranking", "Place"), self.tr("Place at the end")),
         ]
         self.standings = FiguresTable(self.tr("Standings"), columns)
         set_tooltip(self.standings, self.tr("Open a player’s figures"))
         self.standings.opened.connect(self._on_standing)
         side = QWidget()
         fill(down(side), self.standings).addStretch(1)
-        self.unknown = Words("", "strong")
+        self.unknown = TextLabel("", "strong")
         self._sides = fill(across(spacing=look().L), (self.chart, 3), (side, 2))
         fill(card.body, self.unknown, self._sides)
         return card
 
-    def _hands_card(self) -> Card:
-        card = Card(self.tr("Hands"))
+    def _hands_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Hands"))
         self.hands = HandsTable()
         self.hands.opened.connect(lambda item: self.row_opened.emit(item))
         self.hands.walked.connect(self._on_walked)
         self.names_bar = NamesBar(self.hands)
-        self.legend = Words("", "caption")
-        self.no_hands = Words(self.tr("No hand has been played yet."), "quiet")
+        self.legend = TextLabel("", "caption")
+        self.no_hands = TextLabel(self.tr("No hand has been played yet."), "quiet")
         fill(card.body, self.legend, fill(down(spacing=0), self.names_bar, self.hands), self.no_hands)
         return card
 
@@ -214,7 +214,7 @@ class SessionPane(Fits, Detail):
         shown = traces if self._all_traces else traces[-_TRACES_AT_ONCE:]
         for at, trace in enumerate(reversed(shown)):
             if at:
-                self._traces.addWidget(Line())
+                self._traces.addWidget(Separator())
             self._traces.addWidget(TraceLine(trace, seen.names))
         hidden = len(traces) - len(shown)
         self.more_traces.setVisible(hidden > 0)
@@ -233,7 +233,7 @@ class SessionPane(Fits, Detail):
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
         print_ = self.tr("Version {version} · fingerprint {fingerprint}")
         told = print_.format(version=rules.version, fingerprint=rules.fingerprint)
-        self.fingerprint = Words(told, "quiet")
+        self.fingerprint = TextLabel(told, "quiet")
         self.fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.differences = differing(rules)
         differs = self.tr("{option}: {ours} (the rules: {theirs})")
@@ -242,9 +242,9 @@ class SessionPane(Fits, Detail):
         started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))
         fill(
             self._rules,
-            Words(name, "strong"),
+            TextLabel(name, "strong"),
             self.fingerprint,
-            *map(Words, [*said, chips_words(rules.chips), started]),
+            *map(TextLabel, [*said, chips_words(rules.chips), started]),
         )
 
     # what people do

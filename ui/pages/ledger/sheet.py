@@ -37,16 +37,16 @@ from mjcompanion.table.words import (
 
 from ...accessibility import make_area
 from ...context import moment
-from ...parts import Button, Card, Heading, IconButton, Line, ScrollPage, Words
+from ...parts import Button, CardFrame, Heading, IconButton, ScrollPage, Separator, TextLabel
 from ...parts.card_line import CardLine
-from ...parts.figures import Cell, Column, FiguresTable
+from ...parts.figures import Cell, FiguresTable, TableColumn
 from ...parts.hand.receipt import ReceiptLines
 from ...parts.layouts import across, down, fill
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.faces import hand_faces
 from ...rich_text import set_tooltip
 from ...theme import look
-from .asking import SheetView
+from .asking import SheetData
 from .words import american_faces
 
 _LONGEST_NAME = 300
@@ -78,7 +78,7 @@ class HandSheet(ScrollPage):
         self._body = down(spacing=current.M)
         outer = down(self._content, spacing=current.M, margins=(current.L, current.S, current.L, current.L))
         fill(outer, bar, self._body).addStretch(1)
-        self._view: SheetView | None = None
+        self._view: SheetData | None = None
         self._terms = Terms()
         self._part: QWidget | None = None
         self.players: list[PlayerScore] = []
@@ -91,11 +91,11 @@ class HandSheet(ScrollPage):
         self.close_button.clicked.connect(self.closed)
 
     @property
-    def view(self) -> SheetView | None:
+    def view(self) -> SheetData | None:
         """What is shown."""
         return self._view
 
-    def show_view(self, view: SheetView, terms: Terms) -> None:
+    def show_view(self, view: SheetData, terms: Terms) -> None:
         """Show a row."""
         if (view, terms) == (self._view, self._terms):
             return
@@ -118,9 +118,9 @@ class HandSheet(ScrollPage):
         if before is None or before.row.id != view.row.id:
             self.verticalScrollBar().setValue(0)
 
-    def _american(self, item: HandItem) -> Card:
+    def _american(self, item: HandItem) -> CardFrame:
         """The winner's American hand: the line of the card, and the tiles."""
-        card = Card(self.tr("The winner’s hand"))
+        card = CardFrame(self.tr("The winner’s hand"))
         pattern = CardLine(item.line)
         try:
             hand = AmericanHand.parse(item.tiles)
@@ -136,18 +136,18 @@ class HandSheet(ScrollPage):
         pattern.setVisible(bool(item.line))
         tiles.setVisible(bool(item.tiles))
         about = [section_words(item.section or "") if item.line else "", worth]
-        fill(card.body, pattern, tiles, Words(" · ".join(part for part in about if part), "caption"))
+        fill(card.body, pattern, tiles, TextLabel(" · ".join(part for part in about if part), "caption"))
         return card
 
-    def _fill(self, layout: QVBoxLayout, view: SheetView) -> None:
+    def _fill(self, layout: QVBoxLayout, view: SheetData) -> None:
         row, names = view.row, view.names
-        layout.addWidget(Words(outcome(row, names), "strong"))
+        layout.addWidget(TextLabel(outcome(row, names), "strong"))
         moved = isinstance(row.item, SeatsItem | PeopleItem)
         now = [names[person] for person in row.seated.sits]
         seats = seated(row.after, now) if moved else seated(row.before, row.on_places(names))
-        layout.addWidget(Words(seats, "quiet"))
+        layout.addWidget(TextLabel(seats, "quiet"))
         if isinstance(row.item, HandItem) and row.item.note:
-            layout.addWidget(Words(self.tr("Note: {note}").format(note=row.item.note)))
+            layout.addWidget(TextLabel(self.tr("Note: {note}").format(note=row.item.note)))
         self.american = None
         if isinstance(row.item, HandItem) and (row.item.tiles or row.item.line):
             layout.addWidget(self._american(row.item))
@@ -162,25 +162,25 @@ class HandSheet(ScrollPage):
         if row.paid:
             layout.addWidget(self._balances(view))
         if row.turn is not None:
-            layout.addWidget(Words(row.turn.sentence(brief(now[row.turn.east])), "quiet"))
+            layout.addWidget(TextLabel(row.turn.sentence(brief(now[row.turn.east])), "quiet"))
         if isinstance(row.item, HandItem) and (told := people_words(row, names)):
-            layout.addWidget(Words(self.tr("{sentence}.").format(sentence=told), "quiet"))
+            layout.addWidget(TextLabel(self.tr("{sentence}.").format(sentence=told), "quiet"))
         if view.corrections:
             layout.addWidget(self._corrections(view))
 
-    def _payments(self, view: SheetView) -> Card:
-        card = Card(self.tr("Who paid whom"))
+    def _payments(self, view: SheetData) -> CardFrame:
+        card = CardFrame(self.tr("Who paid whom"))
         if not view.row.paid:
-            card.body.addWidget(Words(self.tr("Nobody paid."), "quiet"))
+            card.body.addWidget(TextLabel(self.tr("Nobody paid."), "quiet"))
         for at, paid in enumerate(view.row.paid):
             if at:
-                card.body.addWidget(Line())
+                card.body.addWidget(Separator())
             what, why = self._payment(view, paid)
             self.payments.append(f"{what}: {why}")
-            fill(card.body, Words(what), Words(why, "caption"))
+            fill(card.body, TextLabel(what), TextLabel(why, "caption"))
         return card
 
-    def _payment(self, view: SheetView, paid: Paid) -> tuple[str, str]:
+    def _payment(self, view: SheetData, paid: Paid) -> tuple[str, str]:
         names, called = view.names, view.row.on_places(view.names)
         seats = {str(wind): brief(name) for wind, name in seat_names(view.row.before, called).items()}
         what = self.tr("{payer} → {payee}  {points}").format(
@@ -188,11 +188,11 @@ class HandSheet(ScrollPage):
         )
         return what, explain(paid.payment, seats)
 
-    def _balances(self, view: SheetView) -> FiguresTable:
+    def _balances(self, view: SheetData) -> FiguresTable:
         columns = [
-            Column(self.tr("Player"), figures=False),
-            Column(self.tr("Change")),
-            Column(self.tr("Balance"), self.tr("Balance afterwards")),
+            TableColumn(self.tr("Player"), figures=False),
+            TableColumn(self.tr("Change")),
+            TableColumn(self.tr("Balance"), self.tr("Balance afterwards")),
         ]
         self.balances = FiguresTable(self.tr("Balances after this"), columns)
         row = view.row
@@ -210,8 +210,8 @@ class HandSheet(ScrollPage):
         self.balances.figures.show_rows(shown)
         return self.balances
 
-    def _corrections(self, view: SheetView) -> Card:
-        card = Card(self.tr("Corrected"))
+    def _corrections(self, view: SheetData) -> CardFrame:
+        card = CardFrame(self.tr("Corrected"))
         for trace in view.corrections:
             card.body.addWidget(TraceLine(trace, view.names))
         return card
@@ -226,14 +226,14 @@ class TraceLine(QWidget):
         lines += [(line, "") for line in trace_lines(trace, names)]
         self.text = "\n".join(text for text, _unused in lines)
         layout = down(self, spacing=look().XS // 2, margins=(0, look().XS, 0, look().XS))
-        fill(layout, *(Words(text, role) for text, role in lines))
+        fill(layout, *(TextLabel(text, role) for text, role in lines))
         self.setAccessibleName(self.text)
 
 
-class PlayerScore(Card):
+class PlayerScore(CardFrame):
     """What one player scored in a hand: tiles and score sheet, or a number entered by hand."""
 
-    def __init__(self, view: SheetView, player: int, terms: Terms, parent: QWidget | None = None) -> None:
+    def __init__(self, view: SheetData, player: int, terms: Terms, parent: QWidget | None = None) -> None:
         row, name = view.row, view.row.on_places(view.names)[player]
         super().__init__(f"{row.before.wind_of(player).word} · {brief(name)}", parent)
         self.player = player
@@ -244,10 +244,10 @@ class PlayerScore(Card):
         self.tiles: TileRow | None = None
         self._faces: list[TileFace] = []
         score = row.scores[player]
-        self.figure = Words(figure(score or 0), "title", wraps=False)
+        self.figure = TextLabel(figure(score or 0), "title", wraps=False)
         self.bar.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignTop)
         if is_by_hand(row, row.sits[player]):
-            self.body.addWidget(Words(self.tr("Entered by hand."), "caption"))
+            self.body.addWidget(TextLabel(self.tr("Entered by hand."), "caption"))
             return
         sheet, problem = view.sheets[player], view.problems[player]
         item = row.item
@@ -255,11 +255,11 @@ class PlayerScore(Card):
         if isinstance(found, Tiles):
             self._show_tiles(found, terms)
             if (found.seat, found.round) != (row.before.wind_of(player), row.before.round):
-                self.body.addWidget(Words(self.tr("Scored again: a correction changed the winds."), "caption"))
+                self.body.addWidget(TextLabel(self.tr("Scored again: a correction changed the winds."), "caption"))
         if sheet is not None:
             self._show_sheet(sheet, terms)
         elif problem:
-            self.body.addWidget(Words(problem, "wrong"))
+            self.body.addWidget(TextLabel(problem, "wrong"))
 
     def _show_tiles(self, found: Tiles, terms: Terms) -> None:
         try:
@@ -302,6 +302,6 @@ def _tile_row(terms: Terms) -> TileRow:
     return TileRow(_("Tiles"), style, liftable=False, draggable=False)
 
 
-def _as_written(hand: str) -> Words:
+def _as_written(hand: str) -> TextLabel:
     """A hand in a notation that the program doesn't read: one of unknown rules, or of a file that others made."""
-    return Words(printable(hand, _LONGEST_NAME))
+    return TextLabel(printable(hand, _LONGEST_NAME))

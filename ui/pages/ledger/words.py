@@ -16,7 +16,7 @@ from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.rulesets import RULESETS, options_for
 from mjcompanion.table.club_rules.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
 
 from ...parts.tiles import TileFace
@@ -104,12 +104,12 @@ def _forget() -> None:
 # what a row of a session says
 
 
-def _entered(row: Row, player: int) -> Score | None:
+def _entered(row: TableRow, player: int) -> Score | None:
     item = row.item
     return item.scores[player] if isinstance(item, HandItem) and player < len(item.scores) else None
 
 
-def has_tiles(row: Row) -> bool:
+def has_tiles(row: TableRow) -> bool:
     """Whether any score of a hand was counted from tiles."""
     return any(isinstance(_entered(row, player), Tiles) for player in range(4))
 

@@ -10,7 +10,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.practice.compare import RowComparison, Verdict
 
 from ... import icons
-from ...parts import IconButton, NumberField, Words
+from ...parts import IconButton, NumberField, TextLabel
 from ...parts.hand.receipt import SmallTiles
 from ...parts.layouts import across, down, fill
 from ...theme import look, set_role, smooth_painter
@@ -137,7 +137,7 @@ class SheetRow(QWidget):
         current = look()
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
         self.mark_sign = VerdictMark()
-        self.name = Words(label, "strong" if strong else "")
+        self.name = TextLabel(label, "strong" if strong else "")
         self.pictures = SmallTiles()
         self.pictures.show_tiles(tiles)
         self.pictures.hide()
@@ -147,7 +147,7 @@ class SheetRow(QWidget):
             self.remove_button = IconButton("trash", self.tr("Remove: {line}").format(line=label))
             self.remove_button.clicked.connect(self.remove_requested)
             self._line.addWidget(self.remove_button)
-        self.sentence = Words("", "wrong")
+        self.sentence = TextLabel("", "wrong")
         self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
         self.sentence.hide()
         fill(outer, self._line, self.sentence)

@@ -26,7 +26,7 @@ from mjcompanion.i18n.translation import number
 from mjcompanion.practice.exercise import Exercise, exercise_facts
 from mjcompanion.scoring.sheet import describe_meld
 
-from ...parts import Card, Words
+from ...parts import CardFrame, TextLabel
 from ...parts.card_line import paint_pattern, pattern_size
 from ...parts.layouts import fill
 from ...parts.rows import Index, dress, paint_ground, ring_row
@@ -43,7 +43,7 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _BOTTOM: Final = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft
 
 
-class ExerciseHandCard(Card):
+class ExerciseHandCard(CardFrame):
     """Shows the tiles of an exercise.
 
     Signals:
@@ -60,10 +60,10 @@ class ExerciseHandCard(Card):
         self._made: Exercise | None = None
         self._terms: Terms | None = None
         self._lit: frozenset[Tile] = frozenset()
-        self.facts = Words("")
+        self.facts = TextLabel("")
         self.body.addWidget(self.facts)
         captions = (self.tr("Laid out"), self.tr("In hand"), self.tr("Flowers"))
-        self.captions = [Words(text, "caption") for text in captions]
+        self.captions = [TextLabel(text, "caption") for text in captions]
         self.rows = [TileRow(text, style, liftable=False, draggable=False) for text in captions]
         for caption, row in zip(self.captions, self.rows, strict=True):
             fill(self.body, caption, row)
@@ -200,7 +200,7 @@ class _LineList(QListWidget):
             super().keyPressEvent(event)
 
 
-class CardList(Card):
+class CardList(CardFrame):
     """The card of the exercise, of which one line can be chosen.
 
     The arrows move in the list; Space, Enter and a click choose.

@@ -17,8 +17,8 @@ from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
 from mjcompanion.storage.settings import Settings
 
 from ...accessibility import make_area
-from ...context import Context
-from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
+from ...context import PageContext
+from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, TextLabel
 from ...parts.fitting import RETHEMED
 from ...parts.layouts import across, down, fill, stand
 from ...parts.tiles import TileStyle
@@ -53,7 +53,7 @@ _MOST: Final = 10_000
 class PracticePage(ScrollPage):
     """The page; its state is in its presenter."""
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         content = QWidget()
         super().__init__(content, parent)
         self._inside = content
@@ -73,7 +73,7 @@ class PracticePage(ScrollPage):
         line = across(content, spacing=0, margins=(current.L, current.S, current.L, current.S))
         fill(line, None, (self._whole, _MOST), None)
         self._head = self._header()
-        self.intro = Words(
+        self.intro = TextLabel(
             self.tr("The program shows a hand; score it line by line, and Check shows where your score differs."),
             "quiet",
         )
@@ -101,10 +101,10 @@ class PracticePage(ScrollPage):
         self.number = TextField(self.tr("Number of the exercise"))
         set_tooltip(self.number, self.tr("A number, or a code you were given: “traditional 2 17”"))
         self.copy_button = IconButton("copy", self.tr("Copy a code for this exercise, to give to somebody"))
-        caption = Words(self.tr("Exercise"), "quiet", wraps=False)
+        caption = TextLabel(self.tr("Exercise"), "quiet", wraps=False)
         box = QWidget()
         fill(across(box, spacing=look().S), caption, self.number, self.copy_button)
-        self.tally = Words("", "caption", wraps=False)
+        self.tally = TextLabel("", "caption", wraps=False)
         header.add(self.rules_choice, self.level_choice, box, self.tally)
         return header
 

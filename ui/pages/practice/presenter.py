@@ -14,10 +14,10 @@ from mjcompanion.practice.compare import Answer, AnswerComparison, LineAnswer, c
 from mjcompanion.practice.exercise import Exercise, ExerciseRow, RowKind, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
-from mjcompanion.practice.progress import ExerciseResult, Progress, Tally, next_number
+from mjcompanion.practice.progress import ExerciseResult, PracticeProgress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 
-from ...context import Context
+from ...context import PageContext
 from ...parts.words import sentence_of
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ class PracticePresenter(QObject):
     hinted = Signal()
     message_sent = Signal(str, str)
 
-    def __init__(self, context: Context, first: Ruleset, parent: QObject) -> None:
+    def __init__(self, context: PageContext, first: Ruleset, parent: QObject) -> None:
         super().__init__(parent)
         self._ledger, self._typed = context.ledger, context.typed
         self.terms = context.settings.value.terms
-        self.progress = Progress()
+        self.progress = PracticeProgress()
         self._unkept: list[ExerciseResult] = []
         """Results that aren't in the ledger yet."""
         self._begin(exercise(first, 1, 1))
@@ -75,8 +75,8 @@ class PracticePresenter(QObject):
         """Read the progress from the ledger; at first open the last exercise."""
         self._ledger.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
 
-    def _on_progress(self, found: Progress) -> None:
-        self.progress = reduce(Progress.after, self._unkept, found)
+    def _on_progress(self, found: PracticeProgress) -> None:
+        self.progress = reduce(PracticeProgress.after, self._unkept, found)
         last = read_code(found.last)
         if not self._is_where_it_was and last is not None:
             self.open(*last)

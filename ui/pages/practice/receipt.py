@@ -14,11 +14,11 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.table.words import figure
 
-from ...parts import Card
+from ...parts import CardFrame
 from ...parts.hand.receipt import ReceiptLines
 
 
-class RightSheet(Card):
+class RightSheet(CardFrame):
     """The program's sheet.
 
     Signals:

@@ -16,7 +16,7 @@ from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS
 
 from ...accessibility import announce, chain
-from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
+from ...parts import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, TextLabel
 from ...parts.figures import empty
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill
@@ -53,7 +53,7 @@ class OfferChoice(Choice):
         super().keyPressEvent(event)
 
 
-class SheetCard(Fits, Card):
+class SheetCard(Fits, CardFrame):
     """The sheet that a person fills in.
 
     Signals:
@@ -81,10 +81,10 @@ class SheetCard(Fits, Card):
         self.keys_button.setCheckable(True)
         self.keys_button.toggled.connect(lambda _: self._show_keys(self._field))
         fill(self.bar, self.hint_button, self.keys_button)
-        self.verdict = Words("", "status-quiet")
-        self.hint = Words("", "note")
+        self.verdict = TextLabel("", "status-quiet")
+        self.hint = TextLabel("", "note")
         self._captions, self._adding, self._tools_box = self._caption_line(), self._adding_line(), self._tools()
-        self._rows, self._line, self._sums = down(spacing=0), Line(), down(spacing=0)
+        self._rows, self._line, self._sums = down(spacing=0), Separator(), down(spacing=0)
         self.keys = Flow(spacing=current.XS, line_spacing=current.XS)
         self._keys: list[Button] = []
         fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
@@ -102,7 +102,7 @@ class SheetCard(Fits, Card):
         box = QWidget()
         line = across(box, spacing=look().S)
         line.addStretch(1)
-        self._column_words = [Words(self.tr("Points"), "caption"), Words(self.tr("Doubles"), "caption")]
+        self._column_words = [TextLabel(self.tr("Points"), "caption"), TextLabel(self.tr("Doubles"), "caption")]
         for words in self._column_words:
             words.setWordWrap(False)
             words.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -199,7 +199,7 @@ class SheetCard(Fits, Card):
         label = line.label(presenter.terms)
         row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
         if line.share:
-            row.add(Words(gift_words(0, 0, line.share), "quiet", wraps=False))
+            row.add(TextLabel(gift_words(0, 0, line.share), "quiet", wraps=False))
         else:
             self._add_line_fields(row, presenter.made)
         row.remove_requested.connect(lambda: presenter.remove(row.key))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 
 from mjcompanion.i18n.translation import _, number
 
-from ...parts import Button, Card, Choice, Stepper, Words
+from ...parts import Button, CardFrame, Choice, Stepper, TextLabel
 from ...parts.fields import labelled
 from ...parts.layouts import LEFT, across, fill
 from ...theme import look
@@ -20,12 +20,12 @@ _MANY: Final = 1000
 _MOST_COPIES: Final = 99
 
 
-class Making(Card):
+class Making(CardFrame):
     """How far something is that takes a while, and the way to stop it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.words = Words("", wraps=False)
+        self.words = TextLabel("", wraps=False)
         self.gauge = QProgressBar()
         self.gauge.setTextVisible(False)
         self.cancel_button = Button(self.tr("Cancel"))
@@ -48,7 +48,7 @@ class Making(Card):
         self.gauge.setValue(done)
 
 
-class Asking(Card):
+class Asking(CardFrame):
     """Which printer, which pages, how many copies.
 
     Signals:

@@ -20,7 +20,7 @@ from mjcompanion.printing.page import Paper
 from mjcompanion.storage.paths import reason
 
 from ...accessibility import announce
-from ...context import Context
+from ...context import PageContext
 from ...icons import screen_ratio
 from ...parts import (
     Button,
@@ -34,7 +34,7 @@ from ...parts import (
     NumberField,
     Segmented,
     TextField,
-    Words,
+    TextLabel,
     keep_clear,
 )
 from ...parts.fitting import Fits
@@ -47,10 +47,10 @@ from ...theme import look
 from ...worker import Task, Worker
 from .gallery import Gallery, small_height
 from .making import Asking, Making
-from .presenter import LONGEST_NAME, Document, PrintPresenter
-from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, Preview
+from .presenter import LONGEST_NAME, PrintDocument, PrintPresenter
+from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, DocumentPreview
 from .printing import Wish, printers, put_on
-from .sources import Way, way_words
+from .sources import SourceKind, way_words
 
 _GALLERY, _REST = 276, 400
 """At 100 % text: the width of the small pictures, and the least that is left beside them."""
@@ -76,7 +76,7 @@ class PrintPage(Fits, QWidget):
 
     words_wanted = Signal()
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Print"))
         self._context = context
@@ -113,7 +113,7 @@ class PrintPage(Fits, QWidget):
 
     def _make_head(self) -> None:
         self.heading = Elided("", 2)
-        self.about = Words("", "quiet")
+        self.about = TextLabel("", "quiet")
         self.print_button = Button(self.tr("Print…"), "primary", "print")
         set_tip(self.print_button, self.tr("Print it"), "print")
         self.save_button = Button(self.tr("Save…"), icon="save")
@@ -150,7 +150,7 @@ class PrintPage(Fits, QWidget):
         return self.options
 
     def _view(self) -> QWidget:
-        self.preview = Preview(self.presenter.drawer)
+        self.preview = DocumentPreview(self.presenter.drawer)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.preview)
         self._state_box = QWidget()
@@ -173,11 +173,11 @@ class PrintPage(Fits, QWidget):
         self.before_button = IconButton("chevron-left", self.tr("Previous page"))
         self.page_field = NumberField(self.tr("Page"), 1_000_000)
         self.page_field.setMaxLength(7)
-        self.page_words = Words("", "quiet", wraps=False)
+        self.page_words = TextLabel("", "quiet", wraps=False)
         self.after_button = IconButton("chevron-right", self.tr("Next page"))
         self.pages = _line(self.before_button, self.page_field, self.page_words, self.after_button)
         self.smaller_button = IconButton("minus", self.tr("Smaller"), deed="print.smaller")
-        self.zoom_words = Words("", "quiet", wraps=False)
+        self.zoom_words = TextLabel("", "quiet", wraps=False)
         self.zoom_words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.larger_button = IconButton("plus", self.tr("Larger"), deed="print.larger")
         self.fit_page_button = IconButton("fit-page", self.tr("Fit the whole page"), deed="print.whole")
@@ -187,7 +187,7 @@ class PrintPage(Fits, QWidget):
         self.zoom = _line(
             self.smaller_button, self.zoom_words, self.larger_button, self.fit_page_button, self.fit_width_button
         )
-        self.facts = Words("", "caption")
+        self.facts = TextLabel("", "caption")
         self.foot = Flow(spacing=current.L, line_spacing=current.XS)
         self.foot.add(self.pages, self.zoom)
         whole = QWidget()
@@ -202,7 +202,7 @@ class PrintPage(Fits, QWidget):
             lambda _unused: presenter.choose_form(self.form_choice.currentData())
         )
         self.way_choice.currentIndexChanged.connect(
-            lambda _unused: presenter.choose_way(Way(self.way_choice.currentData()))
+            lambda _unused: presenter.choose_way(SourceKind(self.way_choice.currentData()))
         )
         self.item_choice.currentIndexChanged.connect(lambda _unused: self._on_item())
         self.name_field.textEdited.connect(lambda text: presenter.set_habits(name=text.strip()))
@@ -354,11 +354,11 @@ class PrintPage(Fits, QWidget):
         if there and document is not None:
             self._announce(self.preview.accessibleName())
 
-    def _facts(self, document: Document | None) -> str:
+    def _facts(self, document: PrintDocument | None) -> str:
         """What there is to know of the document besides its pages."""
         said = []
         presenter = self.presenter
-        if presenter.way is Way.SCORE and document is not None and presenter.score.remark:
+        if presenter.way is SourceKind.SCORE and document is not None and presenter.score.remark:
             said.append(presenter.score.remark)
         if document is not None:
             said.append(document.made.missing_words)
@@ -372,8 +372,8 @@ class PrintPage(Fits, QWidget):
         if presenter.problem and presenter.document is None:
             title = self.tr("Nothing to print yet") if presenter.is_empty else self.tr("There is no document")
             action = ""
-            if presenter.is_empty and Way.BLANK in presenter.ways:
-                action, do = self.tr("Print it blank"), partial(presenter.choose_way, Way.BLANK)
+            if presenter.is_empty and SourceKind.BLANK in presenter.ways:
+                action, do = self.tr("Print it blank"), partial(presenter.choose_way, SourceKind.BLANK)
             elif not presenter.is_empty:
                 action = self.tr("Make it anyway") if presenter.cancelled else self.tr("Try again")
                 do = presenter.again
@@ -447,7 +447,7 @@ class PrintPage(Fits, QWidget):
     # saving, opening, printing
 
     @property
-    def ready(self) -> Document | None:
+    def ready(self) -> PrintDocument | None:
         """The document, once it is what is wanted."""
         return self.presenter.document if not self.presenter.busy and self.job is None else None
 

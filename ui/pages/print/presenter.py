@@ -14,7 +14,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.values import GAMES, HANDS, Cursor, GameFilter, NotebookFilter
 from mjcompanion.printing.catalogue import FORMS, Form, find_form, lay_out
 from mjcompanion.printing.document import Made, Printed, make
-from mjcompanion.printing.page import Paper, Style
+from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
@@ -34,8 +34,8 @@ from .sources import (
     Finish,
     Item,
     Listed,
+    SourceKind,
     Wanted,
-    Way,
     form_for,
     list_of,
     read_source,
@@ -64,7 +64,7 @@ class Habits(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Document(msgspec.Struct, frozen=True):
+class PrintDocument(msgspec.Struct, frozen=True):
     """A finished document as it is shown, saved and printed: what it is, on which paper, and its bytes."""
 
     title: str
@@ -107,7 +107,7 @@ class PrintPresenter(QObject):
         self.fillable = False
         self.day = ""
         self.remarks = ""
-        self.document: Document | None = None
+        self.document: PrintDocument | None = None
         self.problem = ""
         """A sentence: why there is no document."""
         self.is_empty = False
@@ -116,15 +116,15 @@ class PrintPresenter(QObject):
         self.is_long = False
         """Whether the document that is being made takes a while."""
         self.score = ScoreHand()
-        self._ways: dict[str, Way] = {}
-        self._items: dict[tuple[str, Way], str] = {}
-        self._listed: dict[tuple[Way, str], Listed] = {}
-        self._asking: set[tuple[Way, str]] = set()
-        self._unlisted: dict[tuple[Way, str], str] = {}
+        self._ways: dict[str, SourceKind] = {}
+        self._items: dict[tuple[str, SourceKind], str] = {}
+        self._listed: dict[tuple[SourceKind, str], Listed] = {}
+        self._asking: set[tuple[SourceKind, str]] = set()
+        self._unlisted: dict[tuple[SourceKind, str], str] = {}
         """Why a list couldn't be had."""
         self._games: GameFilter | NotebookFilter | None = None
         self._card: Card | None = None
-        self._task: Task[Document] | None = None
+        self._task: Task[PrintDocument] | None = None
         self._turn = 0
         self._waiting = False
         self._version = 0
@@ -144,11 +144,11 @@ class PrintPresenter(QObject):
     # what is chosen
 
     @property
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[SourceKind, ...]:
         return ways_of(self.form)
 
     @property
-    def way(self) -> Way:
+    def way(self) -> SourceKind:
         return self._ways.get(self.form.id, self.ways[0])
 
     @property
@@ -161,9 +161,9 @@ class PrintPresenter(QObject):
         """What the way offers, as far as it is known."""
         listed = self._listed.get(self._list_key, Listed())
         found = listed.items
-        if self.way is Way.GAMES and self._games is not None:
+        if self.way is SourceKind.GAMES and self._games is not None:
             found = (Item(LISTED, self.tr("The games listed on the Notebook page")), *found)
-        if self.way is Way.CARD and self._card is not None:
+        if self.way is SourceKind.CARD and self._card is not None:
             shown = self.tr("{name} (on the Cards page)").format(name=brief(self._card.title or self.tr("A card")))
             found = (Item(LISTED, shown), *found)
         if self.item and not any(one.key == self.item for one in found):
@@ -181,20 +181,20 @@ class PrintPresenter(QObject):
 
     @property
     def takes_day(self) -> bool:
-        return self.takes_name and self.way is not Way.GAMES
+        return self.takes_name and self.way is not SourceKind.GAMES
 
     @property
     def takes_remarks(self) -> bool:
-        return self.way is Way.GAMES
+        return self.way is SourceKind.GAMES
 
     @property
     def can_be_fillable(self) -> bool:
         """Whether the form can have fields to be filled in on a screen."""
-        return self.form.fillable and self.way is Way.BLANK
+        return self.form.fillable and self.way is SourceKind.BLANK
 
     @property
-    def style(self) -> Style:
-        return Style(self.habits.paper, self.habits.large, self.terms, self.fillable and self.can_be_fillable)
+    def style(self) -> PrintStyle:
+        return PrintStyle(self.habits.paper, self.habits.large, self.terms, self.fillable and self.can_be_fillable)
 
     @property
     def wanted(self) -> Wanted:
@@ -217,8 +217,8 @@ class PrintPresenter(QObject):
         return not self.busy and self.maker.idle and self.drawer.idle and self._next_small() is None
 
     @property
-    def _list_key(self) -> tuple[Way, str]:
-        return self.way, self.form.id if self.way is Way.GAME else ""
+    def _list_key(self) -> tuple[SourceKind, str]:
+        return self.way, self.form.id if self.way is SourceKind.GAME else ""
 
     # what people choose
 
@@ -227,7 +227,7 @@ class PrintPresenter(QObject):
             self.form = find_form(id_)
             self._changed()
 
-    def choose_way(self, way: Way) -> None:
+    def choose_way(self, way: SourceKind) -> None:
         if way is not self.way:
             self._ways[self.form.id] = way
             self._changed()
@@ -279,33 +279,33 @@ class PrintPresenter(QObject):
         self.score = self.ask_score()
         if self.score.hand is not None:
             self.form = find_form(form_for(self.score.hand.rules))
-        elif Way.SCORE not in self.ways:
+        elif SourceKind.SCORE not in self.ways:
             self.form = find_form("score-sheet")
-        self._take(Way.SCORE)
+        self._take(SourceKind.SCORE)
 
     def show_session(self, uid: str) -> None:
         self.form = find_form("session")
-        self._take(Way.SESSION, uid)
+        self._take(SourceKind.SESSION, uid)
 
     def show_tournament(self, uid: str) -> None:
         """A tournament of the ledger: the draw, or what was last printed of one."""
-        if Way.TOURNAMENT not in ways_of(self.form):
+        if SourceKind.TOURNAMENT not in ways_of(self.form):
             self.form = find_form("tournament-draw")
-        self._take(Way.TOURNAMENT, uid)
+        self._take(SourceKind.TOURNAMENT, uid)
 
     def show_games(self, games: GameFilter | NotebookFilter) -> None:
         """The running card of the games that the record lists."""
         self.form = find_form("running-card")
         every = (GameFilter(), NotebookFilter(kinds=(HANDS, GAMES)))
         self._games = None if games in every else games
-        self._take(Way.GAMES, ALL if self._games is None else LISTED)
+        self._take(SourceKind.GAMES, ALL if self._games is None else LISTED)
 
     def show_card(self, card: Card) -> None:
         self.form = find_form("american-card")
         self._card = card
-        self._take(Way.CARD, LISTED)
+        self._take(SourceKind.CARD, LISTED)
 
-    def _take(self, way: Way, item: str = "") -> None:
+    def _take(self, way: SourceKind, item: str = "") -> None:
         self._ways[self.form.id] = way
         self._items[self.form.id, way] = item
         self._forget_list(self._list_key)
@@ -317,7 +317,7 @@ class PrintPresenter(QObject):
         """Somebody looks: everything is as it is by now."""
         self._awake = True
         self.score = self.ask_score()
-        for way in (Way.CARD, Way.RULES, Way.CLUB):
+        for way in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB):
             self._forget_list((way, ""))
         self._changed()
 
@@ -343,7 +343,7 @@ class PrintPresenter(QObject):
 
     # lists
 
-    def _forget_list(self, key: tuple[Way, str]) -> None:
+    def _forget_list(self, key: tuple[SourceKind, str]) -> None:
         """It is asked for again when it is wanted."""
         self._listed.pop(key, None)
         self._unlisted.pop(key, None)
@@ -352,9 +352,9 @@ class PrintPresenter(QObject):
         """Ask what the way offers, unless it is known."""
         key = way, _ = self._list_key
         known = key in self._listed or key in self._unlisted
-        if way in (Way.BLANK, Way.SCORE) or key in self._asking or (known and after is None):
+        if way in (SourceKind.BLANK, SourceKind.SCORE) or key in self._asking or (known and after is None):
             return
-        if way is Way.RULES:
+        if way is SourceKind.RULES:
             self._on_listed(key, None, standing_list(way, self._folders))
             return
         self._asking.add(key)
@@ -375,7 +375,7 @@ class PrintPresenter(QObject):
             self,
         )
 
-    def _on_listed(self, key: tuple[Way, str], after: Cursor | None, found: Listed) -> None:
+    def _on_listed(self, key: tuple[SourceKind, str], after: Cursor | None, found: Listed) -> None:
         self._asking.discard(key)
         self._unlisted.pop(key, None)
         if after is None:
@@ -400,12 +400,12 @@ class PrintPresenter(QObject):
         whole = self.way in OF_LEDGER and listed.after is None
         if whole and self._items.get(chosen) not in (None, LISTED, *known):
             del self._items[chosen]  # it was deleted, or is of another ledger
-        if self.way is Way.GAMES or self.way is Way.SESSIONS:
+        if self.way is SourceKind.GAMES or self.way is SourceKind.SESSIONS:
             self._items.setdefault(chosen, ALL)
         elif not self._items.get(chosen) and known:
             self._items[chosen] = known[0]
 
-    def _on_unlisted(self, key: tuple[Way, str], error: Exception) -> None:
+    def _on_unlisted(self, key: tuple[SourceKind, str], error: Exception) -> None:
         self._asking.discard(key)
         self._unlisted[key] = sentence_of(error)
         if key == self._list_key:
@@ -472,11 +472,11 @@ class PrintPresenter(QObject):
 
     def _source(self, wanted: Wanted) -> tuple[Finish | None, object]:
         """What makes the source without the ledger, and what it depends on."""
-        if wanted.way is Way.BLANK:
+        if wanted.way is SourceKind.BLANK:
             return lambda: None, None
         if wanted.way in OF_LEDGER:
             return None, self._version
-        if wanted.way is Way.SCORE:
+        if wanted.way is SourceKind.SCORE:
             hand = self.score.hand
             if hand is None:
                 return None, None
@@ -484,35 +484,35 @@ class PrintPresenter(QObject):
             return lambda: named, named
         if not wanted.item:
             return None, None
-        if wanted.way is Way.CARD and wanted.item == LISTED:
+        if wanted.way is SourceKind.CARD and wanted.item == LISTED:
             card = self._card
             return lambda: card, card
         folders = self._folders
-        if wanted.way is Way.RULES:
+        if wanted.way is SourceKind.RULES:
             return standing_source(wanted, folders), None
         return lambda: standing_source(wanted, folders)(), stamp_of(wanted.way, folders)
 
     def _nothing(self) -> str:
         """Why there is nothing to fill the form in from."""
         return {
-            Way.SCORE: self.score.why_not,
-            Way.GAME: self.tr("No game that this form lists has been won yet. Play one on the Solitaire page."),
-            Way.GAMES: self.tr("No game has been finished yet. Play one on the Solitaire page."),
-            Way.SESSION: self.tr("No session has been played yet. Start one on the Table page."),
-            Way.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
-            Way.TOURNAMENT: self.tr("There is no tournament yet. Start one on the Club page."),
-            Way.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
+            SourceKind.SCORE: self.score.why_not,
+            SourceKind.GAME: self.tr("No game that this form lists has been won yet. Play one on the Solitaire page."),
+            SourceKind.GAMES: self.tr("No game has been finished yet. Play one on the Solitaire page."),
+            SourceKind.SESSION: self.tr("No session has been played yet. Start one on the Table page."),
+            SourceKind.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
+            SourceKind.TOURNAMENT: self.tr("There is no tournament yet. Start one on the Club page."),
+            SourceKind.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
         }.get(self.way, "")
 
-    def _lay_out(self, turn: int, form: Form, style: Style, finish: Finish) -> None:
+    def _lay_out(self, turn: int, form: Form, style: PrintStyle, finish: Finish) -> None:
         if turn != self._turn:
             return
         self._waiting = False
 
-        def do(task: Task[Document]) -> Document:
+        def do(task: Task[PrintDocument]) -> PrintDocument:
             printed = lay_out(form.id, finish(), style)
             made = make(printed, style, task.progress)
-            return Document(printed.title, file_name(form, printed), style.paper, made)
+            return PrintDocument(printed.title, file_name(form, printed), style.paper, made)
 
         self._task = self.maker.ask(
             do,
@@ -529,7 +529,7 @@ class PrintPresenter(QObject):
             self.problem, self.is_empty = "", False
         self.made_changed.emit()
 
-    def _on_made(self, turn: int, document: Document) -> None:
+    def _on_made(self, turn: int, document: PrintDocument) -> None:
         if turn != self._turn:
             return
         self._task = None
@@ -575,8 +575,8 @@ class PrintPresenter(QObject):
         self._small_height = height
         self._draw_small()
 
-    def _small_style(self) -> Style:
-        return Style(self.habits.paper, terms=self.terms)
+    def _small_style(self) -> PrintStyle:
+        return PrintStyle(self.habits.paper, terms=self.terms)
 
     def _next_small(self) -> Form | None:
         """The form whose small picture is to come, the chosen one first."""
@@ -604,7 +604,7 @@ class PrintPresenter(QObject):
 
         self.maker.ask(do, lambda pdf: self._on_sample(form, style, height, pdf), self._on_no_small, owner=self)
 
-    def _on_sample(self, form: Form, style: Style, height: int, pdf: bytes) -> None:
+    def _on_sample(self, form: Form, style: PrintStyle, height: int, pdf: bytes) -> None:
         self._samples[form.id, style] = pdf
         while len(self._samples) > _SAMPLES_OF_EACH * len(FORMS):
             del self._samples[next(iter(self._samples))]

@@ -27,7 +27,7 @@ from mjcompanion.i18n.translation import number as figure
 from ...parts.pdf_pictures import POINTS_PER_INCH, picture, size_at, words
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from ...worker import Task, Worker
-from .presenter import Document
+from .presenter import PrintDocument
 
 FIT_PAGE, FIT_WIDTH = "page", "width"
 ZOOMS: Final = (25, 33, 50, 67, 75, 90, 100, 125, 150, 200, 300, 400)
@@ -40,7 +40,7 @@ _MOST_KEPT: Final = 48_000_000
 _WHEEL: Final = 120
 
 
-class Preview(QAbstractScrollArea):
+class DocumentPreview(QAbstractScrollArea):
     """Shows a document. Pages are drawn by a worker when they come in sight, and kept while there is room.
 
     Signals:
@@ -54,7 +54,7 @@ class Preview(QAbstractScrollArea):
     def __init__(self, drawer: Worker) -> None:
         super().__init__()
         self._drawer = drawer
-        self.document: Document | None = None
+        self.document: PrintDocument | None = None
         self.zoom: str | int = FIT_PAGE
         """A number of per cent, or what the pages are fitted into."""
         self._scale = 1.0
@@ -85,7 +85,7 @@ class Preview(QAbstractScrollArea):
         """How large the pages are, in per cent of the paper."""
         return round(100 * self._scale / _LOGICAL)
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: PrintDocument | None) -> None:
         """Show another document; the place and the zoom stay."""
         if document is self.document:
             return

@@ -20,7 +20,7 @@ from mjcompanion.storage.paths import reason
 
 if TYPE_CHECKING:
     from ...worker import Task
-    from .presenter import Document
+    from .presenter import PrintDocument
 
 _SILENT_AFTER: Final = 15.0
 """So long, in seconds, a command may take; looking for printers in a network takes some."""
@@ -56,7 +56,7 @@ def printers(task: Task[Any]) -> list[str]:
     return sorted(found, key=lambda name: (name != usual, name.casefold()))
 
 
-def put_on(document: Document, wish: Wish, task: Task[Any]) -> Wish:
+def put_on(document: PrintDocument, wish: Wish, task: Task[Any]) -> Wish:
     """Hand a document over to the printing system.
 
     Raises:

@@ -11,7 +11,7 @@ import msgspec
 from mjcompanion.american.card_library import built_in
 from mjcompanion.core.hand import By
 from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow
-from mjcompanion.printing.catalogue import Form, Kind
+from mjcompanion.printing.catalogue import Form, SourceType
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.request import score_request
@@ -80,11 +80,11 @@ def _cup() -> Contest:
     return Contest(StoredTournament(TournamentRow("", _BEGUN, _BEGUN), made), names, results)
 
 
-_SAMPLES: Final[dict[Kind, Callable[[], object]]] = {
-    Kind.HAND: lambda: OneHand(score_request(HAND)),
-    Kind.SESSION: evening,
-    Kind.CARD: lambda: built_in("companion").card,
-    Kind.RULES: lambda: DEFAULT,
-    Kind.CLUB: _club,
-    Kind.TOURNAMENT: _cup,
+_SAMPLES: Final[dict[SourceType, Callable[[], object]]] = {
+    SourceType.HAND: lambda: OneHand(score_request(HAND)),
+    SourceType.SESSION: evening,
+    SourceType.CARD: lambda: built_in("companion").card,
+    SourceType.RULES: lambda: DEFAULT,
+    SourceType.CLUB: _club,
+    SourceType.TOURNAMENT: _cup,
 }

@@ -26,7 +26,7 @@ from mjcompanion.ledger.values import (
     TournamentRow,
 )
 from mjcompanion.parsing.dates import format_local_day, last_moment, year_moments
-from mjcompanion.printing.catalogue import Form, Kind
+from mjcompanion.printing.catalogue import Form, SourceType
 from mjcompanion.printing.sources import games_source, hand_of_game, session_source, sessions_source
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.solitaire.deal import GAMES
@@ -52,7 +52,7 @@ OLDER: Final = "older"
 _LONGEST: Final = 60
 
 
-class Way(enum.StrEnum):
+class SourceKind(enum.StrEnum):
     """Where what stands on a form comes from."""
 
     BLANK = "blank"
@@ -67,38 +67,40 @@ class Way(enum.StrEnum):
     TOURNAMENT = "tournament"
 
 
-OF_LEDGER: Final = frozenset({Way.GAME, Way.GAMES, Way.SESSION, Way.SESSIONS, Way.TOURNAMENT})
+OF_LEDGER: Final = frozenset(
+    {SourceKind.GAME, SourceKind.GAMES, SourceKind.SESSION, SourceKind.SESSIONS, SourceKind.TOURNAMENT}
+)
 """The ways that ask the ledger."""
-NAMED: Final = frozenset({Way.SCORE, Way.GAME, Way.GAMES})
+NAMED: Final = frozenset({SourceKind.SCORE, SourceKind.GAME, SourceKind.GAMES})
 """The ways in which a name can be put on the form."""
 
 
-def ways_of(form: Form) -> tuple[Way, ...]:
+def ways_of(form: Form) -> tuple[SourceKind, ...]:
     """The ways to fill a form in, blank first where it is printed blank.
 
     >>> from mjcompanion.printing.catalogue import find_form
     >>> [str(way) for way in ways_of(find_form("kemp-chinese"))]
     ['blank', 'score', 'game']
     """
-    found = [Way.BLANK] if form.blank else []
+    found = [SourceKind.BLANK] if form.blank else []
     for kind in form.kinds:
-        found += [Way.SCORE, Way.GAME] if kind is Kind.HAND else [Way(kind.value)]
+        found += [SourceKind.SCORE, SourceKind.GAME] if kind is SourceType.HAND else [SourceKind(kind.value)]
     return tuple(found)
 
 
-def way_words(way: Way) -> str:
+def way_words(way: SourceKind) -> str:
     """What the list of ways says."""
     return {
-        Way.BLANK: _("Blank"),
-        Way.SCORE: _("The hand on the Score page"),
-        Way.GAME: _("A finished game of solitaire"),
-        Way.GAMES: _("Finished games of solitaire"),
-        Way.SESSION: _("A session of the ledger"),
-        Way.SESSIONS: _("All sessions of a year"),
-        Way.CARD: _("A card"),
-        Way.RULES: _("A set of rules"),
-        Way.CLUB: _("House rules"),
-        Way.TOURNAMENT: _("A tournament of the ledger"),
+        SourceKind.BLANK: _("Blank"),
+        SourceKind.SCORE: _("The hand on the Score page"),
+        SourceKind.GAME: _("A finished game of solitaire"),
+        SourceKind.GAMES: _("Finished games of solitaire"),
+        SourceKind.SESSION: _("A session of the ledger"),
+        SourceKind.SESSIONS: _("All sessions of a year"),
+        SourceKind.CARD: _("A card"),
+        SourceKind.RULES: _("A set of rules"),
+        SourceKind.CLUB: _("House rules"),
+        SourceKind.TOURNAMENT: _("A tournament of the ledger"),
     }[way]
 
 
@@ -119,18 +121,18 @@ class Listed(msgspec.Struct, frozen=True):
 # lists, from the ledger; on the ledger's thread
 
 
-def list_of(way: Way, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
+def list_of(way: SourceKind, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
     """How the ledger is asked for what can be chosen."""
-    if way is Way.GAME:
+    if way is SourceKind.GAME:
         rules = game_rules(form)
         return lambda ledger, after: _games_listed(ledger, rules, after)
-    if way is Way.SESSION:
+    if way is SourceKind.SESSION:
         return _sessions_listed
-    if way is Way.TOURNAMENT:
+    if way is SourceKind.TOURNAMENT:
         return lambda ledger, _unused: Listed(
             tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments.all())
         )
-    if way is Way.GAMES:
+    if way is SourceKind.GAMES:
         return lambda ledger, _unused: Listed(_years(lambda until: _newest_game(ledger, until)))
     return lambda ledger, _unused: Listed(_years(lambda until: _newest_session(ledger, until)))
 
@@ -200,16 +202,16 @@ def _newest_game(ledger: Ledger, until: str) -> str:
 # lists that need no ledger
 
 
-def standing_list(way: Way, folders: Folders) -> Listed:
+def standing_list(way: SourceKind, folders: Folders) -> Listed:
     """What can be chosen without the ledger.
 
     Raises:
         OSError: a folder can't be read.
 
     """
-    if way is Way.RULES:
+    if way is SourceKind.RULES:
         return Listed(tuple(Item(str(rules), _(rules.short)) for rules in RULESETS.values()))
-    if way is Way.CARD:
+    if way is SourceKind.CARD:
         cards = CardLibrary(folders.cards_folder).list()
         return Listed(tuple(Item(one.name, brief(one.label, _LONGEST)) for one in cards))
     entries = RulesLibrary(folders.rules_folder).list()
@@ -222,7 +224,7 @@ def standing_list(way: Way, folders: Folders) -> Listed:
 class Wanted(msgspec.Struct, frozen=True):
     """What a form is to be filled in from: the way, which one, and what is written beside it."""
 
-    way: Way = Way.BLANK
+    way: SourceKind = SourceKind.BLANK
     item: str = ""
     name: str = ""
     day: str = ""
@@ -237,18 +239,18 @@ Finish = Callable[[], object]
 
 def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
     """Read what the ledger knows of what is wanted; on the ledger's thread."""
-    if wanted.way is Way.SESSION:
+    if wanted.way is SourceKind.SESSION:
         source = session_source(ledger, wanted.item)
         return lambda: source
-    if wanted.way is Way.TOURNAMENT:
+    if wanted.way is SourceKind.TOURNAMENT:
         contest = ledger.tournaments.contest(wanted.item)
         return lambda: contest
-    if wanted.way is Way.GAME:
+    if wanted.way is SourceKind.GAME:
         stored = ledger.games.get(wanted.item)
         day = wanted.day or format_local_day(stored.row.finished_at)
         return lambda: hand_of_game(stored.record, Cards(folders), wanted.name, day)
     since, until = year_moments("" if wanted.item == LISTED else wanted.item)
-    if wanted.way is Way.SESSIONS:
+    if wanted.way is SourceKind.SESSIONS:
         sessions = sessions_source(ledger, SessionFilter(since=since, until=until))
         return lambda: sessions
     virtual: GameFilter | None
@@ -271,9 +273,9 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
         OSError: it can't be read.
 
     """
-    if wanted.way is Way.RULES:
+    if wanted.way is SourceKind.RULES:
         return lambda: Ruleset(wanted.item)
-    if wanted.way is Way.CARD:
+    if wanted.way is SourceKind.CARD:
         entry = next((one for one in CardLibrary(folders.cards_folder).list() if one.name == wanted.item), None)
         if entry is None:
             raise bad_request(_("This card can’t be read any more."))
@@ -286,14 +288,14 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
     return lambda: found.rules
 
 
-def stamp_of(way: Way, folders: Folders) -> object:
+def stamp_of(way: SourceKind, folders: Folders) -> object:
     """What is different once a card or rules are, without reading them.
 
     Raises:
         OSError: the folder can't be read.
 
     """
-    folder = folders.cards_folder if way is Way.CARD else folders.rules_folder
+    folder = folders.cards_folder if way is SourceKind.CARD else folders.rules_folder
     try:
         found = [(path.name, path.stat()) for path in folder.iterdir()]
     except FileNotFoundError:

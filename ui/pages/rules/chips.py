@@ -10,7 +10,7 @@ from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
 
-from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
+from ...parts import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, Stepper, TextLabel
 from ...parts.chips import ChipsPicture
 from ...parts.fields import TextField, in_a_line
 from ...parts.layouts import LEFT, across, down, fill
@@ -20,7 +20,7 @@ from .presenter import RulesPresenter
 from .words import colour_words, shape_words
 
 
-class ChipsCard(Card):
+class ChipsCard(CardFrame):
     """The editor; hidden where the club has no chips of its own."""
 
     def __init__(self, presenter: RulesPresenter) -> None:
@@ -34,12 +34,12 @@ class ChipsCard(Card):
         self._list = down(spacing=look().S)
         self.add = Button(_("Add a kind"), icon="plus")
         self.add.clicked.connect(self._on_add)
-        self.problem = Words("", "status-wrong")
-        self.total = Words("", "strong")
+        self.problem = TextLabel("", "status-wrong")
+        self.total = TextLabel("", "strong")
         self.picture = ChipsPicture()
         named = in_a_line((pgettext("of a thing", "Name"), self.name, 1))
         named.setMaximumWidth(look().readable_width // 2)
-        fill(self.body, named, self._list, Line(), self.problem, self.total, self.picture, (self.add, LEFT))
+        fill(self.body, named, self._list, Separator(), self.problem, self.total, self.picture, (self.add, LEFT))
 
     def refresh(self) -> None:
         presenter = self._presenter
@@ -113,9 +113,9 @@ class PieceRow(QWidget):
             in_a_line((_("Shape"), self.shape, 1)),
             in_a_line((_("Colour"), self.colour, 1)),
         )
-        named = Words(_("Kind {number}").format(number=number), "strong")
+        named = TextLabel(_("Kind {number}").format(number=number), "strong")
         head = fill(across(spacing=look().S), named, self.picture, None, self.remove)
-        fill(down(self, spacing=look().XS, margins=(0, 0, 0, look().S)), Line(), head, flow)
+        fill(down(self, spacing=look().XS, margins=(0, 0, 0, look().S)), Separator(), head, flow)
 
     def show_piece(self, piece: ChipKind, chips: ChipSet, *, alone: bool) -> None:
         self.picture.show_pieces(chips, [(piece.value, 1)])

@@ -14,7 +14,7 @@ from mjcompanion.table.club_rules import ClubRules, ComparedOption
 from mjcompanion.table.club_rules.rules import piece_words
 
 from ...accessibility import stops
-from ...parts import Card, CheckBox, Choice, IconButton, Line, Segmented, Words
+from ...parts import CardFrame, CheckBox, Choice, IconButton, Segmented, Separator, TextLabel
 from ...parts.layouts import across, down, fill, keep_room
 from ...parts.option_fields import number_field, show_option
 from ...theme import ANY_WIDTH, look, smooth_painter
@@ -25,7 +25,7 @@ from .words import OWN_CHIPS, choice_words, shown
 _SPECS = {spec.key: spec for spec in OPTIONS}
 
 
-class Comparison(Card):
+class Comparison(CardFrame):
     """One line for each option; of a ruleset they only tell, of the club's rules they can be changed."""
 
     def __init__(self, presenter: RulesPresenter) -> None:
@@ -35,7 +35,7 @@ class Comparison(Card):
         self._built: tuple[Ruleset | None, bool] = (None, False)
         self._lines: QWidget | None = None
         self._header: _Header | None = None
-        self._first: Line | None = None
+        self._first: Separator | None = None
         self.rows: dict[str, OptionRow] = {}
         """The line of each option by its key."""
 
@@ -62,12 +62,12 @@ class Comparison(Card):
         rows = (self._presenter.rules or ClubRules.of("-", preset)).compare()
         self.rows = {row.key: OptionRow(self._presenter, _SPECS[row.key], own=own) for row in rows}
         if self.rows:
-            self._header, self._first = _Header(own=own), Line()
+            self._header, self._first = _Header(own=own), Separator()
             layout.addWidget(self._header)
         else:
-            layout.addWidget(Words(_("These rules have no options."), "quiet"))
+            layout.addWidget(TextLabel(_("These rules have no options."), "quiet"))
         for place, line in enumerate(self.rows.values()):
-            layout.addWidget(self._first if self._first is not None and not place else Line())
+            layout.addWidget(self._first if self._first is not None and not place else Separator())
             layout.addWidget(line)
         self.body.addWidget(self._lines)
         self._lines.show()
@@ -119,9 +119,9 @@ class _Header(QWidget):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__()
-        self._preset = Words(_("Standard"), "caption")
-        self._ours = Words(_("Yours") if own else "", "caption")
-        option = Words(_("Option"), "caption")
+        self._preset = TextLabel(_("Standard"), "caption")
+        self._ours = TextLabel(_("Yours") if own else "", "caption")
+        option = TextLabel(_("Option"), "caption")
         fill(across(self, spacing=look().M, margins=(look().M, 0, 0, 0)), (option, 1), self._preset, self._ours)
         self._ours.setVisible(own)
 
@@ -145,13 +145,13 @@ class OptionRow(QWidget):
         """Whether the club's value is another than the rules' own, as the line shows it."""
         current = look()
         label = _(spec.label)
-        self.label = Words(label, "strong")
-        self.tag = Words(_("≠ differs"), "ask", wraps=False)
+        self.label = TextLabel(label, "strong")
+        self.tag = TextLabel(_("≠ differs"), "ask", wraps=False)
         self.tag.hide()
         heading = fill(across(spacing=current.S), (self.label, 1), (self.tag, Qt.AlignmentFlag.AlignTop))
         self._words = QWidget()
-        fill(down(self._words, spacing=0), heading, Words(_(spec.help), "caption"))
-        self.preset = Words("")
+        fill(down(self._words, spacing=0), heading, TextLabel(_(spec.help), "caption"))
+        self.preset = TextLabel("")
         self.control: QWidget | None = self._made(spec, label) if own else None
         self.reset = IconButton("undo", _("{label}: reset to default").format(label=label))
         self.reset.clicked.connect(self._on_reset)

@@ -12,15 +12,15 @@ from mjcompanion.table.club_rules import RulesLibrary, differences_text
 from mjcompanion.table.club_rules.library import file_name
 
 from ...accessibility import announce, in_lines, tab_along
-from ...context import Context
+from ...context import PageContext
 from ...parts.keyboard import bind_main
 from ...parts.layouts import fill
-from ...parts.rows import Row
+from ...parts.rows import ListRow
 from ...parts.shelf import ShelfPage
 from ...theme import look
 from .chips import ChipsCard
 from .comparison import Comparison
-from .parts import NoteCard, OwnHead, RulesetHead
+from .parts import NoteCard, RulesetHead, RulesHead
 from .presenter import HeldRules, RulesPresenter, differing
 from .rows import RowsCard
 from .words import page_words
@@ -31,7 +31,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     list_width, least_detail = 250, 560
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, RulesPresenter(RulesLibrary(context.folders.rules_folder)), page_words(), parent)
         if context.settings.value.ruleset in RULESETS:
             self.presenter.choose(context.settings.value.ruleset)
@@ -43,7 +43,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def fill(self, column: QVBoxLayout) -> None:
         column.setSpacing(look().L)
         self.ruleset = RulesetHead(self.presenter)
-        self.own = OwnHead(self.presenter)
+        self.own = RulesHead(self.presenter)
         self.comparison = Comparison(self.presenter)
         self.chips = ChipsCard(self.presenter)
         self.note = NoteCard(self.presenter)
@@ -84,8 +84,8 @@ class RulesPage(ShelfPage[RulesPresenter]):
         """Bring a row into sight, once it has its place."""
         QTimer.singleShot(0, part, lambda: self.detail.ensureWidgetVisible(part))
 
-    def standing_rows(self) -> list[Row]:
-        return [Row(str(rules), _(rules.short)) for rules in RULESETS.values()]
+    def standing_rows(self) -> list[ListRow]:
+        return [ListRow(str(rules), _(rules.short)) for rules in RULESETS.values()]
 
     def caption(self, opened: HeldRules) -> str:
         if opened.item is None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 
-from ...parts import Button, Card, Flow, Heading, PathWords, Words
+from ...parts import Button, CardFrame, Flow, Heading, PathWords, TextLabel
 from ...parts.fields import TextField, captioned
 from ...parts.layouts import LEFT, down, fill
 from ...theme import look
@@ -26,7 +26,9 @@ class RulesetHead(QWidget):
         super().__init__()
         self._presenter = presenter
         self.heading = Heading("", 1)
-        self.fixed = Words(self.tr("The standard values stay as they are. Make house rules to change these."), "quiet")
+        self.fixed = TextLabel(
+            self.tr("The standard values stay as they are. Make house rules to change these."), "quiet"
+        )
         self.make = Button(self.tr("Make house rules"), "primary", "plus")
         fill(down(self, spacing=look().S), self.heading, self.fixed, (self.make, LEFT))
 
@@ -39,7 +41,7 @@ class RulesetHead(QWidget):
             self.make.setAccessibleName(self.tr("Make house rules from {rules}").format(rules=_(preset.short)))
 
 
-class OwnHead(QWidget):
+class RulesHead(QWidget):
     """The head of the club's own rules: their name, where they come from, and what can be done with them."""
 
     def __init__(self, presenter: RulesPresenter) -> None:
@@ -49,10 +51,10 @@ class OwnHead(QWidget):
         self.name = TextField(self.tr("Name of these rules"))
         self.name.setMaxLength(LONGEST_NAME)
         self.name.editingFinished.connect(self._on_name)
-        self.made_from = Words("", "strong")
-        self.effect = Words("", "strong")
+        self.made_from = TextLabel("", "strong")
+        self.effect = TextLabel("", "strong")
         self.effect.hide()
-        self.unsaved = Words("", "status-wrong")
+        self.unsaved = TextLabel("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
         self.retry.clicked.connect(presenter.retry)
         self.duplicate = Button(self.tr("Duplicate"), icon="plus")
@@ -66,7 +68,7 @@ class OwnHead(QWidget):
         kept = self.tr("Sessions keep the rules they began with; what you change here is for new ones.")
         named = captioned(self.tr("Name", "of a thing"), self.name)
         layout = down(self, spacing=look().S)
-        fill(layout, named, self.made_from, self.effect, Words(kept, "quiet"))
+        fill(layout, named, self.made_from, self.effect, TextLabel(kept, "quiet"))
         fill(layout, self.unsaved, (self.retry, LEFT), actions, self.path)
 
     def refresh(self) -> None:
@@ -107,7 +109,7 @@ class OwnHead(QWidget):
                 self.name.setText(rules.name)
 
 
-class NoteCard(Card):
+class NoteCard(CardFrame):
     """A note on the club's rules; saved when typing rests."""
 
     def __init__(self, presenter: RulesPresenter) -> None:
@@ -121,7 +123,7 @@ class NoteCard(Card):
         self.edit.setAccessibleName(self.tr("Note on these rules"))
         self.edit.setPlaceholderText(self.tr("What else members should know, such as when you agreed on them."))
         self.edit.setTabChangesFocus(True)
-        self.too_long = Words("", "status-wrong")
+        self.too_long = TextLabel("", "status-wrong")
         self._timer = QTimer(self, singleShot=True, interval=NOTE_RESTS_MS)
         self._timer.timeout.connect(self.flush)
         self.edit.textChanged.connect(self._on_typed)

@@ -16,7 +16,7 @@ from mjcompanion.rules.shapes import USUAL_LIMIT
 
 from ... import icons
 from ...accessibility import announce
-from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
+from ...parts import Button, CardFrame, CheckBox, Choice, Flow, Segmented, Stepper, TextField, TextLabel
 from ...parts.fields import in_a_line
 from ...parts.layouts import down, fill, grow_by_width
 from ...rich_text import PlainButton
@@ -213,12 +213,12 @@ class RowEditor(QWidget):
             _("{row}: who counts it").format(row=label),
             [("winner", _("The winner")), ("all", _("Everybody"))],
         )
-        self.problem = Words("", "status-wrong")
+        self.problem = TextLabel("", "status-wrong")
         self.set_limit = Button("")
         self.reset = Button(_("Remove this row") if row.added else _("Reset to default"))
         self.reset.set_icon("trash" if row.added else "undo")
         self.done = Button(_("Done"))
-        self.effect = Words("", "strong")
+        self.effect = TextLabel("", "strong")
         self.effect.hide()
         self._in_points = in_a_line((_("Points of the limit hand"), self.limit_points, 1))
         self._for_whom = in_a_line((_("Who counts it"), self.who, 1))
@@ -302,7 +302,7 @@ class RowEditor(QWidget):
             super().keyPressEvent(event)
 
 
-class RowsCard(Card):
+class RowsCard(CardFrame):
     """The list of rows; of a ruleset they only tell, of the club's rules each opens where it stands.
 
     Signals:
@@ -329,11 +329,11 @@ class RowsCard(Card):
         self.only.toggled.connect(lambda _unused: self._filter())
         self.add = Button(_("Add a row…"), icon="plus")
         self.add.clicked.connect(lambda: self._turn(adding=not self._adding))
-        self.nothing = Words("", "quiet")
-        self.hint = Words(_("Choose the row to add; what it gives can be changed then."), "quiet")
+        self.nothing = TextLabel("", "quiet")
+        self.hint = TextLabel(_("Choose the row to add; what it gives can be changed then."), "quiet")
         tools = Flow()
         tools.add(self.add, self.only)
-        self._headings: list[tuple[Words, list[str]]] = []
+        self._headings: list[tuple[TextLabel, list[str]]] = []
         self._list = down(spacing=0)
         fill(self.body, self.search, tools, self.hint, self._list, self.nothing)
 
@@ -386,7 +386,7 @@ class RowsCard(Card):
         for words, rows in groups:
             if not rows:
                 continue
-            heading = Words(_(words), "strong")
+            heading = TextLabel(_(words), "strong")
             heading.setContentsMargins(0, look().M, 0, look().XS)
             self._headings.append((heading, [row.id for row in rows]))
             self._list.addWidget(heading)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mjcompanion.scoring.context import ScoringContext
     from mjcompanion.table.rules import TableRules
 
-    from ...context import Context
+    from ...context import PageContext
     from ...parts.hand.american import AmericanPresenter
     from ...parts.hand.hand_presenter import HandPresenter
     from ...parts.hand.keep import KeepLine
@@ -48,7 +48,7 @@ class ScorePage(HandEditor):
 
     look_wanted = Signal(str)
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._kept: tuple[object, str, str] = (None, "", "")
         """What was kept last, its id, and its remark."""

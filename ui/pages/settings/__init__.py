@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import N_, NP_
 
-from ...page import Page, Place
+from ...page import Page, RailPlace
 
 PAGE = Page(
     "settings",
     NP_("a page", "Settings"),
     named=N_("The Settings page"),
-    place=Place.BOTTOM,
+    place=RailPlace.BOTTOM,
 )

@@ -16,8 +16,8 @@ from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.storage.passwords import parted
 
 from ...accessibility import announce
-from ...context import Context, moment
-from ...parts import Button, Card, Flow, TextField, Words
+from ...context import PageContext, moment
+from ...parts import Button, CardFrame, Flow, TextField, TextLabel
 from ...parts.layouts import across, fill
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
@@ -35,11 +35,11 @@ _SHOWN: Final = 5
 class BackupLine(QWidget):
     """One backup; what restoring it takes away is said first, in the message bar."""
 
-    def __init__(self, context: Context, number: int) -> None:
+    def __init__(self, context: PageContext, number: int) -> None:
         super().__init__()
         self._context, self._number = context, number
         self._backup: BackupFile | None = None
-        self.words = Words("")
+        self.words = TextLabel("")
         self.restore_button = Button(self.tr("Restore…"))
         fill(across(self), (self.words, 1), self.restore_button)
         self.restore_button.clicked.connect(self._on_restore)
@@ -65,12 +65,12 @@ class BackupLine(QWidget):
         self._context.say(said, "warn", self.tr("Restore it now"), partial(self._context.restore, self._backup))
 
 
-class KeepingCard(Card):
+class KeepingCard(CardFrame):
     """Says which ledger is in use, and keeps it safe."""
 
     _checking = Signal(int, int)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__(_("Ledger and backups"))
         self._context = context
         self._copy_name = "ledger-copy.db"
@@ -78,16 +78,18 @@ class KeepingCard(Card):
         """How often a second folder was chosen or removed: an answer about the one before isn't wanted."""
         self._tries = 0
         """How many addresses were tried: the one before isn't wanted any more."""
-        self.place = Words("")
+        self.place = TextLabel("")
         self.backup_button = Button(self.tr("Back up now"), "", "save")
         self.copy_button = Button(self.tr("Save a copy…"))
         self.check_button = Button(self.tr("Check the ledger"))
         self._tools = (self.backup_button, self.copy_button, self.check_button)
         tools = Flow(spacing=look().S)
         tools.add(*self._tools)
-        self.report = Words("", "quiet")
+        self.report = TextLabel("", "quiet")
         self.lines = [BackupLine(context, number) for number in range(1, _SHOWN + 1)]
-        self.no_backups = Words(self.tr("No backups yet: one is made within a minute of anything you save."), "quiet")
+        self.no_backups = TextLabel(
+            self.tr("No backups yet: one is made within a minute of anything you save."), "quiet"
+        )
         for line in self.lines:
             line.hide()
         fill(self.body, self.place, tools, self.report, self.no_backups, *self.lines)
@@ -95,7 +97,7 @@ class KeepingCard(Card):
             self.tr("A second folder for backups"),
             self.tr("Choose a folder on a USB stick or another disk: each backup is copied there too."),
         )
-        self.folder = Words("")
+        self.folder = TextLabel("")
         self.folder_button = Button(self.tr("Choose a folder…"))
         self.no_folder_button = Button(self.tr("Remove"), "quiet")
         self.no_folder_button.setAccessibleName(self.tr("Remove the second folder for backups"))
@@ -112,7 +114,7 @@ class KeepingCard(Card):
         )
         self.address = TextField(self.tr("Address of the club’s ledger"), "postgresql://…")
         self.use_button = Button(self.tr("Use it"))
-        self.trouble = Words("", "wrong")
+        self.trouble = TextLabel("", "wrong")
         self.trouble.hide()
         fill(self.body, fill(across(), (self.address, 1), self.use_button), self.trouble)
         self.address.setText(context.settings.value.ledger)
@@ -128,7 +130,7 @@ class KeepingCard(Card):
         self._show_folder()
 
     def _begin_part(self, title: str, about: str) -> None:
-        fill(self.body, look().S, Words(title, "strong"), Words(about, "caption"))
+        fill(self.body, look().S, TextLabel(title, "strong"), TextLabel(about, "caption"))
 
     def reload(self) -> None:
         if not self.isVisible():

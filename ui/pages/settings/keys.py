@@ -12,8 +12,8 @@ from mjcompanion.i18n.translation import _
 
 from ... import shortcuts
 from ...accessibility import announce
-from ...context import Context
-from ...parts import Button, Card, Heading, IconButton, Line, Words
+from ...context import PageContext
+from ...parts import Button, CardFrame, Heading, IconButton, Separator, TextLabel
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, keep_room, nest, stand
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
@@ -116,7 +116,7 @@ class _Row(QWidget):
     def __init__(self, deed: Deed, keys: QWidget | QLayout) -> None:
         super().__init__()
         self.deed = deed
-        self._line = fill(across(spacing=look().S), (Words(_(deed.words)), 1), keys)
+        self._line = fill(across(spacing=look().S), (TextLabel(_(deed.words)), 1), keys)
         self._column = fill(down(self, spacing=0), self._line)
 
     def turn(self, *, beside: bool) -> None:
@@ -125,7 +125,7 @@ class _Row(QWidget):
 
 
 def _fixed_row(deed: Deed) -> _Row:
-    keys = Words(shown_keys(deed), "quiet", wraps=False)
+    keys = TextLabel(shown_keys(deed), "quiet", wraps=False)
     keys.setMinimumHeight(round(look().body * 1.8))
     return _Row(deed, keys)
 
@@ -133,7 +133,7 @@ def _fixed_row(deed: Deed) -> _Row:
 class _KeyRow(_Row):
     """A row whose keys can be changed; below, why other keys weren't taken."""
 
-    def __init__(self, deed: Deed, context: Context) -> None:
+    def __init__(self, deed: Deed, context: PageContext) -> None:
         self._context = context
         self._wanted: tuple[QKeySequence, ...] = ()
         self.reset = IconButton("undo", _("{what}: reset to default").format(what=_(deed.words)))
@@ -142,7 +142,7 @@ class _KeyRow(_Row):
         self.field = KeyField(deed)
         self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
         super().__init__(deed, fill(across(spacing=look().S), self.reset, self.field, None))
-        self.trouble = Words("", "wrong")
+        self.trouble = TextLabel("", "wrong")
         self.swap = Button("")
         self._below = fill(across(spacing=look().S), (self.trouble, 1), self.swap)
         nest(self._column, self._below)
@@ -209,16 +209,16 @@ class _KeyRow(_Row):
         self.complain("")
 
 
-class KeysCard(Fits, Card):
+class KeysCard(Fits, CardFrame):
     """All shortcuts, and a way to change each."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         self.rows: dict[str, _Row] = {}
         """The rows by the names of the deeds, once they were looked at."""
         super().__init__(_("Keyboard shortcuts"))
         self._context = context
         self.reset_button = Button(_("Reset all to default"), "quiet", "undo")
-        self.body.addWidget(Words(_("Everything can be done by keyboard; most keys can be changed."), "quiet"))
+        self.body.addWidget(TextLabel(_("Everything can be done by keyboard; most keys can be changed."), "quiet"))
         nest(self.body, fill(across(), self.reset_button, None))
         self._list: QWidget | None = None
         self.reset_button.clicked.connect(self._on_reset)
@@ -267,7 +267,7 @@ class KeysCard(Fits, Card):
             deeds = [deed for deed in DEEDS.values() if deed.group == group]
             if not deeds:
                 continue
-            fill(column, look().M, Heading(group_words(group), 2), Line())
+            fill(column, look().M, Heading(group_words(group), 2), Separator())
             for deed in sorted(deeds, key=lambda deed: deed.fixed):
                 row = _fixed_row(deed) if deed.fixed else _KeyRow(deed, self._context)
                 self.rows[deed.id] = row

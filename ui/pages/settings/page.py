@@ -23,12 +23,12 @@ from mjcompanion.storage.settings import (
 )
 
 from ...accessibility import chain, make_area
-from ...context import Context
-from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
+from ...context import PageContext
+from ...parts import Button, CardFrame, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, TextLabel
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
 from ...parts.layouts import LEFT, across, down, fill, nest, stand
-from ...parts.rows import Build, Row, RowList
+from ...parts.rows import ListRow, RowLayout, RowList
 from ...parts.slider import Slider
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...theme import look, tile_width
@@ -70,7 +70,7 @@ class SettingsPage(Fits, QWidget):
 
     about_wanted = Signal()
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Settings"))
         self.context = context
@@ -78,7 +78,7 @@ class SettingsPage(Fits, QWidget):
         """The control of each setting, by the setting's name."""
         self._pulls: list[Callable[[Settings], object]] = []
         self._rows: dict[str, list[_Row]] = {}
-        self._cards: dict[str, list[Card]] = {}
+        self._cards: dict[str, list[CardFrame]] = {}
         self.group = ""
         """The group that is shown."""
         self._build()
@@ -95,7 +95,7 @@ class SettingsPage(Fits, QWidget):
         for one in declarations():
             if one.shown:
                 if one.group not in self._cards:
-                    self._put(one.group, Card(_(one.group)))
+                    self._put(one.group, CardFrame(_(one.group)))
                 row = self._row(one)
                 self._rows.setdefault(one.group, []).append(row)
                 self._cards[one.group][0].body.addWidget(row)
@@ -127,7 +127,7 @@ class SettingsPage(Fits, QWidget):
         fill(down(self, spacing=0), self._top, (self._beside, 1))
         self.setMinimumHeight(4 * current.target)
 
-    def _put(self, group: str, card: Card) -> None:
+    def _put(self, group: str, card: CardFrame) -> None:
         self._cards.setdefault(group, []).append(card)
         self._column_box.addWidget(card)
 
@@ -295,7 +295,7 @@ class SettingsPage(Fits, QWidget):
         self.controls["tile_size in pixels"] = pixels
         return _Row(_(one.title), _(one.help), names, pixels)
 
-    def _add_preview(self, card: Card) -> None:
+    def _add_preview(self, card: CardFrame) -> None:
         preview = TileRow(self.tr("How tiles look now"), liftable=False, draggable=False)
         preview.show_tiles([TileFace(Tile.parse(text)) for text in _PREVIEW] + [TileFace(None)])
         self._pulls.append(lambda settings: preview.set_style(TileStyle.of(settings)))
@@ -307,10 +307,10 @@ class SettingsPage(Fits, QWidget):
             chain(before, tile)
             before = tile
 
-    def _data_card(self) -> Card:
-        card = Card(self.tr("Data folder"))
+    def _data_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Data folder"))
         folder = self.context.folders.data
-        path = Words(str(folder))
+        path = TextLabel(str(folder))
         path.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -321,7 +321,7 @@ class SettingsPage(Fits, QWidget):
         about = self.tr(
             "Settings, the ledger with its backups, your house rules and the hand being entered are kept here."
         )
-        fill(card.body, Words(about, "quiet"), path, (self.open_folder, LEFT))
+        fill(card.body, TextLabel(about, "quiet"), path, (self.open_folder, LEFT))
         return card
 
 
@@ -329,8 +329,8 @@ class _Groups(RowList):
     """The groups, in a list as wide as the longest of their titles."""
 
     def __init__(self, name: str, titles: list[tuple[str, str]]) -> None:
-        super().__init__(name, Build(title=9))
-        self.show_rows(Row(key, title) for key, title in titles)
+        super().__init__(name, RowLayout(title=9))
+        self.show_rows(ListRow(key, title) for key, title in titles)
 
     def sizeHint(self) -> QSize:
         current = look()
@@ -358,7 +358,7 @@ class TextSizeSlider(QWidget):
         self.slider.setSingleStep(_TEXT_STEP)
         self.slider.setPageStep(5 * _TEXT_STEP)
         self.slider.valueChanged.connect(self._on_value_changed)
-        self._figure = Words("100 %", "strong", wraps=False)
+        self._figure = TextLabel("100 %", "strong", wraps=False)
         self._figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         fill(across(self, spacing=look().M), (self.slider, 1), self._figure)
         self.setFocusProxy(self.slider)
@@ -389,11 +389,11 @@ class _Row(QWidget):
         super().__init__()
         current = look()
         self._control = control
-        self._help = Words(help_text, "caption")
+        self._help = TextLabel(help_text, "caption")
         left = across(spacing=current.S)
         if before is not None:
             left.addWidget(before, 0, Qt.AlignmentFlag.AlignTop)
-        nest(left, fill(down(spacing=0), Words(title, "strong"), self._help, None), 1)
+        nest(left, fill(down(spacing=0), TextLabel(title, "strong"), self._help, None), 1)
         controls = fill(down(spacing=current.S), control)
         if second is not None:
             controls.addWidget(second, 0, LEFT)

@@ -10,7 +10,7 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.line import Line, shown
 from mjcompanion.i18n.translation import number
 
-from ...parts import Heading, ScrollPage, Words
+from ...parts import Heading, ScrollPage, TextLabel
 from ...parts.card_line import CardLine
 from ...parts.figures import empty
 from ...parts.layouts import across, down, fill
@@ -29,7 +29,7 @@ class CardPanel(QWidget):
         content = QWidget()
         column = down(content, spacing=current.XS, margins=(current.S, current.S, current.M, current.S))
         self.heading = Heading("", 2)
-        self.about = Words(self.tr("X: sets may be claimed. C: concealed, only the last tile may be."), "caption")
+        self.about = TextLabel(self.tr("X: sets may be claimed. C: concealed, only the last tile may be."), "caption")
         self._lines = down(spacing=current.XS)
         fill(column, self.heading, self.about, self._lines, None)
         self.scroller = ScrollPage(content)
@@ -75,10 +75,10 @@ class _Row(QWidget):
         super().__init__()
         self.line = line
         letters = CardLine(line.pattern)
-        value = Words(f"{number(line.value)} {line.kind}", "strong", wraps=False)
+        value = TextLabel(f"{number(line.value)} {line.kind}", "strong", wraps=False)
         top = fill(across(spacing=look().S), (letters, 1))
         top.addWidget(value, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         column = fill(down(self, spacing=0), top)
         if line.note:
-            column.addWidget(Words(shown(line.note), "caption"))
+            column.addWidget(TextLabel(shown(line.note), "caption"))
         self.setAccessibleName(f"{line.pattern}, {line.value}, {line.kind}")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
 
 
-class Named(msgspec.Struct, frozen=True):
+class GameIdentity(msgspec.Struct, frozen=True):
     """What the ledger tells a game from all others by, when it began, and when it was over, once it is; in UTC."""
 
     uid: str
@@ -31,11 +31,11 @@ class Named(msgspec.Struct, frozen=True):
     finished: str = ""
 
 
-class Resumed(NamedTuple):
+class ContinuedGame(NamedTuple):
     """A game that goes on."""
 
     course: Course
-    named: Named
+    named: GameIdentity
     arranged: Arranged | None = None
 
 
@@ -51,7 +51,7 @@ class LeftGame(NamedTuple):
         return self.path.stem
 
 
-class GameStore:
+class GameFiles:
     """The file of the game under way, and those of the games that were left for another one.
 
     Programs that use one folder at a time keep their games under way apart; those left they share. Beside each file
@@ -91,7 +91,7 @@ class GameStore:
             return ""
         return played.setup.card if played is not None else ""
 
-    def load(self, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
+    def load(self, cards: Cards, fresh: Callable[[], GameIdentity]) -> ContinuedGame | None:
         """The game that was under way, or None; `fresh` gives it a new id where its own is lost.
 
         Raises:
@@ -100,20 +100,20 @@ class GameStore:
         """
         return self._resumed(self.path, cards, fresh)
 
-    def _resumed(self, path: Path, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
+    def _resumed(self, path: Path, cards: Cards, fresh: Callable[[], GameIdentity]) -> ContinuedGame | None:
         found = Journal.resume(path, cards)
         if found is None:
             return None
         self._journal, played, moments, arranged = found
-        return Resumed(Course(played, moments), _name_in(_beside(path)) or fresh(), arranged)
+        return ContinuedGame(Course(played, moments), _name_in(_beside(path)) or fresh(), arranged)
 
-    def begin(self, played: Played, named: Named, cards: Cards) -> None:
+    def begin(self, played: Played, named: GameIdentity, cards: Cards) -> None:
         """Keep this game from now on, instead of any other."""
         self._journal = None
         self.name(named)
         self._journal = Journal.begin(self.path, played, cards)
 
-    def name(self, named: Named) -> None:
+    def name(self, named: GameIdentity) -> None:
         write_atomically(self._beside, msgspec.json.encode(named))
 
     def write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
@@ -147,7 +147,7 @@ class GameStore:
         if _beside(path).exists():
             _beside(path).replace(_beside(kept))
 
-    def gather(self, fresh: Callable[[], Named]) -> None:
+    def gather(self, fresh: Callable[[], GameIdentity]) -> None:
         """Put what a program left that died beside another one with the games that were left."""
         if self._named.parent.exists():
             for path in abandoned(self._named):
@@ -170,7 +170,7 @@ class GameStore:
                 continue  # another program has taken it up
         return tuple(sorted(found, key=lambda one: one.when, reverse=True))
 
-    def look_at(self, left: LeftGame, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
+    def look_at(self, left: LeftGame, cards: Cards, fresh: Callable[[], GameIdentity]) -> ContinuedGame | None:
         """A game that was left, as `take_up` would go on with it; None where it is gone.
 
         Raises:
@@ -183,7 +183,7 @@ class GameStore:
         finally:
             self._journal = journal
 
-    def take_up(self, left: LeftGame, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
+    def take_up(self, left: LeftGame, cards: Cards, fresh: Callable[[], GameIdentity]) -> ContinuedGame | None:
         """Let a game that was left be the one under way; None where another program has taken it up.
 
         The one that was has to be left or ended first.
@@ -222,15 +222,15 @@ def _beside(path: Path) -> Path:
     return path.with_suffix(".id.json")
 
 
-def _name_in(path: Path) -> Named | None:
+def _name_in(path: Path) -> GameIdentity | None:
     try:
-        named = msgspec.json.decode(read_bounded(path, LARGEST_OWN), type=Named)
+        named = msgspec.json.decode(read_bounded(path, LARGEST_OWN), type=GameIdentity)
     except (OSError, ValueError, RecursionError):
         return None
     return named if named.uid.isalnum() else None  # it becomes the name of a file
 
 
-def adding(course: Course, named: Named, cards: Cards) -> Callable[[Ledger], object]:
+def adding(course: Course, named: GameIdentity, cards: Cards) -> Callable[[Ledger], object]:
     """What the ledger thread does with a finished game."""
     played, last = course.played, course.game
 

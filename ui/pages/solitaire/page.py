@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.storage.settings import Settings
 
-from ...context import Context
+from ...context import PageContext
 from ...parts.keyboard import bind_main
 from ...parts.layouts import down
 from ...parts.tiles import TileStyle
 from .beside.presenter import BesidePresenter
 from .play import PlayView
-from .presenter import SolitairePresenter, View
+from .presenter import SolitairePresenter, SolitaireScreen
 from .start import StartPanel
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class SolitairePage(QWidget):
     record_wanted = Signal()
     look_wanted = Signal(str)
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.presenter = SolitairePresenter(context, self)
@@ -57,16 +57,22 @@ class SolitairePage(QWidget):
         wall.mended.connect(context.take_back)
         wall.look_wanted.connect(self.look_wanted)
         wall.left.connect(self._leave_wall)
-        wall.wanted.connect(lambda: presenter.show(View.BESIDE))
+        wall.wanted.connect(lambda: presenter.show(SolitaireScreen.BESIDE))
         context.settings.changed.connect(self._on_settings)
         bind_main(self)
         wall.load()
         self._refresh()
         presenter.begin()
 
-    def view(self, which: View) -> Shown:
+    def view(self, which: SolitaireScreen) -> Shown:
         """One of the views, made when it is first wanted."""
-        return self.start if which is View.START else self.play if which is View.PLAY else self.beside
+        return (
+            self.start
+            if which is SolitaireScreen.START
+            else self.play
+            if which is SolitaireScreen.PLAY
+            else self.beside
+        )
 
     @cached_property
     def start(self) -> StartPanel:
@@ -90,7 +96,7 @@ class SolitairePage(QWidget):
         from .beside.view import BesideView
 
         beside = BesideView(self._context, self.at_wall)
-        beside.aside.connect(lambda: self.presenter.show(View.START))
+        beside.aside.connect(lambda: self.presenter.show(SolitaireScreen.START))
         return self._holding(beside)
 
     def _holding(self, view: V) -> V:
@@ -113,10 +119,10 @@ class SolitairePage(QWidget):
 
     def _refresh(self) -> None:
         which = self.presenter.view
-        if which is View.PLAY and self.presenter.shown is None:
-            which = View.START
-        if which is View.BESIDE and self.at_wall.told is None:
-            which = View.START
+        if which is SolitaireScreen.PLAY and self.presenter.shown is None:
+            which = SolitaireScreen.START
+        if which is SolitaireScreen.BESIDE and self.at_wall.told is None:
+            which = SolitaireScreen.START
         view = self.view(which)
         view.refresh()
         if view is self._shown:
@@ -129,8 +135,8 @@ class SolitairePage(QWidget):
             self.focus_first()
 
     def _leave_wall(self) -> None:
-        if self.presenter.view is View.BESIDE:
-            self.presenter.show(View.START)
+        if self.presenter.view is SolitaireScreen.BESIDE:
+            self.presenter.show(SolitaireScreen.START)
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""

@@ -18,8 +18,8 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 from ...accessibility import announce, make_area
-from ...context import Context
-from ...parts import Choice, Elided, Words
+from ...context import PageContext
+from ...parts import Choice, Elided, TextLabel
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, grow_by_width
 from ...parts.menus import OpensMenu
@@ -34,10 +34,10 @@ from .course import Course, is_passing, most_in_hand
 from .felt import Felt
 from .gauge import Gauge, level_of
 from .key_button import Compact, KeyButton
-from .presenter import Happened, SolitairePresenter, Speed, View
+from .presenter import Happened, SolitairePresenter, SolitaireScreen, Speed
 from .rack import Rack
 from .replay_bar import ReplayBar
-from .sheet import SheetView
+from .sheet import GameSheetView
 from .words import asks, claim_words, course_words, game_words, listed_tiles, said, short_game_words
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Tail(Elided):
     MODE = Qt.TextElideMode.ElideLeft
 
 
-class Bar(Fits, QWidget):
+class PlayBar(Fits, QWidget):
     """The level of the wall; whose move it is; what can be done. As high as they need, and seldom another height.
 
     The level stands above the others. Where there is little room it stands beside what is asked, and the buttons have
@@ -106,7 +106,7 @@ class Bar(Fits, QWidget):
     what can be done.
     """
 
-    def __init__(self, level: QWidget, status: Words, tail: Tail, buttons: ActionBar, replay: ReplayBar) -> None:
+    def __init__(self, level: QWidget, status: TextLabel, tail: Tail, buttons: ActionBar, replay: ReplayBar) -> None:
         super().__init__()
         self._level, self._status, self._tail = level, status, tail
         self._buttons, self._replay = buttons, replay
@@ -214,7 +214,7 @@ class PlayView(QWidget):
 
     record_wanted = Signal()
 
-    def __init__(self, context: Context, presenter: SolitairePresenter) -> None:
+    def __init__(self, context: PageContext, presenter: SolitairePresenter) -> None:
         super().__init__()
         self._context, self._presenter = context, presenter
         self._sliding = False
@@ -239,7 +239,7 @@ class PlayView(QWidget):
         self.felt = Felt()
         self.felt.setMinimumHeight(_LOWEST_FELT)
         self.felt.set_hand_target(self._hand_target)
-        self.sheet = SheetView()
+        self.sheet = GameSheetView()
         self.side = QStackedWidget()
         self.side.addWidget(self.sheet)
         self.side.hide()
@@ -262,7 +262,7 @@ class PlayView(QWidget):
     def _toolbar(self) -> QHBoxLayout:
         self.title = Elided("", 2)
         self.deal_button = KeyButton("", "", "quiet", "copy")
-        self.assisted = Words(self.tr("assisted"), "warn", wraps=False)
+        self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
         self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", deed="solitaire.new")
         self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", deed="solitaire.again")
@@ -309,8 +309,8 @@ class PlayView(QWidget):
         )
         return fill(across(spacing=look().XS), (self.title, 1), *self.tools, self.more_button, self.speed)
 
-    def _bar(self) -> Bar:
-        self.status = Words("", "strong")
+    def _bar(self) -> PlayBar:
+        self.status = TextLabel("", "strong")
         self.happened = Tail()
         self.bar = ActionBar()
         self.next_button = KeyButton(self.tr("Next move"), "N", "claim", "step")
@@ -323,7 +323,7 @@ class PlayView(QWidget):
             self.discard_button, self.pass_button, self.next_button, self.new_deal_button, self.same_deal_button
         )
         self.replay_bar = ReplayBar()
-        return Bar(self._level, self.status, self.happened, self.bar, self.replay_bar)
+        return PlayBar(self._level, self.status, self.happened, self.bar, self.replay_bar)
 
     def _connect(self) -> None:
         presenter = self._presenter
@@ -334,7 +334,7 @@ class PlayView(QWidget):
         presenter.mended.connect(self._end_note)
         presenter.finished.connect(lambda: self.set_coach(open_=False))
         self.felt.finished.connect(self._on_slid)
-        self.new_button.clicked.connect(lambda: presenter.show(View.START))
+        self.new_button.clicked.connect(lambda: presenter.show(SolitaireScreen.START))
         self.record_button.clicked.connect(self.record_wanted)
         self.again_button.clicked.connect(presenter.again)
         self.same_deal_button.clicked.connect(presenter.again)
@@ -767,7 +767,7 @@ class PlayView(QWidget):
         if self._presenter.replayed is None and course is not None and course.game.is_over:
             self._presenter.new_deal()
         else:
-            self._presenter.show(View.START)
+            self._presenter.show(SolitaireScreen.START)
 
     def _on_copy(self) -> None:
         course = self._presenter.shown

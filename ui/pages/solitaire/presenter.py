@@ -27,11 +27,11 @@ from mjcompanion.storage.paths import reason
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import now
 
-from ...context import Context
+from ...context import PageContext
 from ...parts.saving import Saving
 from ...worker import Worker
 from .course import Course, HandOrder, fresh_of, is_passing, order_of, passing
-from .keeping import GameStore, LeftGame, Named, adding
+from .keeping import GameFiles, GameIdentity, LeftGame, adding
 from .words import deal_words
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from mjcompanion.american.match import Matcher
     from mjcompanion.ledger.values import StoredGame
 
-    from .keeping import Resumed
+    from .keeping import ContinuedGame
 
 
-class View(enum.StrEnum):
+class SolitaireScreen(enum.StrEnum):
     """What the page shows."""
 
     START = "start"
@@ -101,16 +101,16 @@ class SolitairePresenter(QObject):
     began = Signal()
     finished = Signal()
 
-    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._cards = Cards(context.folders)
-        self._store = GameStore(context.folders, Worker("solitaire-file", self, finishes=True))
+        self._store = GameFiles(context.folders, Worker("solitaire-file", self, finishes=True))
         self._saving, self._told_assisted = Saving(self.said.emit), False
         self._card: Card | None = None
         self._waiting = 0
         """How many wait for a card to be read."""
-        self.view = View.START
+        self.view = SolitaireScreen.START
         self.course: Course | None = None
         """The game under way, or the one just finished."""
         self.replayed: Course | None = None
@@ -255,7 +255,7 @@ class SolitairePresenter(QObject):
             self._resume(found)
         self.changed.emit()
 
-    def _resume(self, found: Resumed) -> None:
+    def _resume(self, found: ContinuedGame) -> None:
         """Go on with a game that was kept on disk."""
         self.course, self.named, arranged = found
         self.in_ledger, self.trouble = False, ""
@@ -369,7 +369,7 @@ class SolitairePresenter(QObject):
         self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
         self._follow_hand()
         self.mended.emit()
-        self.view = View.PLAY
+        self.view = SolitaireScreen.PLAY
         self.changed.emit()
         self.began.emit()
         self.jumped.emit()
@@ -401,7 +401,7 @@ class SolitairePresenter(QObject):
             return
         self.replayed = None
         self._resume(found)
-        self.show(View.PLAY)
+        self.show(SolitaireScreen.PLAY)
 
     def throw_away(self, left: LeftGame) -> None:
         """List a game that was left no more."""
@@ -423,14 +423,14 @@ class SolitairePresenter(QObject):
     def go_on(self) -> None:
         """Show the game under way, though another one was being shown again."""
         self.close_replay()
-        self.show(View.PLAY)
+        self.show(SolitaireScreen.PLAY)
 
-    def show(self, view: View) -> None:
+    def show(self, view: SolitaireScreen) -> None:
         """Show another part of the page."""
         self.view = view
-        if view is View.START:
+        if view is SolitaireScreen.START:
             self.left = self._store.left()
-        if view is View.PLAY:
+        if view is SolitaireScreen.PLAY:
             self.jumped.emit()
         self.changed.emit()
         self._go_on()
@@ -459,7 +459,7 @@ class SolitairePresenter(QObject):
         """Arrange for the next move, if it happens by itself and is wanted."""
         self._timer.stop()
         course = self.course
-        if course is None or not self._running or self.replayed is not None or self.view is not View.PLAY:
+        if course is None or not self._running or self.replayed is not None or self.view is not SolitaireScreen.PLAY:
             return
         if course.game.is_over or course.game.waits_for_person or self.waits_for_step:
             return
@@ -662,7 +662,7 @@ class SolitairePresenter(QObject):
         self.replayed = course
         self.at = 0
         self.hand = HandOrder()
-        self.view = View.PLAY
+        self.view = SolitaireScreen.PLAY
         self._show_moment()
 
     def go_to(self, at: int) -> None:
@@ -686,7 +686,7 @@ class SolitairePresenter(QObject):
             return
         self.replayed, self.hand = None, self._hand_aside
         if self.course is None:
-            self.show(View.START)
+            self.show(SolitaireScreen.START)
         else:
             self._show_moment()
 
@@ -724,7 +724,7 @@ class SolitairePresenter(QObject):
         write = adding(course, named, self._cards)
         self._context.ledger.ask(write, lambda _: self._on_kept(named), partial(self._on_not_kept, named), self)
 
-    def _on_kept(self, named: Named) -> None:
+    def _on_kept(self, named: GameIdentity) -> None:
         if named == self.named:
             self.in_ledger, self.trouble = True, ""
             self._journal(self._store.end)
@@ -733,7 +733,7 @@ class SolitairePresenter(QObject):
             self.left = self._store.left()
         self.changed.emit()
 
-    def _on_not_kept(self, named: Named, error: Exception) -> None:
+    def _on_not_kept(self, named: GameIdentity, error: Exception) -> None:
         if named == self.named:
             self.trouble = str(error).partition("\n")[0]
         self._context.tell_trouble(error)
@@ -758,8 +758,8 @@ def _next_move(game: Game) -> Move:
     return game.forced() or CoachPlayer().choose(game.view(game.turn))
 
 
-def _fresh_name() -> Named:
-    return Named(uuid4().hex, now())
+def _fresh_name() -> GameIdentity:
+    return GameIdentity(uuid4().hex, now())
 
 
 def _card_of(stored: StoredGame) -> str:

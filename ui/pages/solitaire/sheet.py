@@ -14,7 +14,7 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.solitaire.game import Game
 
-from ...parts import Button, Heading, Line, ScrollPage, Words
+from ...parts import Button, Heading, ScrollPage, Separator, TextLabel
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines
 from ...parts.layouts import across, down, fill
@@ -23,7 +23,7 @@ from ...theme import look, set_role
 from .course import Course
 
 
-class SheetView(QWidget):
+class GameSheetView(QWidget):
     """How a game ended and what it is worth.
 
     Signals:
@@ -40,17 +40,17 @@ class SheetView(QWidget):
         content = QWidget()
         column = down(content, spacing=current.XS, margins=(current.L, current.M, current.L, current.M))
         self.heading = Heading("", 1)
-        self.about = Words("", "caption")
-        self.total = Words("", "title")
+        self.about = TextLabel("", "caption")
+        self.total = TextLabel("", "title")
         self.pattern = CardLine()
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
-        self.remark = Words("", "strong")
-        self.kept = Words("", "caption")
+        self.remark = TextLabel("", "strong")
+        self.kept = TextLabel("", "caption")
         self.keep_button = Button(self.tr("Try again"), "", "save")
         line = fill(across(), self.keep_button, None)
         fill(column, self.heading, self.total, self.about, self.pattern, current.S, self._paper, current.S)
-        fill(column, Line(), self.remark, self.kept, line, None)
+        fill(column, Separator(), self.remark, self.kept, line, None)
         self.scroller = ScrollPage(content)
         down(self).addWidget(self.scroller)
         self.keep_button.clicked.connect(self.keep_wanted)

@@ -20,7 +20,7 @@ from mjcompanion.table.words import brief
 
 from ...accessibility import announce
 from ...context import moment
-from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
+from ...parts import Button, CardFrame, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, TextLabel
 from ...parts.layouts import across, down, fill, nest, stand
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
@@ -33,7 +33,7 @@ from .beside.presenter import BesidePresenter
 from .course import Course
 from .keeping import LeftGame
 from .key_button import Compact, KeyButton
-from .presenter import SolitairePresenter, View
+from .presenter import SolitairePresenter, SolitaireScreen
 from .words import asks, deal_words, game_words
 
 if TYPE_CHECKING:
@@ -82,14 +82,14 @@ class StartPanel(QWidget):
         top = fill(across(), (Heading(self.tr("Solitaire"), 1), 1), self.record_button)
         fill(column, top, self._under_way_card(), self._at_wall_card())
         self.houses: dict[Ruleset, Choice] = {}
-        self.house_words: dict[Ruleset, Words] = {}
+        self.house_words: dict[Ruleset, TextLabel] = {}
         self._options: dict[tuple[Ruleset, str], Options] = {}
         self.play_buttons: dict[Ruleset, Button] = {}
         self.real_buttons: dict[Ruleset, Button] = {}
         self._rows: list[TilePicture] = []
         games = [(self._game_card(rules), 1) for rules in GAMES]
         self._columns: QBoxLayout = fill(across(spacing=current.M), *games)
-        self.left = Card(self.tr("Unfinished games"))
+        self.left = CardFrame(self.tr("Unfinished games"))
         self.left_rows: list[LeftRow] = []
         fill(column, self._columns, self._deal_card(), self.left, None)
         self.record_button.clicked.connect(self.record_wanted)
@@ -97,19 +97,19 @@ class StartPanel(QWidget):
 
     # building
 
-    def _under_way_card(self) -> Card:
-        self.under_way_words = Words("")
+    def _under_way_card(self) -> CardFrame:
+        self.under_way_words = TextLabel("")
         self.continue_button = Button(self.tr("Continue"), "primary", "chevron-right")
         self.under_way = _resting(self.tr("A game is in progress"), self.under_way_words, self.continue_button)
         self.under_way.set_urgent(True)
         self.continue_button.clicked.connect(self._presenter.go_on)
         return self.under_way
 
-    def _at_wall_card(self) -> Card:
-        self.at_wall_words = Words("")
+    def _at_wall_card(self) -> CardFrame:
+        self.at_wall_words = TextLabel("")
         self.go_on_button = Button(self.tr("Continue"), "", "chevron-right")
         self.at_wall = _resting(self.tr("Your game at the real wall"), self.at_wall_words, self.go_on_button)
-        self.go_on_button.clicked.connect(lambda: self._presenter.show(View.BESIDE))
+        self.go_on_button.clicked.connect(lambda: self._presenter.show(SolitaireScreen.BESIDE))
         self._wall.changed.connect(self._show_wall)
         return self.at_wall
 
@@ -120,29 +120,29 @@ class StartPanel(QWidget):
         self.at_wall_words.setText(offer)
         self.go_on_button.setAccessibleName(self.tr("Continue: {game}").format(game=offer) if offer else "")
 
-    def _game_card(self, rules: Ruleset) -> Card:
+    def _game_card(self, rules: Ruleset) -> CardFrame:
         name, sentence = game_words()[rules]
-        card = Card(name)
+        card = CardFrame(name)
         card.heading.setWordWrap(True)
         sample = TilePicture(
             [Tile.parse(text) for text in (rules.virtual.picture if rules.virtual else ())], TileStyle(_SAMPLE)
         )
         self._rows.append(sample)
-        fill(card.body, sample, Words(sentence, "quiet"))
+        fill(card.body, sample, TextLabel(sentence, "quiet"))
         card.body.addSpacing(look().XS)
         if rules.with_card:
             self.card_choice = Choice(self.tr("Card"), least=12)
-            self.card_faults = Words("", "wrong")
-            fill(card.body, Words(self.tr("Card"), "caption"), self.card_choice, self.card_faults)
+            self.card_faults = TextLabel("", "wrong")
+            fill(card.body, TextLabel(self.tr("Card"), "caption"), self.card_choice, self.card_faults)
             self.card_choice.currentIndexChanged.connect(lambda _: self._check())
         if not rules.single_player:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
             self.round = Segmented(self.tr("Game wind"), wind_choices(), "E", keys=True)
             for word, control in ((self.tr("Your seat"), self.seat), (self.tr("Game wind"), self.round)):
-                fill(card.body, Words(word, "caption"), control)
+                fill(card.body, TextLabel(word, "caption"), control)
         if not rules.with_card:
             house = self.houses[rules] = Choice(self.tr("House options"), least=12)
-            words = self.house_words[rules] = Words(self.tr("House options"), "caption")
+            words = self.house_words[rules] = TextLabel(self.tr("House options"), "caption")
             fill(card.body, words, house)
         card.body.addStretch(1)
         button = Button(self.tr("Play"), "", "solitaire")
@@ -156,12 +156,12 @@ class StartPanel(QWidget):
         self.play_buttons[rules], self.real_buttons[rules] = button, real
         return card
 
-    def _deal_card(self) -> Card:
-        card = Card(self.tr("Which deal?"))
+    def _deal_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Which deal?"))
         self.number = NumberField(self.tr("Deal number"), HIGHEST_NUMBER)
         self.number.setPlaceholderText(self.tr("any"))
         explain(self.number, "deal-number")
-        self.number_words = Words("", "quiet")
+        self.number_words = TextLabel("", "quiet")
         line = across(spacing=look().M)
         line.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.number_words, 1, Qt.AlignmentFlag.AlignVCenter)
@@ -284,7 +284,7 @@ class StartPanel(QWidget):
 
         def begin() -> None:
             if self._wall.begin(rules, self._setup(rules), self._named(rules)):
-                self._presenter.show(View.BESIDE)
+                self._presenter.show(SolitaireScreen.BESIDE)
 
         self._with_cards(rules, begin)
 
@@ -340,9 +340,9 @@ class StartPanel(QWidget):
             row.set_style(style)
 
 
-def _resting(title: str, words: Words, button: Button) -> Card:
+def _resting(title: str, words: TextLabel, button: Button) -> CardFrame:
     """A card for a game that can be gone on with."""
-    card = Card(title)
+    card = CardFrame(title)
     card.heading.setWordWrap(True)
     card.bar.addWidget(button)
     card.body.addWidget(words)
@@ -354,7 +354,7 @@ class LeftRow(QWidget):
 
     def __init__(self, presenter: SolitairePresenter) -> None:
         super().__init__()
-        self.words = Words("")
+        self.words = TextLabel("")
         self.back_button = Button(self.tr("Go back to it"), "", "chevron-right")
         self.away_button = Button(self.tr("Throw away"), "quiet", "trash")
         self._buttons = Flow()

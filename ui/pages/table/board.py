@@ -58,7 +58,7 @@ _MOST_DRAWN: Final = 40
 _BELOW, _RIGHT, _ABOVE, _LEFT = range(4)
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SideState(msgspec.Struct, frozen=True):
     """What a side of the table shows."""
 
     name: str
@@ -69,7 +69,7 @@ class Seen(msgspec.Struct, frozen=True):
     """The name where it has no room: its first word, if nobody else has that."""
 
 
-class Passing(msgspec.Struct, frozen=True):
+class ChipTransfer(msgspec.Struct, frozen=True):
     """Chips or points that go from one side of the table to another; the bank is in the middle, and no side."""
 
     giver: int | None
@@ -96,12 +96,12 @@ class _Word(NamedTuple):
 class Board(msgspec.Struct, frozen=True):
     """All that is on the sideboard. `seen` are the sides counter-clockwise from the one nearest to the screen."""
 
-    seen: tuple[Seen, ...]
-    others: tuple[Seen, ...]
+    seen: tuple[SideState, ...]
+    others: tuple[SideState, ...]
     east: str
     wind: Wind | None
     lines: tuple[str, ...]
-    passing: tuple[Passing, ...]
+    passing: tuple[ChipTransfer, ...]
     chips: ChipSet | None = None
     places: tuple[FinalStanding, ...] = ()
     """Who came in where, once the session has ended; they take the room of the table."""
@@ -120,7 +120,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     last = table.rows[-1] if put_last(table, last_news(table)) else None
     places, short = sides(table, nearest), short_names(names)
     seen = tuple(
-        Seen(
+        SideState(
             brief(names[sits[place]]),
             table.balance_of(sits[place]),
             position.wind_of(place),
@@ -130,7 +130,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
         for place in places
     )
     out = (party for party in table.parties if party in table.seating.out or party >= len(table.people))
-    others = tuple(Seen(brief(names[party]), table.balance_of(party), short=short[party]) for party in out)
+    others = tuple(SideState(brief(names[party]), table.balance_of(party), short=short[party]) for party in out)
     east = short[sits[position.east]]
     with_wind = table.rules.rules.has_round_wind
     hand = _("Hand {number}").format(number=number(len(table.hands) + 1))
@@ -144,7 +144,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     return Board(seen, others, east, wind, tuple(said), moves, table.rules.chips)
 
 
-def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tuple[Passing, ...]:
+def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tuple[ChipTransfer, ...]:
     """What changes hands by the last thing that happened: chips, or points where there are none."""
     moved = last_news(table)
     if not moved:
@@ -153,7 +153,7 @@ def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tup
         last = table.rows[-1]
         paid = [one for one in last.paid if {one.payer, one.payee} & side_of.keys()]
         return tuple(
-            Passing(
+            ChipTransfer(
                 side_of.get(one.payer),
                 side_of.get(one.payee),
                 one.points,
@@ -167,9 +167,9 @@ def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tup
     names = plan.names(names)
     for at, move in enumerate(plan.moves):
         giver, taker = (None if one == BANK else side_of.get(one) for one in (move.giver, move.taker))
-        found.append(Passing(giver, taker, 0, move.pieces, describe(move, names), at))
+        found.append(ChipTransfer(giver, taker, 0, move.pieces, describe(move, names), at))
         if move.back:
-            found.append(Passing(taker, giver, 0, move.back, step=at))
+            found.append(ChipTransfer(taker, giver, 0, move.back, step=at))
     return tuple(found)
 
 
@@ -311,7 +311,7 @@ class TableBoard(Sideboard):
         sizes = {"name": NAME, "points": POINTS, "change": CHANGE, "round": ROUND, "small": SMALL}
         return {key: round(size * self.unit) for key, size in sizes.items()}
 
-    def _paint_place(self, painter: QPainter, room: QRectF, one: Seen, side: int) -> None:
+    def _paint_place(self, painter: QPainter, room: QRectF, one: SideState, side: int) -> None:
         """A wind's tile, beside it the name above the points; East on a plate of its own."""
         unit = self.unit
         tall = (0 if one.wind is None else EAST_TILE if one.wind is Wind.EAST else TILE) * unit
@@ -340,7 +340,7 @@ class TableBoard(Sideboard):
             shown = painter.fontMetrics().elidedText(word.text, Qt.TextElideMode.ElideRight, math.ceil(box.width()))
             painter.drawText(box, int(_FLUSH), shown)
 
-    def _words_of(self, one: Seen, most: float, *, beside: bool) -> list[_Word]:
+    def _words_of(self, one: SideState, most: float, *, beside: bool) -> list[_Word]:
         """Name, points and last change, with `beside` on the line of the points, else below; so wide at most."""
         current, c, unit, letters = look(), look().colours, self.unit, self.letters()
         east = one.wind is Wind.EAST
@@ -455,7 +455,7 @@ class TableBoard(Sideboard):
         share = min(1.0, turn * _TRIPS % 1.0 / (1 - _REST))
         return int(now) % steps, share * share * (3 - 2 * share)
 
-    def _way(self, places: Sequence[QRectF], passing: Passing) -> tuple[QPointF, QPointF, QPointF] | None:
+    def _way(self, places: Sequence[QRectF], passing: ChipTransfer) -> tuple[QPointF, QPointF, QPointF] | None:
         """From where to where chips go, and which way is aside; what comes back goes beside it."""
         start, end = self._port(places, passing.giver), self._port(places, passing.taker)
         length = math.hypot(end.x() - start.x(), end.y() - start.y())
@@ -467,12 +467,12 @@ class TableBoard(Sideboard):
         felt = self._middle(places)
         return _within(felt, start + aside), _within(felt, end + aside), across
 
-    def _comes_back(self, passing: Passing) -> bool:
+    def _comes_back(self, passing: ChipTransfer) -> bool:
         """Whether something comes back at once for these chips, or they come back for others."""
         board = self.board
         return board is not None and sum(one.step == passing.step for one in board.passing) > 1
 
-    def _paint_arrow(self, painter: QPainter, places: Sequence[QRectF], passing: Passing) -> None:
+    def _paint_arrow(self, painter: QPainter, places: Sequence[QRectF], passing: ChipTransfer) -> None:
         """From where to where."""
         way, unit = self._way(places, passing), self.unit
         if way is None:
@@ -488,7 +488,7 @@ class TableBoard(Sideboard):
         painter.drawPolygon(QPolygonF([end, base + across * 20 * unit, base - across * 20 * unit]))
 
     def plates(
-        self, places: Sequence[QRectF], board: Board, now: Sequence[Passing], along: float
+        self, places: Sequence[QRectF], board: Board, now: Sequence[ChipTransfer], along: float
     ) -> list[tuple[QRectF, QPixmap]]:
         """Where the chips on their way are, and how they look; once they rest, none hides another."""
         unit, found = self.unit, []
@@ -517,7 +517,7 @@ class TableBoard(Sideboard):
         painter.drawRoundedRect(plate, 12 * unit, 12 * unit)
         painter.drawPixmap(plate.topLeft() + QPointF(14 * unit, 10 * unit), picture)
 
-    def _picture(self, chips: ChipSet | None, passing: Passing, current: Look) -> QPixmap:
+    def _picture(self, chips: ChipSet | None, passing: ChipTransfer, current: Look) -> QPixmap:
         """The chips drawn, or the points as a figure where there are none."""
         key = (current, self.size(), self.devicePixelRatioF(), passing.pieces, passing.points)
         if key not in self._drawn:
@@ -526,7 +526,7 @@ class TableBoard(Sideboard):
             self._drawn[key] = self._draw(chips, passing, current)
         return self._drawn[key]
 
-    def _draw(self, chips: ChipSet | None, passing: Passing, current: Look) -> QPixmap:
+    def _draw(self, chips: ChipSet | None, passing: ChipTransfer, current: Look) -> QPixmap:
         ratio, unit = self.devicePixelRatioF(), self.unit
         if chips is not None and passing.pieces:
             drawn = ChipsPicture(size=COMPACT)

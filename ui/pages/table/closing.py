@@ -17,23 +17,23 @@ from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.final_settlement import best_hand, chips_words, clear_up, owed_words, standings, winner_words
-from mjcompanion.table.rows import Row, worth
+from mjcompanion.table.rows import TableRow, worth
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, outcome, row_title
 
 from ...context import moment
-from ...parts import Button, Flow, Line, ScrollPage, Words
+from ...parts import Button, Flow, ScrollPage, Separator, TextLabel
 from ...parts.chart import LineChart
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, stand
 from ...parts.session_sheet import show_balances
-from ...parts.surfaces import Card
+from ...parts.surfaces import CardFrame
 from ...parts.tiles import TilePicture, TileStyle, widest_for
 from ...theme import look
-from .frame import Part
-from .listing import Entry, Listing, keep_readable
+from .frame import FrameView
+from .listing import SummaryLine, SummaryList, keep_readable
 from .places import Places
-from .presenter import TablePresenter, View
+from .presenter import TablePresenter, TableScreen
 
 _BESIDE = 900
 """The least width, at 100 % text, at which what is handed over stands beside the places."""
@@ -54,20 +54,20 @@ class ClosingSheet(Fits, QWidget):
     def __init__(self) -> None:
         super().__init__()
         current = look()
-        self.heading = Words("", "total")
-        self.caption = Words("", "title-quiet")
+        self.heading = TextLabel("", "total")
+        self.caption = TextLabel("", "title-quiet")
         self.places = Places()
         self.chart = LowChart(self.tr("Balances, hand by hand"))
-        self.moves = Listing(self.tr("Payments"))
-        self.even = Words(self.tr("Nobody owes anybody anything."), "sofa")
-        self.chips = Listing(self.tr("Chips back to full sets"))
-        self.best = Words("", "sofa")
+        self.moves = SummaryList(self.tr("Payments"))
+        self.even = TextLabel(self.tr("Nobody owes anybody anything."), "sofa")
+        self.chips = SummaryList(self.tr("Chips back to full sets"))
+        self.best = TextLabel("", "sofa")
         self.tiles = TilePicture((), TileStyle(28))
-        self.clearing_card = Card(self.tr("Payments"))
+        self.clearing_card = CardFrame(self.tr("Payments"))
         fill(self.clearing_card.body, self.moves, self.even)
-        self.chips_card = Card(self.tr("Chips back to full sets"))
+        self.chips_card = CardFrame(self.tr("Chips back to full sets"))
         fill(self.chips_card.body, self.chips)
-        self.best_card = Card(self.tr("The best hand"))
+        self.best_card = CardFrame(self.tr("The best hand"))
         fill(self.best_card.body, self.best, self.tiles)
         self._drawn: tuple[Tile, ...] = ()
         side = QWidget()
@@ -86,8 +86,8 @@ class ClosingSheet(Fits, QWidget):
         self.caption.setText(" · ".join(filter(None, facts)))
         self.places.show_places(standings(table), parties)
         moves = clear_up(table)
-        owed = [Entry(owed_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points]
-        chips = [Entry(words) for one in moves for words in chips_words(one, parties)]
+        owed = [SummaryLine(owed_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points]
+        chips = [SummaryLine(words) for one in moves for words in chips_words(one, parties)]
         self.moves.show_entries(owed)
         self.chips.show_entries(chips)
         self.moves.setVisible(bool(owed))
@@ -99,7 +99,7 @@ class ClosingSheet(Fits, QWidget):
         self.chart.setVisible(bool(table.rows))
         self.fit()
 
-    def _show_best(self, row: Row | None, names: Sequence[str], style: TileStyle) -> None:
+    def _show_best(self, row: TableRow | None, names: Sequence[str], style: TileStyle) -> None:
         self.best_card.setVisible(row is not None)
         if row is None:
             return
@@ -133,7 +133,7 @@ class ClosingSheet(Fits, QWidget):
         return made
 
 
-def winning_tiles(row: Row) -> tuple[Tile, ...]:
+def winning_tiles(row: TableRow) -> tuple[Tile, ...]:
     """The tiles of the hand that won, as they lie; none where it was entered as a number."""
     item = row.item
     if not isinstance(item, HandItem) or item.winner is None:
@@ -151,7 +151,7 @@ def winning_tiles(row: Row) -> tuple[Tile, ...]:
     return ()
 
 
-class ClosingView(Part):
+class ClosingView(FrameView):
     """The end of a session, with what can be done then.
 
     Signals:
@@ -180,13 +180,13 @@ class ClosingView(Part):
         tools.add(self.again_button, self.next_button, self.print_button)
         tools.add(self.save_button, self.copy_button, self.table_button)
         footer = fill(down(margins=(current.L, current.S, current.L, current.S)), tools)
-        fill(down(self, spacing=0), (scroller, 1), Line(), footer)
+        fill(down(self, spacing=0), (scroller, 1), Separator(), footer)
         self.again_button.clicked.connect(presenter.again)
         self.next_button.clicked.connect(presenter.until_next_time)
         self.print_button.clicked.connect(self.print_wanted)
         self.save_button.clicked.connect(lambda: self.picture_wanted.emit(self.sheet.picture(), self._file_name()))
         self.copy_button.clicked.connect(lambda: self.picture_wanted.emit(self.sheet.picture(), ""))
-        self.table_button.clicked.connect(lambda: presenter.show(View.GAME))
+        self.table_button.clicked.connect(lambda: presenter.show(TableScreen.GAME))
 
     def _file_name(self) -> str:
         table = self._presenter.table

@@ -20,14 +20,14 @@ from mjcompanion.table.words import brief, trace_lines, trace_title
 
 from ...accessibility import announce
 from ...context import moment
-from ...parts import Button, Card, Choice, NumberField, Segmented, Words, keep_clear
+from ...parts import Button, CardFrame, Choice, NumberField, Segmented, TextLabel, keep_clear
 from ...parts.layouts import across, fill, nest
 from ...rich_text import set_tooltip
 from ...theme import look, set_role
 from .frame import OneColumn, QuestionsView, WindsQuestion
-from .listing import Entry, Listing
+from .listing import SummaryLine, SummaryList
 from .moves import ChipMoves
-from .presenter import TablePresenter, View
+from .presenter import TablePresenter, TableScreen
 from .start import thrown_words
 from .words import payment_words, player_choices, row_words
 
@@ -39,10 +39,10 @@ class FormView(QuestionsView):
         super().__init__(presenter)
         self._spoken = ""
         self._session: str | None = None
-        self.card = Card()
+        self.card = CardFrame()
         self.left.addWidget(self.card)
         self.left.addStretch(1)
-        self.status = Words("", "strong")
+        self.status = TextLabel("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
         footer = across(margins=(look().L, look().S, look().L, look().S))
         nest(self.outer, fill(footer, (self.status, 1), self.confirm_button))
@@ -78,7 +78,7 @@ class FormView(QuestionsView):
 
     def _done(self) -> None:
         self.forget()
-        self._presenter.view = View.GAME
+        self._presenter.view = TableScreen.GAME
 
     def clear(self) -> None:
         """Show the form with nothing entered."""
@@ -141,14 +141,14 @@ class SeatsView(FormView):
         self.heading.setText(self.tr("New seats"))
         self._dice = random.SystemRandom()
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
-        self.thrown = Words("", "quiet")
+        self.thrown = TextLabel("", "quiet")
         self.choices = [Choice(self.tr("Who sits in {wind}?").format(wind=wind.word)) for wind in WINDS]
         rule = self.tr("The highest throw is East, the next highest South, and so on; players who tie throw again.")
-        self.card.body.addWidget(Words(rule, "quiet"))
+        self.card.body.addWidget(TextLabel(rule, "quiet"))
         self.card.body.addWidget(self.throw_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.card.body.addWidget(self.thrown)
         for wind, choice in zip(WINDS, self.choices, strict=True):
-            nest(self.card.body, fill(across(), (Words(wind.word), 1), (choice, 2)))
+            nest(self.card.body, fill(across(), (TextLabel(wind.word), 1), (choice, 2)))
             choice.currentIndexChanged.connect(lambda _unused, choice=choice: self._on_chosen(choice))
         self.throw_button.clicked.connect(self._on_throw)
         self._offered: tuple[object, ...] = ()
@@ -235,11 +235,11 @@ class BankView(FormView):
         self.way = Segmented(self.tr("Borrow or give back?"), ways, "borrow", keys=True)
         self.points = NumberField(self.tr("Points"))
         self.points.setPlaceholderText(self.tr("points"))
-        self.loans = Listing(self.tr("What everybody owes the bank"))
+        self.loans = SummaryList(self.tr("What everybody owes the bank"))
         line = fill(across(), self.way)
         line.addStretch(1)
         line.addWidget(self.points)
-        fill(self.card.body, Words(self.tr("Who?"), "quiet"), self.player, line, self.loans)
+        fill(self.card.body, TextLabel(self.tr("Who?"), "quiet"), self.player, line, self.loans)
         for changed in (self.player.chosen, self.way.chosen, self.points.number_changed):
             changed.connect(self.refresh)
 
@@ -272,7 +272,7 @@ class BankView(FormView):
         everybody, told = self._presenter.parties, self.tr("{name} owes the bank")
         owed = [] if state is None else [(party, state.loan(party)) for party in table.parties]
         owing = [(brief(everybody[party], 24), number(points)) for party, points in owed if points]
-        self.loans.show_entries([Entry(told.format(name=name), points) for name, points in owing])
+        self.loans.show_entries([SummaryLine(told.format(name=name), points) for name, points in owing])
         super().refresh()
 
     def event_made(self) -> tuple[Changed | None, str]:
@@ -289,7 +289,7 @@ class DropView(FormView):
     """Something on the list, with what taking it off would do."""
 
     def build(self) -> None:
-        self.what = Listing(self.tr("What it is"))
+        self.what = SummaryList(self.tr("What it is"))
         self.winds = WindsQuestion()
         self.card.body.addWidget(self.what)
         self.outer.insertWidget(self.outer.count() - 1, self.winds)
@@ -334,8 +334,8 @@ class DropView(FormView):
         asked = self.tr("Delete hand {number}?").format(number=row.number)
         self.heading.setText(asked if hand else self.tr("Delete {what}?").format(what=f"{head} · {words}"))
         self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Delete it"))
-        paid = [Entry(payment_words(one, names), number(one.points)) for one in row.paid]
-        self.what.show_entries([Entry(f"{head} · {words}"), *paid])
+        paid = [SummaryLine(payment_words(one, names), number(one.points)) for one in row.paid]
+        self.what.show_entries([SummaryLine(f"{head} · {words}"), *paid])
         others = table is not None and len(table.people) > len(WINDS)
         turned = self._presenter.drop_turns_winds(row.id)
         self.winds.ask(asked=turned, keeps=self.winds.keeps, people=others)
@@ -348,7 +348,7 @@ class ChipsView(OneColumn):
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, _("Chips last handed over"))
         self.moves = ChipMoves(self.tr("Chips last handed over"))
-        self.empty = Words(self.tr("No chips moved."))
+        self.empty = TextLabel(self.tr("No chips moved."))
         fill(self.card.body, self.empty, self.moves)
 
     def refresh(self) -> None:
@@ -367,8 +367,8 @@ class CorrectionsView(OneColumn):
 
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, _("Corrections"))
-        self.listing = Listing(self.tr("Corrections"))
-        self.empty = Words(self.tr("Nothing was corrected in this session. Click a hand to correct it."))
+        self.listing = SummaryList(self.tr("Corrections"))
+        self.empty = TextLabel(self.tr("Nothing was corrected in this session. Click a hand to correct it."))
         fill(self.card.body, self.empty, self.listing)
 
     def refresh(self) -> None:
@@ -377,4 +377,4 @@ class CorrectionsView(OneColumn):
         self.empty.setVisible(not traces)
         names = self._presenter.parties
         told = [(trace_title(one), moment(one.at), "\n".join(trace_lines(one, names))) for one in reversed(traces)]
-        self.listing.show_entries([Entry(*one) for one in told])
+        self.listing.show_entries([SummaryLine(*one) for one in told])

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
-from ...parts import Button, Card, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
+from ...parts import Button, CardFrame, Flow, Heading, NumberField, ScrollPage, Segmented, Separator, TextLabel
 from ...parts.fitting import Fits
 from ...parts.keyboard import Questions
 from ...parts.layouts import across, down, fill, nest, stand
@@ -21,7 +21,7 @@ from ...theme import look
 from ...whatsthis import explain
 from .listing import keep_readable
 from .presenter import TablePresenter
-from .preview import Preview
+from .preview import TablePreview
 
 KEEP, TURN = "keep", "turn"
 ADD, DISCARD = "add", "discard"
@@ -38,7 +38,7 @@ def turn_columns(view: QWidget, columns: QBoxLayout) -> None:
     stand(columns, beside=beside)
 
 
-class Part(QWidget):
+class FrameView(QWidget):
     """One of the views between which the page turns."""
 
     def refresh(self) -> None:
@@ -55,7 +55,7 @@ class Part(QWidget):
         """Do what Ctrl+Return does here."""
 
 
-class TableView(Part):
+class TableView(FrameView):
     """A part of the page beside the table itself: its title above, and the way back, which Escape goes too."""
 
     def __init__(self, presenter: TablePresenter, title: str = "") -> None:
@@ -89,7 +89,7 @@ class OneColumn(Fits, TableView):
 
     def __init__(self, presenter: TablePresenter, title: str) -> None:
         super().__init__(presenter, title)
-        self.card = Card()
+        self.card = CardFrame()
         column = fill(down(margins=(look().L, look().S, look().L, look().M)), self.card)
         column.addStretch(1)
         nest(self.outer, column, 1)
@@ -114,7 +114,7 @@ class WindsQuestion(QWidget):
         self.choice = Segmented(words, answers, even=False, keys=True)
         explain(self.choice, "keep-winds")
         line = Flow()
-        self.caption = Words(words, "ask", wraps=False)
+        self.caption = TextLabel(words, "ask", wraps=False)
         line.add(self.caption, self.choice)
         fill(down(self, margins=(look().L, look().S, look().L, 0)), line)
         self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
@@ -150,7 +150,7 @@ class GoneQuestion(QWidget):
         answers = [(ADD, self.tr("Yes, add it")), (DISCARD, self.tr("No, discard it"))]
         self.choice = Segmented(words, answers, even=False, keys=True)
         line = Flow()
-        line.add(Words(words, "ask", wraps=False), self.choice)
+        line.add(TextLabel(words, "ask", wraps=False), self.choice)
         fill(down(self, margins=(look().L, look().S, look().L, 0)), line)
         self.choice.chosen.connect(lambda value: self.answered.emit(value == ADD))
 
@@ -172,13 +172,13 @@ class QuestionsView(Fits, TableView):
         current = look()
         content, left = QWidget(), QWidget()
         self.left = down(left)
-        self.preview = Preview(presenter)
+        self.preview = TablePreview(presenter)
         self._columns = across(content, spacing=current.M, margins=(current.L, current.XS, current.L, current.M))
         fill(self._columns, (left, 1), (self.preview, 1))
         self.scroll_page = ScrollPage(content)
         self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
         self.scroll_page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
-        fill(self.outer, (self.scroll_page, 1), Line())
+        fill(self.outer, (self.scroll_page, 1), Separator())
 
     def ask_in_order(self) -> None:
         """Let the keyboard go through the questions, once all of the view is made."""

@@ -17,7 +17,7 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, house_words, owed_words, table_title
 
 from ...accessibility import announce
-from ...parts import Button, Elided, IconButton, TextField, Words
+from ...parts import Button, Elided, IconButton, TextField, TextLabel
 from ...parts.felt import fitted
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, stand
@@ -28,8 +28,8 @@ from ...parts.words import table_rules
 from ...rich_text import PlainLabel, set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look, smooth_painter
-from .frame import Part
-from .presenter import TablePresenter, View
+from .frame import FrameView
+from .presenter import TablePresenter, TableScreen
 from .square import BETTOR, Sitting, Square
 from .words import change_words
 
@@ -92,7 +92,7 @@ class NextHand(Fits, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.title = RoundMark()
-        self.sentence = Words("")
+        self.sentence = TextLabel("")
         self.score_button = Button(self.tr("Score this hand"), "primary", "score")
         set_tip(self.score_button, self.tr("Enter who won and how"), "table.go-on")
         self.wall_button = Button(self.tr("Break the wall"))
@@ -113,7 +113,7 @@ class NextHand(Fits, QWidget):
         self.sentence.setMinimumHeight(0 if beside else two)
 
 
-class GameView(Fits, Part):
+class GameView(Fits, FrameView):
     """Shows the table, and lets people go on with it.
 
     Signals:
@@ -133,7 +133,7 @@ class GameView(Fits, Part):
         self._presenter = presenter
         current = look()
         self.title = Elided("", 1)
-        self.rules = Words("", "quiet")
+        self.rules = TextLabel("", "quiet")
         self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         self.penalty_button = Button(self.tr("Penalty"))
@@ -153,9 +153,9 @@ class GameView(Fits, Part):
         self.middle = NextHand()
         self.square = Square(self.tr("The table"), self.middle.title, chips=True)
         self.evening = EveningSheet()
-        self.hands_title = Words(self.tr("Hands so far – choose one to correct it"), "quiet")
+        self.hands_title = TextLabel(self.tr("Hands so far – choose one to correct it"), "quiet")
         self.house_button = IconButton("rules", self.tr("All the rules of this session"))
-        self.clock = Words("", "title", wraps=False)
+        self.clock = TextLabel("", "title", wraps=False)
         self.clock.setAccessibleName(self.tr("Current time"))
         self._second = fill(across(spacing=current.S), self.house_button, (self.rules, 1), self.clock)
         self._clock = QTimer(self)
@@ -173,7 +173,7 @@ class GameView(Fits, Part):
         self.house_button.clicked.connect(self._on_rules_wanted)
         self.undo_button.clicked.connect(presenter.undo)
         self.redo_button.clicked.connect(presenter.redo)
-        self.penalty_button.clicked.connect(lambda: presenter.show(View.PENALTY))
+        self.penalty_button.clicked.connect(lambda: presenter.show(TableScreen.PENALTY))
         OpensMenu(self.more_button, self.more_menu)
         self.leave_button.clicked.connect(presenter.close)
         self.middle.score_button.clicked.connect(self._on_score)
@@ -346,14 +346,14 @@ class GameView(Fits, Part):
     def _on_score(self) -> None:
         """The next hand; of a session that has ended, its result."""
         if self._presenter.table is not None and self._presenter.table.ended:
-            self._presenter.show(View.CLOSING)
+            self._presenter.show(TableScreen.CLOSING)
         else:
             self._presenter.enter_hand()
 
     def _on_wall(self) -> None:
         """The wall for the next hand; a session that has ended may go on."""
         ended = self._presenter.table is not None and self._presenter.table.ended
-        self._presenter.show(View.HAND if ended else View.WALL)
+        self._presenter.show(TableScreen.HAND if ended else TableScreen.WALL)
 
     def _on_picked(self, row_id: str) -> None:
         table = self._presenter.table
@@ -409,20 +409,20 @@ class GameView(Fits, Part):
         if table is None:
             return menu
         menu.addAction(self.tr("People: who plays, who sits out…"), presenter.seat_people)
-        menu.addAction(self.tr("Throw for new seats…"), lambda: presenter.show(View.SEATS))
+        menu.addAction(self.tr("Throw for new seats…"), lambda: presenter.show(TableScreen.SEATS))
         if table.rules.chips is not None:
-            menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))
+            menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(TableScreen.BANK))
         if table.rules.chips is not None and table.rows:
-            menu.addAction(self.tr("Chips last handed over…"), lambda: presenter.show(View.CHIPS))
+            menu.addAction(self.tr("Chips last handed over…"), lambda: presenter.show(TableScreen.CHIPS))
         menu.addAction(self.tr("Referee"), presenter.ask_referee)
-        menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
+        menu.addAction(self.tr("Corrections…"), lambda: presenter.show(TableScreen.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
-        menu.addAction(self.tr("When to stop…"), lambda: presenter.show(View.PLAN))
+        menu.addAction(self.tr("When to stop…"), lambda: presenter.show(TableScreen.PLAN))
         menu.addAction(self.tr("Turn the table"), lambda: self.turn_wanted.emit((presenter.nearest + 1) % 4))
         menu.addSeparator()
         if table.ended:
-            menu.addAction(self.tr("The result…"), lambda: presenter.show(View.CLOSING))
-            menu.addAction(self.tr("Continue this session…"), lambda: presenter.show(View.HAND))
+            menu.addAction(self.tr("The result…"), lambda: presenter.show(TableScreen.CLOSING))
+            menu.addAction(self.tr("Continue this session…"), lambda: presenter.show(TableScreen.HAND))
         else:
             menu.addAction(self.tr("End this session"), presenter.end)
         menu.addAction(self.tr("Another session…"), presenter.close)

@@ -23,7 +23,7 @@ from mjcompanion.table.words import brief
 from ...accessibility import announce, chain, make_area
 from ...parts import (
     Button,
-    Card,
+    CardFrame,
     CheckBox,
     Choice,
     Flow,
@@ -31,7 +31,7 @@ from ...parts import (
     NumberField,
     Segmented,
     TextField,
-    Words,
+    TextLabel,
     keep_clear,
 )
 from ...parts.card_line import CardLine
@@ -83,7 +83,7 @@ class ScoreField(NumberField):
         super()._on_edited(text)
 
 
-class ScoreLine(Fits, QWidget):
+class ScoreEntry(Fits, QWidget):
     """One player's score: a number, or tiles.
 
     Signals:
@@ -95,11 +95,11 @@ class ScoreLine(Fits, QWidget):
     def __init__(self, presenter: TablePresenter, player: int, style: TileStyle) -> None:
         super().__init__()
         self._presenter, self.player = presenter, player
-        self.name = Words("", "strong")
+        self.name = TextLabel("", "strong")
         self.number = ScoreField("")
         self.tiles_button = Button("", "", "score")
         self.forget_button = IconButton("close", "")
-        self.remark = Words("", "caption")
+        self.remark = TextLabel("", "caption")
         self.tiles = TileRow(self.tr("Tiles"), style, draggable=False, liftable=False)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -307,20 +307,20 @@ class HandView(QuestionsView):
 
     # building
 
-    def _ending_card(self) -> Card:
+    def _ending_card(self) -> CardFrame:
         presenter = self._presenter
-        card = Card()
+        card = CardFrame()
         card.setAccessibleName(self.tr("How it ended"))
         self.winner = Segmented(self.tr("Who won?"), [(NOBODY, self.tr("Nobody"))], even=False, keys=True)
         self.by = Segmented(self.tr("How did the last tile come?"), [("draw", "")], even=False, keys=True)
         self.discarder = Segmented(self.tr("From whom?"), [("0", "")], even=False, keys=True)
         self.last_tile = CheckBox(self.tr("It was the last tile of the wall"), wraps=True)
-        self._how_title = Words(self.tr("How?"), "quiet")
-        self._from_title = Words(self.tr("From whom?"), "quiet")
+        self._how_title = TextLabel(self.tr("How?"), "quiet")
+        self._from_title = TextLabel(self.tr("From whom?"), "quiet")
         explain(self.by, "way")
         explain(self.discarder, "robbed")
         explain(self.last_tile, "last-tile")
-        asked = Words(self.tr("Who won?"), "quiet")
+        asked = TextLabel(self.tr("Who won?"), "quiet")
         how = (self._how_title, self.by, self._from_title, self.discarder, self.last_tile)
         fill(card.body, asked, self.winner, *how)
         for part in how:
@@ -331,9 +331,9 @@ class HandView(QuestionsView):
         self.last_tile.toggled.connect(lambda on: presenter.set(last_tile=on))
         return card
 
-    def _scores_card(self) -> Card:
-        self.scores_card = Card(self.tr("Scores"))
-        self.lines = [ScoreLine(self._presenter, player, self._style) for player in range(4)]
+    def _scores_card(self) -> CardFrame:
+        self.scores_card = CardFrame(self.tr("Scores"))
+        self.lines = [ScoreEntry(self._presenter, player, self._style) for player in range(4)]
         self._lines_box = fill(down(spacing=look().S), *self.lines)
         for line in self.lines:
             line.row_wanted.connect(self.row_wanted)
@@ -341,17 +341,17 @@ class HandView(QuestionsView):
         self._order: tuple[int, ...] = ()
         return self.scores_card
 
-    def _value_card(self) -> Card:
+    def _value_card(self) -> CardFrame:
         presenter = self._presenter
-        self.value_card = Card(self.tr("The winner’s hand"))
+        self.value_card = CardFrame(self.tr("The winner’s hand"))
         self.value = NumberField(self.tr("What the hand is worth"))
         self.value.setPlaceholderText(self.tr("points"))
         self.tiles_button = Button(self.tr("Tiles and card…"), "", "score")
         self.tiles_button.setAccessibleName(self.tr("Enter the winner’s tiles and find the line of the card"))
-        self.line_words = Words("", "caption")
+        self.line_words = TextLabel("", "caption")
         self.line_tiles = TileRow(self.tr("The winner’s tiles"), self._style, draggable=False, liftable=False)
         self.tiles_button.clicked.connect(presenter.edit_american)
-        self._jokers_title = Words(self.tr("Jokers in the hand?"), "quiet")
+        self._jokers_title = TextLabel(self.tr("Jokers in the hand?"), "quiet")
         jokers = [("jokers", self.tr("Jokers")), (NO_JOKERS, self.tr("No jokers"))]
         self.jokerless = Segmented(self._jokers_title.text(), jokers, even=False, keys=True)
         self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"), wraps=True)
@@ -362,7 +362,7 @@ class HandView(QuestionsView):
         self.card_line = LineField()
         self.line_letters = CardLine()
         chosen = fill(across(), self.card_choice, (self.card_line, 1))
-        line = fill(across(), (Words(self.tr("Worth, as the card has it")), 1), self.value, self.tiles_button)
+        line = fill(across(), (TextLabel(self.tr("Worth, as the card has it")), 1), self.value, self.tiles_button)
         known = (self.line_letters, self.line_words, self.line_tiles)
         fill(self.value_card.body, chosen, line, *known, self._jokers_title, self.jokerless, self.singles)
         self.card_choice.currentIndexChanged.connect(lambda _: presenter.choose_card(self.card_choice.currentData()))
@@ -372,16 +372,16 @@ class HandView(QuestionsView):
         self.singles.toggled.connect(lambda on: presenter.set(singles_and_pairs=on))
         return self.value_card
 
-    def _club_card(self) -> Card:
+    def _club_card(self) -> CardFrame:
         presenter = self._presenter
-        self.club_card = Card(self.tr("Bets and dead hands"))
+        self.club_card = CardFrame(self.tr("Bets and dead hands"))
         self._dead_flow, self._wrong_flow = Ticks(4), Ticks(4)
-        self._wrong_title = Words(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
+        self._wrong_title = TextLabel(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
         self.dead, self.wrong = self._dead_flow.boxes, self._wrong_flow.boxes
-        self._bet_title = Words(self.tr("Bettor"), "quiet")
+        self._bet_title = TextLabel(self.tr("Bettor"), "quiet")
         self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name, where somebody bets"))
         self.bettor_choice = Choice(self.tr("Who bets?"))
-        self._backed_title = Words("", "quiet")
+        self._backed_title = TextLabel("", "quiet")
         self.backed = Segmented(self.tr("Who is backed?"), [("0", "")], even=False, keys=True)
         self.bet_shown = CheckBox(self.tr("Shown before the end: the bet is off"), wraps=True)
         explain(self._dead_flow, "dead")
@@ -389,7 +389,7 @@ class HandView(QuestionsView):
         for control in (self.bettor, self.backed, self.bet_shown):
             explain(control, "bettor")
         bets = (self._bet_title, self.bettor, self.bettor_choice, self._backed_title, self.backed, self.bet_shown)
-        dead = Words(self.tr("Dead hand (it pays like the others)"), "quiet")
+        dead = TextLabel(self.tr("Dead hand (it pays like the others)"), "quiet")
         fill(self.club_card.body, *bets, dead, self._dead_flow, self._wrong_title, self._wrong_flow)
         for player in range(4):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
@@ -400,8 +400,8 @@ class HandView(QuestionsView):
         self.bet_shown.toggled.connect(lambda on: presenter.set(bet_shown=on))
         return self.club_card
 
-    def _note_card(self) -> Card:
-        self.note_card = Card()
+    def _note_card(self) -> CardFrame:
+        self.note_card = CardFrame()
         self.note_card.setAccessibleName(self.tr("Note"))
         self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
         self.insert_button = Button(self.tr("Insert a hand before…"), "", "plus")
@@ -416,7 +416,7 @@ class HandView(QuestionsView):
 
     def _footer(self) -> QWidget:
         footer = QWidget()
-        self.status = Words("", "strong")
+        self.status = TextLabel("", "strong")
         self.clear_button = Button(self.tr("Start again"), "quiet")
         self.confirm_button = ConfirmButton()
         set_tooltip(self.confirm_button, with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from ...parts import Words
+from ...parts import TextLabel
 from ...theme import look, set_role
 
 
@@ -25,7 +25,7 @@ def keep_readable(view: QWidget, columns: int = 2, least: int = 0) -> None:
             layout.setContentsMargins(side, margins.top(), side, margins.bottom())
 
 
-class Entry(msgspec.Struct, frozen=True):
+class SummaryLine(msgspec.Struct, frozen=True):
     """One line: words, a figure, and a remark below; `role` is that of the words and figure."""
 
     words: str
@@ -34,15 +34,15 @@ class Entry(msgspec.Struct, frozen=True):
     role: str = ""
 
 
-class Listing(QWidget):
+class SummaryList(QWidget):
     """Shows entries; the labels are used again, so nothing flickers while something is entered."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[SummaryLine, ...] = ()
         """What is shown."""
-        self._labels: list[tuple[Words, Words, Words]] = []
+        self._labels: list[tuple[TextLabel, TextLabel, TextLabel]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(look().M)
@@ -50,7 +50,7 @@ class Listing(QWidget):
         self._grid.setColumnStretch(0, 1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[SummaryLine]) -> None:
         """Show these lines."""
         new = tuple(entries)
         if new == self.entries:
@@ -73,7 +73,7 @@ class Listing(QWidget):
 
     def _add(self) -> None:
         line = 2 * len(self._labels)
-        words, figure, remark = Words(), Words(wraps=False), Words("", "caption")
+        words, figure, remark = TextLabel(), TextLabel(wraps=False), TextLabel("", "caption")
         figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(words, line, 0)
         self._grid.addWidget(figure, line, 1)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.table.chips import ChipMove
 
-from ...parts import Words
+from ...parts import TextLabel
 from ...parts.chips import ChipsPicture
 from ...parts.layouts import across, down, fill
 from ...theme import look
@@ -23,8 +23,8 @@ class ChipMoves(QWidget):
         self.setAccessibleName(name)
         self.sentences: tuple[str, ...] = ()
         """All that is said."""
-        self._lines: list[tuple[Words, QWidget, ChipsPicture, Words, ChipsPicture]] = []
-        self._remarks = Words("", "quiet")
+        self._lines: list[tuple[TextLabel, QWidget, ChipsPicture, TextLabel, ChipsPicture]] = []
+        self._remarks = TextLabel("", "quiet")
         self._column = fill(down(self, spacing=look().XS), self._remarks)
 
     @property
@@ -52,8 +52,8 @@ class ChipMoves(QWidget):
         self._remarks.setVisible(bool(remarks))
 
     def _add(self) -> None:
-        words, box, given, back = Words(), QWidget(), ChipsPicture(), ChipsPicture()
-        back_words = Words(self.tr("back"), "caption", wraps=False)
+        words, box, given, back = TextLabel(), QWidget(), ChipsPicture(), ChipsPicture()
+        back_words = TextLabel(self.tr("back"), "caption", wraps=False)
         fill(across(box, spacing=look().M, margins=(0, 0, 0, look().S)), (given, 1), back_words, (back, 1))
         at = self._column.count() - 1
         self._column.insertWidget(at, words)

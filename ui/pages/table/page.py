@@ -20,7 +20,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.seating_view import last_news, sides
 from mjcompanion.table.words import brief
 
-from ...context import Context
+from ...context import PageContext
 from ...parts import Button, Heading, ScrollPage
 from ...parts.fitting import Fits
 from ...parts.hand.american import AmericanPanel, AmericanPresenter
@@ -40,18 +40,27 @@ from ...worker import Worker
 from .board import TableBoard, board_of
 from .closing import ClosingView
 from .forms import BankView, ChipsView, CorrectionsView, DropView, SeatsView
-from .frame import Part, TableView
+from .frame import FrameView, TableView
 from .game import GameView
 from .hand import HandView
 from .penalty import PenaltyView
 from .people import PeopleView
 from .plan import PlanView, ReopenView
-from .presenter import TablePresenter, View
+from .presenter import TablePresenter, TableScreen
 from .start import StartView
 
 IDLE_MS = 30_000
 """So long nobody touches keys or mouse before the sideboard shows itself, if that is wanted."""
-_BY_THEMSELVES = (View.TILES, View.PENALTY, View.SEATS, View.PEOPLE, View.BANK, View.DROP, View.PLAN, View.WALL)
+_BY_THEMSELVES = (
+    TableScreen.TILES,
+    TableScreen.PENALTY,
+    TableScreen.SEATS,
+    TableScreen.PEOPLE,
+    TableScreen.BANK,
+    TableScreen.DROP,
+    TableScreen.PLAN,
+    TableScreen.WALL,
+)
 """Where undo is not about the table: the page of tiles has steps of its own, and who fills in a form means that."""
 
 
@@ -70,7 +79,7 @@ class TablePage(QWidget):
     print_wanted = Signal(str)
     referee_wanted = Signal(str)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
         self._disk = Worker("drafts", self, finishes=True)
@@ -80,8 +89,8 @@ class TablePage(QWidget):
         )
         self._style = TileStyle.of(context.settings.value)
         self._column = down(self)
-        self._views: dict[View, Part] = {}
-        self._shown: View | None = None
+        self._views: dict[TableScreen, FrameView] = {}
+        self._shown: TableScreen | None = None
         self.tiles_view: TilesView | None = None
         self._cards_asked = False
         self._pictures = Worker("pictures", self)
@@ -114,9 +123,9 @@ class TablePage(QWidget):
         bind(self, "table.go-on", self._on_enter, everywhere=True)
         bind(self, "table.sideboard", self.show_sideboard, can=lambda: presenter.table is not None, everywhere=True)
 
-    def view(self, which: View) -> Part:
+    def view(self, which: TableScreen) -> FrameView:
         """One of the views, made when it is first wanted."""
-        which = View(which)
+        which = TableScreen(which)
         if which not in self._views:
             made = self._made(which)
             made.hide()
@@ -124,41 +133,41 @@ class TablePage(QWidget):
             self._views[which] = made
         return self._views[which]
 
-    def _made(self, which: View) -> Part:
+    def _made(self, which: TableScreen) -> FrameView:
         presenter = self.presenter
-        if which is View.START:
+        if which is TableScreen.START:
             start = StartView(presenter, self._context.shelves, self._context.settings.value.ruleset)
             start.rules_wanted.connect(self.rules_wanted)
             start.throw_button.clicked.connect(lambda: self._context.play(DICE))
             return start
-        if which is View.HAND:
+        if which is TableScreen.HAND:
             hand = HandView(presenter, self._style)
             hand.row_wanted.connect(self._want_row)
             return hand
-        if which is View.TILES:
+        if which is TableScreen.TILES:
             self.tiles_view = TilesView(self._context, presenter)
             self.tiles_view.row_wanted.connect(self._want_row)
             return self.tiles_view
-        if which is View.WALL:
+        if which is TableScreen.WALL:
             return WallView(self._context, presenter)
-        if which is View.WAIT:
+        if which is TableScreen.WAIT:
             return Waiting()
-        if which is View.CLOSING:
+        if which is TableScreen.CLOSING:
             closing = ClosingView(presenter, self._style)
             closing.print_wanted.connect(lambda: self.print_wanted.emit(presenter.uid or ""))
             closing.picture_wanted.connect(self._on_picture)
             return closing
-        plain: dict[View, Callable[[TablePresenter], Part]] = {
-            View.GAME: GameView,
-            View.PENALTY: PenaltyView,
-            View.SEATS: SeatsView,
-            View.PEOPLE: PeopleView,
-            View.BANK: BankView,
-            View.DROP: DropView,
-            View.CORRECTIONS: CorrectionsView,
-            View.CHIPS: ChipsView,
-            View.PLAN: PlanView,
-            View.REOPEN: ReopenView,
+        plain: dict[TableScreen, Callable[[TablePresenter], FrameView]] = {
+            TableScreen.GAME: GameView,
+            TableScreen.PENALTY: PenaltyView,
+            TableScreen.SEATS: SeatsView,
+            TableScreen.PEOPLE: PeopleView,
+            TableScreen.BANK: BankView,
+            TableScreen.DROP: DropView,
+            TableScreen.CORRECTIONS: CorrectionsView,
+            TableScreen.CHIPS: ChipsView,
+            TableScreen.PLAN: PlanView,
+            TableScreen.REOPEN: ReopenView,
         }
         made = plain[which](presenter)
         if isinstance(made, GameView):
@@ -188,8 +197,8 @@ class TablePage(QWidget):
 
     def _refresh(self) -> None:
         which = self.presenter.view
-        if self.presenter.table is None and which not in (View.WAIT, View.START):
-            which = View.START
+        if self.presenter.table is None and which not in (TableScreen.WAIT, TableScreen.START):
+            which = TableScreen.START
         if self.presenter.table is not None and self.presenter.table.rules.rules.with_card:
             self._card_values()  # has them read before they are asked for
         view = self.view(which)
@@ -207,7 +216,7 @@ class TablePage(QWidget):
         if self.board is not None and self.board.isVisible():
             self._show_board(opening=False)
 
-    def _turn_to(self, which: View, view: Part) -> None:
+    def _turn_to(self, which: TableScreen, view: FrameView) -> None:
         """Show another view, with the keyboard where its work begins."""
         before = self._views.get(self._shown) if self._shown is not None else None
         self._shown = which
@@ -222,13 +231,13 @@ class TablePage(QWidget):
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
-        self.view(self._shown or View.WAIT).focus_first()
+        self.view(self._shown or TableScreen.WAIT).focus_first()
 
     def _on_settings(self, settings: Settings) -> None:
         self._style = TileStyle.of(settings)
         self.presenter.nearest = settings.laptop_side
         self.presenter.set_table_number(settings.table_number)
-        for view in (self._views.get(View.HAND), self._views.get(View.CLOSING)):
+        for view in (self._views.get(TableScreen.HAND), self._views.get(TableScreen.CLOSING)):
             if isinstance(view, HandView | ClosingView):
                 view.set_style(self._style)
         self._refresh()
@@ -284,7 +293,7 @@ class TablePage(QWidget):
 
     def _watch_idle(self) -> None:
         """Wait for nobody to touch anything, where that is to show the table by itself."""
-        wanted = self._context.settings.value.sideboard and self._shown is View.GAME and self.isVisible()
+        wanted = self._context.settings.value.sideboard and self._shown is TableScreen.GAME and self.isVisible()
         self._idle.watch(on=wanted and not (self.board is not None and self.board.isVisible()))
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -336,10 +345,10 @@ class TablePage(QWidget):
 
     def _on_enter(self) -> None:
         """Ctrl+Return goes on: begins the form, or confirms it."""
-        self.view(self._shown or View.WAIT).go_on()
+        self.view(self._shown or TableScreen.WAIT).go_on()
 
 
-class Waiting(Part):
+class Waiting(FrameView):
     """What is seen until the ledger is open; what is typed meanwhile is kept for the view that comes."""
 
     def __init__(self) -> None:
@@ -374,7 +383,7 @@ class Waiting(Part):
         return follows or event.key() in ENTER or (event.text().isprintable() and bool(event.text()))
 
 
-class TilesView(Fits, Part):
+class TilesView(Fits, FrameView):
     """The page on which one player's tiles are entered, at this table.
 
     Signals:
@@ -383,7 +392,7 @@ class TilesView(Fits, Part):
 
     row_wanted = Signal(str)
 
-    def __init__(self, context: Context, presenter: TablePresenter) -> None:
+    def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
         super().__init__()
         self._context, self._presenter = context, presenter
         self.heading = Heading("", 2)
@@ -394,7 +403,7 @@ class TilesView(Fits, Part):
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
-        self.done_button.clicked.connect(lambda: presenter.show(View.HAND))
+        self.done_button.clicked.connect(lambda: presenter.show(TableScreen.HAND))
 
     def begin(self) -> None:
         """Show the tiles of the player that was asked for."""
@@ -458,7 +467,7 @@ class TilesView(Fits, Part):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._presenter.show(View.HAND)
+            self._presenter.show(TableScreen.HAND)
         else:
             super().keyPressEvent(event)
 
@@ -483,7 +492,7 @@ def _padded(widget: QWidget) -> QWidget:
 class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
-    def __init__(self, context: Context, presenter: TablePresenter) -> None:
+    def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
         super().__init__(presenter, _("Break the wall"))
         self.panel = BreakPanel(context, DEFAULT)
         nest(self.outer, fill(down(margins=(look().L, 0, look().L, look().M)), self.panel), 1)

@@ -11,10 +11,10 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.table.events import Changed, PenaltyItem
 from mjcompanion.table.faults import consequences, custom_words, doubles, east_then, penalty, refund
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.words import brief, penalty_words
 
-from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words
+from ...parts import Button, CardFrame, CheckBox, Choice, NumberField, Segmented, TextField, TextLabel
 from ...parts.keyboard import Ticks
 from ...parts.layouts import across, down, fill, nest
 from ...rich_text import set_tooltip
@@ -36,7 +36,7 @@ class PenaltyView(FormView):
         self.referee_button.clicked.connect(self._presenter.ask_referee)
         self.payer = Segmented(self.tr("Who was it?"), [("0", "")], even=False, keys=True)
         self.fault = Choice(self.tr("What happened?"))
-        self.law = Words("", "quiet")
+        self.law = TextLabel("", "quiet")
         self.paid = Ticks(4)
         self.payees = self.paid.boxes
         self.points = NumberField(self.tr("Points to each"))
@@ -44,14 +44,14 @@ class PenaltyView(FormView):
         self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
         self.east = CheckBox(self.tr("East pays and gets double"))
         self.paying = QWidget()
-        each = fill(across(), (Words(self.tr("Points to each")), 1), self.points)
-        fill(down(self.paying), Words(self.tr("To whom?"), "quiet"), self.paid, each, self.east, self.why)
-        fill(self.card.body, Words(self.tr("Who was it?"), "quiet"), self.payer)
-        fill(self.card.body, Words(self.tr("What happened?"), "quiet"), self.fault, self.law, self.paying)
-        self.given = Card(self.tr("Penalties so far"))
+        each = fill(across(), (TextLabel(self.tr("Points to each")), 1), self.points)
+        fill(down(self.paying), TextLabel(self.tr("To whom?"), "quiet"), self.paid, each, self.east, self.why)
+        fill(self.card.body, TextLabel(self.tr("Who was it?"), "quiet"), self.payer)
+        fill(self.card.body, TextLabel(self.tr("What happened?"), "quiet"), self.fault, self.law, self.paying)
+        self.given = CardFrame(self.tr("Penalties so far"))
         self.given_list = down()
         nest(self.given.body, self.given_list)
-        self._given: list[tuple[QWidget, Words, Button]] = []
+        self._given: list[tuple[QWidget, TextLabel, Button]] = []
         self.left.insertWidget(1, self.given)
         self.payer.chosen.connect(self._on_payer)
         self.fault.currentIndexChanged.connect(self._on_fault)
@@ -220,11 +220,11 @@ class PenaltyView(FormView):
             join_lines([follows, consequences(fault, rules, options), *([custom_words()] if fault.custom else [])])
         )
 
-    def _show_given(self, rows: list[Row]) -> None:
+    def _show_given(self, rows: list[TableRow]) -> None:
         everybody = self._presenter.parties
         self.given.setVisible(bool(rows))
         while len(self._given) < len(rows):
-            box, words, button = QWidget(), Words(), Button(self.tr("Revoke…"))
+            box, words, button = QWidget(), TextLabel(), Button(self.tr("Revoke…"))
             fill(across(box), (words, 1), button)
             button.clicked.connect(self._on_revoke)
             self.given_list.addWidget(box)

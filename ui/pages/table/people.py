@@ -20,7 +20,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, turn_words
 
-from ...parts import Button, Choice, NumberField, Segmented, TextField, Words
+from ...parts import Button, Choice, NumberField, Segmented, TextField, TextLabel
 from ...parts.layouts import fill
 from ...theme import look
 from .forms import FormView
@@ -49,10 +49,10 @@ class PeopleView(FormView):
         grid.setColumnStretch(1, 1)
         self.names: list[TextField] = []
         self.points: list[NumberField] = []
-        self.seats: list[Words] = []
+        self.seats: list[TextLabel] = []
         out = [self.tr("Sits out"), self.tr("Also sits out")]
         for place, label in enumerate([*(wind.word for wind in WINDS), *out]):
-            seat = Words(label)
+            seat = TextLabel(label)
             name = self.tr("Who is it: {place}").format(place=label)
             field = name_field(name, self.tr("nobody"), self._known_names, partial(self._settle, place))
             field.textEdited.connect(self.refresh)
@@ -63,16 +63,16 @@ class PeopleView(FormView):
             self.seats.append(seat)
             self.names.append(field)
             self.points.append(points)
-        self.since_title = Words(self.tr("Starting when?"), "quiet")
+        self.since_title = TextLabel(self.tr("Starting when?"), "quiet")
         self.since = Choice(self.tr("Starting when?"))
-        self.starting = Words("", "caption")
-        self.turn_title = Words(self.tr("Who sits out next?"), "quiet")
+        self.starting = TextLabel("", "caption")
+        self.turn_title = TextLabel(self.tr("Who sits out next?"), "quiet")
         self.turn = Choice(self.tr("Who sits out next?"))
         self.turn.set_choices([(str(one), capital(turn_words(one))) for one in InTurn])
-        self.long_title = Words(self.tr("For how long?"), "quiet")
+        self.long_title = TextLabel(self.tr("For how long?"), "quiet")
         answers = [(ON, self.tr("For good")), (ONCE, self.tr("One hand only"))]
         self.long = Segmented(self.tr("For how long?"), answers, ON, even=False, keys=True)
-        self.results_title = Words(self.tr("Hands already entered"), "quiet")
+        self.results_title = TextLabel(self.tr("Hands already entered"), "quiet")
         answers = [
             (WITH_SEATS, self.tr("The results move with the seats")),
             (WITH_PEOPLE, self.tr("The results stay with the people (only the winds turn)")),
@@ -81,7 +81,7 @@ class PeopleView(FormView):
         self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
         results = (self.results_title, self.results)
         asked = (self.starting, *results, self.turn_title, self.turn, self.long_title, self.long)
-        fill(self.card.body, Words(rule, "quiet"), self.since_title, self.since, grid, *asked)
+        fill(self.card.body, TextLabel(rule, "quiet"), self.since_title, self.since, grid, *asked)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
         chosen = (self.long.chosen, self.results.chosen)

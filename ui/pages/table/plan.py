@@ -10,12 +10,12 @@ from mjcompanion.table.ending import clock_words, plan_at, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, SessionPlan
 from mjcompanion.table.words import brief
 
-from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
+from ...parts import CheckBox, NumberField, TextField, TextLabel, keep_clear
 from ...parts.buttons import Button
 from ...parts.layouts import across, down, fill
 from ...theme import look
 from .frame import OneColumn
-from .presenter import TablePresenter, View
+from .presenter import TablePresenter, TableScreen
 
 
 class PlanFields(QWidget):
@@ -35,8 +35,8 @@ class PlanFields(QWidget):
         self.bankrupt = CheckBox(self.tr("End as soon as somebody has no points left"), wraps=True)
         fill(
             down(self, spacing=look().S),
-            fill(across(), (Words(self.tr("Play until")), 1), (self.until, 1)),
-            fill(across(), (Words(self.tr("Number of hands")), 1), self.hands),
+            fill(across(), (TextLabel(self.tr("Play until")), 1), (self.until, 1)),
+            fill(across(), (TextLabel(self.tr("Number of hands")), 1), self.hands),
             self.bankrupt,
         )
         for changed in (self.until.textEdited, self.hands.number_changed, self.bankrupt.toggled):
@@ -73,9 +73,9 @@ class PlanView(OneColumn):
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, _("When do you stop?"))
         self.fields = PlanFields()
-        self.status = Words("", "strong")
+        self.status = TextLabel("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
-        anyway = Words(self.tr("The last round of your rules ends the session in any case."), "quiet")
+        anyway = TextLabel(self.tr("The last round of your rules ends the session in any case."), "quiet")
         fill(self.card.body, anyway, self.fields, fill(across(), (self.status, 1), self.confirm_button))
         keep_clear(self.status, self.confirm_button)
         self.fields.edited.connect(self.refresh)
@@ -102,7 +102,7 @@ class PlanView(OneColumn):
         before = plan_at(table.plan, at) if table is not None else SessionPlan()
         plan = self.fields.plan(at, before.until)
         if plan == before:
-            self._presenter.show(View.GAME)
+            self._presenter.show(TableScreen.GAME)
         else:
             self._presenter.plan(plan)
 
@@ -123,7 +123,7 @@ class ReopenView(OneColumn):
         self.stay_button = Button(self.tr("Leave it ended"))
         line = fill(across(), self.reopen_button, self.stay_button)
         line.addStretch(1)
-        fill(self.card.body, Words(words, "quiet"), line)
+        fill(self.card.body, TextLabel(words, "quiet"), line)
         self.reopen_button.clicked.connect(presenter.reopen)
         self.stay_button.clicked.connect(self.leave)
 

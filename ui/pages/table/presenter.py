@@ -48,14 +48,14 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.faults import referee_place
 from mjcompanion.table.rotation import Position, ThrownDice, throw_for_east
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import named
 
 from ...ledger_thread import LedgerThread
 from ...parts.saving import Flush, Flushing, Saving
-from ...steps import Step, undo_stack
+from ...steps import UndoStep, undo_stack
 
 if TYPE_CHECKING:
     from mjcompanion.american.card_library import CardDocument
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from ...form_state import Typed
 
 
-class View(enum.StrEnum):
+class TableScreen(enum.StrEnum):
     """What the page shows."""
 
     WAIT = "wait"
@@ -87,7 +87,9 @@ class View(enum.StrEnum):
     REOPEN = "reopen"
 
 
-_SCORES: Final = frozenset({View.HAND, View.PENALTY, View.SEATS, View.PEOPLE, View.BANK, View.WALL})
+_SCORES: Final = frozenset(
+    {TableScreen.HAND, TableScreen.PENALTY, TableScreen.SEATS, TableScreen.PEOPLE, TableScreen.BANK, TableScreen.WALL}
+)
 """Where something is added to the session, or the next hand is played."""
 
 
@@ -105,7 +107,7 @@ class Known(msgspec.Struct, frozen=True):
     """Whether other tables have the ledger too."""
 
 
-class Form(msgspec.Struct, frozen=True):
+class SessionForm(msgspec.Struct, frozen=True):
     """The form of a new session, as far as it is filled in; `rows` are the dice thrown for the first East."""
 
     names: tuple[str, str, str, str]
@@ -124,7 +126,7 @@ class Form(msgspec.Struct, frozen=True):
     points: tuple[int | None, ...] = ()
 
 
-class Opened(msgspec.Struct, frozen=True):
+class OpenTable(msgspec.Struct, frozen=True):
     """A table as the ledger holds it, and its players' names."""
 
     uid: str
@@ -170,7 +172,7 @@ class TablePresenter(QObject):
         self.cards: Callable[[], Sequence[CardDocument]] = tuple
         """The cards there are."""
         self._saving = Saving(self.said.emit)
-        self.view = View.WAIT
+        self.view = TableScreen.WAIT
         self.known = Known()
         self._shown: Known | None = None
         """What the form of a new session shows; it stays so while other windows write."""
@@ -181,7 +183,7 @@ class TablePresenter(QObject):
         self.coming: dict[str, str] = {}
         """The names of people who are to come, by the ids that a preview has for them."""
         self.entry = HandEntry()
-        self.form: Form | None = None
+        self.form: SessionForm | None = None
         """The new session that is being set up."""
         self.table_number = 0
         """Which of a club's tables this laptop is, 0 for none."""
@@ -192,7 +194,7 @@ class TablePresenter(QObject):
         self.doomed = ""
         self.people_item = ""
         """The change of people that is being corrected; empty for a new one."""
-        self.wanted = View.HAND
+        self.wanted = TableScreen.HAND
         """What was asked for in a session that has ended."""
         self.nearest = 0
         """Who sits nearest to the screen, by the order in which people sat down."""
@@ -342,7 +344,7 @@ class TablePresenter(QObject):
             self._what_is_known(draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self
         )
 
-    def _what_is_known(self, draft: str | None) -> Callable[[Ledger], tuple[Known, Opened | None]]:
+    def _what_is_known(self, draft: str | None) -> Callable[[Ledger], tuple[Known, OpenTable | None]]:
         table, last, shown = self.table_number, self._last, self._shown
         return lambda ledger: _known(ledger, draft, table, last, shown)
 
@@ -391,7 +393,7 @@ class TablePresenter(QObject):
             self.said.emit(said, "warn")  # so that no other sentence takes its place at once
         return own
 
-    def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
+    def _on_known(self, told: tuple[Known, OpenTable | None], draft: tuple[str | None, HandEntry | None]) -> None:
         self.known, opened = told
         self._shown = self.known
         uid, entry = draft
@@ -405,7 +407,7 @@ class TablePresenter(QObject):
                 self.entry = entry
                 self._save()
             if entry is not None and not entry.is_blank and self.entry == entry:
-                self.view = View.HAND
+                self.view = TableScreen.HAND
                 said = self.tr("The hand you were entering is back.")
                 if entry.item is None and self._hands_then not in (None, len(opened.table.hands)):
                     said = self.tr(
@@ -417,8 +419,8 @@ class TablePresenter(QObject):
                     self.said.emit(said, "info")
         else:
             self._leave()
-            if self.view is View.WAIT:
-                self.view = View.START
+            if self.view is TableScreen.WAIT:
+                self.view = TableScreen.START
                 if self.form is not None:
                     self.said.emit(self.tr("The session you were setting up is back."), "info")
         self.changed.emit()
@@ -431,11 +433,11 @@ class TablePresenter(QObject):
         """Say which of the club's tables this laptop is."""
         if number != self.table_number:
             self.table_number = number
-            if self.view is View.START:
+            if self.view is TableScreen.START:
                 self._shown = None
                 self.refresh_known()
 
-    def _on_refreshed(self, told: tuple[Known, Opened | None]) -> None:
+    def _on_refreshed(self, told: tuple[Known, OpenTable | None]) -> None:
         self.known = self._shown = told[0]
         self.changed.emit()
 
@@ -445,7 +447,7 @@ class TablePresenter(QObject):
         self.changed.emit()
         self._ledger.ask(lambda ledger: _opened(ledger, uid), self._on_opened, self._on_trouble, self)
 
-    def _on_opened(self, opened: Opened) -> None:
+    def _on_opened(self, opened: OpenTable) -> None:
         self.busy = False
         self._put_aside()
         self.uid, self.table, self.everybody = opened.uid, opened.table, opened.names
@@ -454,7 +456,7 @@ class TablePresenter(QObject):
         self._fresh_entry()
         if self._is_taken(self.entry, opened.table):
             self.entry = HandEntry()
-        self.view = View.GAME
+        self.view = TableScreen.GAME
         self._save()
         self.changed.emit()
 
@@ -482,7 +484,7 @@ class TablePresenter(QObject):
     def close(self) -> None:
         """Leave the table; it stays in the ledger as it is, and a hand that was begun waits."""
         self._leave()
-        self.view = View.START
+        self.view = TableScreen.START
         self._save()
         self.changed.emit()
         self._shown = None
@@ -498,13 +500,13 @@ class TablePresenter(QObject):
         if self.uid is not None and not self.entry.is_blank and not self.correcting:
             self._begun[self.uid] = self.entry
 
-    def show(self, view: View, *, adds: bool = True) -> None:
+    def show(self, view: TableScreen, *, adds: bool = True) -> None:
         """Show another part of the page; where a session that has ended would go on, it is asked first.
 
         What only corrects adds nothing to such a session.
         """
         if adds and view in _SCORES and self.table is not None and self.table.ended and not self.correcting:
-            self.wanted, view = view, View.REOPEN
+            self.wanted, view = view, TableScreen.REOPEN
         self.view = view
         self.mended.emit()
         self.changed.emit()
@@ -524,7 +526,7 @@ class TablePresenter(QObject):
         self.changed.emit()
         number = self.table_number
 
-        def do(ledger: Ledger) -> Opened:
+        def do(ledger: Ledger) -> OpenTable:
             people = tuple(_person(ledger, name) for name in names)
             at = now()
             made = setup(people)
@@ -537,13 +539,13 @@ class TablePresenter(QObject):
 
         self._ledger.ask(do, self._on_started, self._on_trouble, self)
 
-    def keep_form(self, form: Form) -> None:
+    def keep_form(self, form: SessionForm) -> None:
         """Keep the form of a new session as it is now."""
         self.form = form
         self._save()
 
-    def _on_started(self, opened: Opened) -> None:
-        if self.view is View.START:  # else it was begun from the result of another, and the form waits
+    def _on_started(self, opened: OpenTable) -> None:
+        if self.view is TableScreen.START:  # else it was begun from the result of another, and the form waits
             self.form = None
         self._on_opened(opened)
         self.confirmed.emit()
@@ -555,7 +557,7 @@ class TablePresenter(QObject):
         self.forget_correction()
         if winner is not None and self.table is not None and not self.table.ended:
             self.set_winner(winner)
-        self.show(View.HAND)
+        self.show(TableScreen.HAND)
 
     def correct(self, item: str) -> None:
         """Show an earlier hand for correction."""
@@ -571,7 +573,7 @@ class TablePresenter(QObject):
     def seat_people(self, item: str = "") -> None:
         """Show who sits where, to be changed from now on, or as an earlier change said."""
         self.people_item = item
-        self.show(View.PEOPLE, adds=not item)
+        self.show(TableScreen.PEOPLE, adds=not item)
 
     def insert_before(self, item: str) -> None:
         """Begin to enter a hand that was forgotten, before another."""
@@ -582,7 +584,7 @@ class TablePresenter(QObject):
         self.stack.clear()
         self.entry = entry
         self._save()
-        self.show(View.HAND)
+        self.show(TableScreen.HAND)
 
     def add_as_new(self) -> None:
         """Let a hand whose place on the list is gone be the next hand."""
@@ -591,7 +593,7 @@ class TablePresenter(QObject):
     def leave_hand(self) -> None:
         """Go back to the table; a hand begun for the next one waits, a correction is dropped."""
         self.forget_correction()
-        self.show(View.GAME)
+        self.show(TableScreen.GAME)
 
     def clear_hand(self) -> None:
         """Forget what was entered of the next hand."""
@@ -601,7 +603,7 @@ class TablePresenter(QObject):
         """Show another state of the hand being entered; a step that can be undone."""
         self.mended.emit()
         if entry != self.entry:
-            self.stack.push(Step(self._show_entry, self.entry, entry, kind=kind))
+            self.stack.push(UndoStep(self._show_entry, self.entry, entry, kind=kind))
         else:
             self.changed.emit()
 
@@ -670,7 +672,7 @@ class TablePresenter(QObject):
     def edit_tiles(self, player: int) -> None:
         """Show the page on which a player's tiles are entered."""
         self.tiles_of = player
-        self.show(View.TILES)
+        self.show(TableScreen.TILES)
 
     def edit_american(self) -> None:
         """Show the page on which the winner's American hand is entered."""
@@ -736,7 +738,7 @@ class TablePresenter(QObject):
         """Put the hand into the ledger."""
         _, found = self.outlook()
         if self.table is not None and self.table.ended and not self.correcting:
-            self.show(View.HAND)
+            self.show(TableScreen.HAND)
             return
         if self.table is None or found:
             if found:
@@ -758,7 +760,7 @@ class TablePresenter(QObject):
         """A hand is in the ledger; who turned to another one meanwhile goes on with that."""
         if (self.entry.item, self.entry.before) == (written.item, written.before):
             self._fresh_entry()
-            self.view = View.GAME
+            self.view = TableScreen.GAME
         elif not written.corrects:
             self._begun.pop(self.uid or "", None)  # it was put aside while it was being written
         self._save()
@@ -767,7 +769,7 @@ class TablePresenter(QObject):
         """Show what taking an item off the list would do, before it is done."""
         if item is not None and self.table is not None and self.table.row(item) is not None:
             self.doomed = item
-            self.show(View.DROP)
+            self.show(TableScreen.DROP)
 
     def drop_turns_winds(self, item: str) -> bool:
         """Whether taking an item off the list turns the winds of later hands; a change of people is not asked about."""
@@ -812,7 +814,7 @@ class TablePresenter(QObject):
         self._step(undone=False)
 
     def _step(self, *, undone: bool) -> None:
-        if self.view in (View.HAND, View.TILES):
+        if self.view in (TableScreen.HAND, TableScreen.TILES):
             (self.stack.undo if undone else self.stack.redo)()
             return
         before = self.table
@@ -841,7 +843,7 @@ class TablePresenter(QObject):
         }
         return told.get(type(event), self.tr("the session"))
 
-    def _told_row(self, row: Row | None) -> str:
+    def _told_row(self, row: TableRow | None) -> str:
         if row is None:
             return self.tr("the session")
         if row.number:
@@ -855,7 +857,7 @@ class TablePresenter(QObject):
 
     def end(self) -> None:
         """End the session, and show what came of it."""
-        self.perform(Ended(at=self._now()), partial(self._turn, View.CLOSING))
+        self.perform(Ended(at=self._now()), partial(self._turn, TableScreen.CLOSING))
 
     def reopen(self) -> None:
         """Go on with a session that has ended, where it was wanted."""
@@ -863,9 +865,9 @@ class TablePresenter(QObject):
 
     def plan(self, plan: SessionPlan) -> None:
         """Agree on when to stop."""
-        self.perform(Planned(at=self._now(), plan=plan), partial(self._turn, View.GAME))
+        self.perform(Planned(at=self._now(), plan=plan), partial(self._turn, TableScreen.GAME))
 
-    def _turn(self, view: View) -> None:
+    def _turn(self, view: TableScreen) -> None:
         self.view = view
 
     def again(self) -> None:
@@ -917,7 +919,7 @@ class TablePresenter(QObject):
             self.said.emit(str(error), "wrong")
             return
         seq = len(table.events)
-        opened = Opened(uid, after, self.everybody)
+        opened = OpenTable(uid, after, self.everybody)
         self.busy = True
         self.changed.emit()
         written = partial(self._on_written, opened, then)
@@ -936,14 +938,14 @@ class TablePresenter(QObject):
         self.busy = True
         self.changed.emit()
 
-        def do(ledger: Ledger) -> Opened:
+        def do(ledger: Ledger) -> OpenTable:
             event = make({name: _person(ledger, name) for name in wanted})
             ledger.sessions.append(uid, seq, event)
             return _opened(ledger, uid)
 
         self._ledger.ask(do, lambda opened: self._on_written(opened, then), self._on_refused, self)
 
-    def _on_written(self, opened: Opened, then: Callable[[], None] | None) -> None:
+    def _on_written(self, opened: OpenTable, then: Callable[[], None] | None) -> None:
         """An event is in the ledger; who left its session meanwhile has left it."""
         self.busy = False
         before, written, self._written = self.table, self._written, None
@@ -966,8 +968,8 @@ class TablePresenter(QObject):
 
     def _leave_the_end(self) -> None:
         """Show the table of a session that goes on again, and neither its result nor the question whether it shall."""
-        if self.table is not None and not self.table.ended and self.view in (View.CLOSING, View.REOPEN):
-            self.view = View.GAME
+        if self.table is not None and not self.table.ended and self.view in (TableScreen.CLOSING, TableScreen.REOPEN):
+            self.view = TableScreen.GAME
 
     def _on_refused(self, error: Exception) -> None:
         """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
@@ -980,13 +982,13 @@ class TablePresenter(QObject):
     def _on_trouble(self, error: Exception) -> None:
         """The ledger can't be used; or only what was asked for can't be, and another session can."""
         self.busy = False
-        if isinstance(error, RuleError) and self.view is not View.WAIT:
+        if isinstance(error, RuleError) and self.view is not TableScreen.WAIT:
             self.said.emit(str(error), "wrong")
         else:
             self.trouble = str(error)
             self.troubled.emit(error)
-        if self.view is View.WAIT:
-            self.view = View.START
+        if self.view is TableScreen.WAIT:
+            self.view = TableScreen.START
         self.changed.emit()
 
     # what others do
@@ -995,11 +997,11 @@ class TablePresenter(QObject):
         if self.busy:
             return
         if self.trouble:
-            self.view = View.WAIT
+            self.view = TableScreen.WAIT
             self.begin()
         elif self.uid is not None:
             self._fetch()
-        elif self.view is View.START:
+        elif self.view is TableScreen.START:
             self.refresh_known()
 
     def _fetch(self) -> None:
@@ -1011,11 +1013,11 @@ class TablePresenter(QObject):
         """A table that is in no ledger any more is left; else the next thing that is confirmed says what is wrong."""
         if isinstance(error, RuleError):
             self._leave()
-            self.view = View.WAIT
+            self.view = TableScreen.WAIT
             self.changed.emit()
             self.begin()
 
-    def _on_fetched(self, opened: Opened) -> None:
+    def _on_fetched(self, opened: OpenTable) -> None:
         if opened.uid != self.uid or self.table is None or self.busy:
             return
         if opened.table.events == self.table.events:
@@ -1081,7 +1083,7 @@ class _Saved(msgspec.Struct, frozen=True):
     table: str | None = None
     entry: msgspec.Raw = msgspec.Raw(b"null")
     others: dict[str, msgspec.Raw] = {}
-    form: Form | None = None
+    form: SessionForm | None = None
     last: str | None = None
     hands_then: int | None = None
 
@@ -1122,7 +1124,7 @@ def _known(
     table: int = 0,
     last_here: str | None = None,
     shown: Known | None = None,
-) -> tuple[Known, Opened | None]:
+) -> tuple[Known, OpenTable | None]:
     """Who is known, what was played last at this table, the table that was open, and what goes on elsewhere."""
     people = tuple((one.uid, one.name) for one in ledger.players.recent())
     last = _last_here(ledger, table, last_here)
@@ -1155,12 +1157,12 @@ def _last_here(ledger: Ledger, table: int, last: str | None) -> SessionRow | Non
     return found
 
 
-def _opened(ledger: Ledger, uid: str) -> Opened:
+def _opened(ledger: Ledger, uid: str) -> OpenTable:
     stored = ledger.sessions.get(uid)
     if not stored.table.rules.rules.known:
         raise RuleError([Problem("session-unknown-rules", text=stored.table.rules.rules.name)])
     _ = stored.table.chip_log  # worked out here, where nobody waits for it
-    return Opened(uid, stored.table, stored.names)
+    return OpenTable(uid, stored.table, stored.names)
 
 
 def _person(ledger: Ledger, name: str) -> str:

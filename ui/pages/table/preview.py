@@ -7,23 +7,23 @@ from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.corrections import RowDifference
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.rows import Row
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.table import Table, grown
 from mjcompanion.table.words import brief, counted, figure, people_words, signed
 
-from ...parts import Card, Words
+from ...parts import CardFrame, TextLabel
 from ...parts.layouts import fill
 from ...theme import look
 from ...whatsthis import explain
-from .listing import Entry, Listing
+from .listing import SummaryLine, SummaryList
 from .moves import ChipMoves
 from .presenter import TablePresenter
 from .square import BETTOR, Arrow, Sitting, Square
 from .words import payment_words, row_words
 
 
-class Preview(Card):
+class TablePreview(CardFrame):
     """Shows the table after something that isn't confirmed yet."""
 
     def __init__(self, presenter: TablePresenter) -> None:
@@ -33,14 +33,14 @@ class Preview(Card):
         """The payments and whose turn comes, for ears."""
         self.square = Square(self.tr("Payments"), chips=False)
         self.square.setMinimumHeight(round(270 * min(look().scale, 1.4)))
-        self.payments = Listing(self.tr("Payments and their reasons"))
-        self.turn = Words("", "strong")
-        self.chips_title = Words(self.tr("Chips to hand over"), "title")
+        self.payments = SummaryList(self.tr("Payments and their reasons"))
+        self.turn = TextLabel("", "strong")
+        self.chips_title = TextLabel(self.tr("Chips to hand over"), "title")
         self.moves = ChipMoves(self.tr("Chips to hand over"))
         explain(self.moves, "moves")
-        self.changes_title = Words(self.tr("What changes"), "title")
-        self.changes = Listing(self.tr("Hands that change"))
-        self.empty = Words("", "quiet")
+        self.changes_title = TextLabel(self.tr("What changes"), "title")
+        self.changes = SummaryList(self.tr("Hands that change"))
+        self.empty = TextLabel("", "quiet")
         changing = (self.changes_title, self.changes, self.chips_title, self.moves)
         fill(self.body, self.empty, self.square, self.payments, self.turn, *changing).addStretch(1)
 
@@ -79,7 +79,7 @@ class Preview(Card):
                 for one in paid
             ]
         )
-        entries = [Entry(payment_words(one, names), number(one.points)) for one in paid]
+        entries = [SummaryLine(payment_words(one, names), number(one.points)) for one in paid]
         self.payments.show_entries(entries)
         self.empty.setText(self._unpaid(after, row))
         newest = len(changes) == len(new) == 1
@@ -111,14 +111,14 @@ class Preview(Card):
         self.chips_title.setVisible(chips)
         self.moves.setVisible(chips)
 
-    def _unpaid(self, after: Table, row: Row | None) -> str:
+    def _unpaid(self, after: Table, row: TableRow | None) -> str:
         if row is None or row.paid or not isinstance(row.item, HandItem):
             return ""
         if after.rules.rules.pays is None:
             return self.tr("In these rules nobody pays: the winner’s score is added to the winner’s total.")
         return self.tr("Nobody pays.")
 
-    def _seat(self, after: Table, row: Row | None, before: Table, at: Position | None = None) -> None:
+    def _seat(self, after: Table, row: TableRow | None, before: Table, at: Position | None = None) -> None:
         """Show who sits where in the hand, what everybody has afterwards, and what that changes."""
         entered = row is not None and isinstance(row.item, HandItem)
         position = row.before if row is not None and entered else at or after.position
@@ -153,7 +153,7 @@ class Preview(Card):
 
     def _changed(
         self, changes: tuple[RowDifference, ...], names: tuple[str, ...], before: Table, after: Table
-    ) -> list[Entry]:
+    ) -> list[SummaryLine]:
         """Each row that changes: its winds, its points, and what everybody had after it."""
         found = []
         for pair in changes:
@@ -167,16 +167,16 @@ class Preview(Card):
                 remark = self.tr("deleted")
             else:
                 remark = self._difference(pair.was, pair.will, names)
-            found.append(Entry(f"{head} · {words}", "", remark))
+            found.append(SummaryLine(f"{head} · {words}", "", remark))
         totals = []
         for party in after.parties:
             balance = after.balance_of(party)
             was = before.balance_of(party)
             if was != balance:
-                totals.append(Entry(brief(names[party], 24), f"{figure(was)} → {figure(balance)}"))
+                totals.append(SummaryLine(brief(names[party], 24), f"{figure(was)} → {figure(balance)}"))
         return [*found, *totals]
 
-    def _difference(self, was: Row, will: Row, names: tuple[str, ...]) -> str:
+    def _difference(self, was: TableRow, will: TableRow, names: tuple[str, ...]) -> str:
         parts = []
         east, turns = was.sits[was.before.east], will.sits[will.before.east]
         if east != turns:

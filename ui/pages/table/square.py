@@ -62,7 +62,7 @@ class Arrow(msgspec.Struct, frozen=True):
     strong: bool = True
 
 
-class Place(QAbstractButton):
+class PlaceCard(QAbstractButton):
     """One player's place at the table: wind, name, balance, last change, and the chips."""
 
     def __init__(self, parent: QWidget, *, with_chips: bool) -> None:
@@ -226,8 +226,8 @@ class Square(Fits, QWidget):
         self.arrows: tuple[Arrow, ...] = ()
         """The payments shown."""
         self._active = False
-        self.places = [Place(self, with_chips=chips) for _ in range(4)]
-        self.guests = [Place(self, with_chips=False) for _ in range(2)]
+        self.places = [PlaceCard(self, with_chips=chips) for _ in range(4)]
+        self.guests = [PlaceCard(self, with_chips=False) for _ in range(2)]
         """Who bets or sits out."""
         for guest in self.guests:
             guest.hide()
@@ -255,7 +255,7 @@ class Square(Fits, QWidget):
 
     def _on_clicked(self) -> None:
         place = self.sender()
-        if isinstance(place, Place) and self._active:
+        if isinstance(place, PlaceCard) and self._active:
             self.picked.emit(place.sitting.player)
 
     # where everything is

@@ -29,31 +29,31 @@ from mjcompanion.table.words import brief, counted, house_words, turn_words
 from ...context import moment
 from ...parts import (
     Button,
-    Card,
+    CardFrame,
     CheckBox,
     Choice,
     Heading,
     IconButton,
-    Line,
     NumberField,
     ScrollPage,
     Segmented,
+    Separator,
     TextField,
-    Words,
+    TextLabel,
     keep_clear,
 )
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, nest, stand
-from ...parts.rows import Build, Row, RowList
+from ...parts.rows import ListRow, RowLayout, RowList
 from ...parts.words import rules_title, table_rules
 from ...rich_text import set_tooltip
 from ...shelves import Shelves
 from ...theme import look
 from ...whatsthis import explain
-from .frame import Part, turn_columns
+from .frame import FrameView, turn_columns
 from .plan import PlanFields
-from .presenter import Form, Known, TablePresenter
+from .presenter import Known, SessionForm, TablePresenter
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import OpenSession
@@ -94,7 +94,7 @@ def name_field(name: str, empty: str, known: QStringListModel, settle: Callable[
     return field
 
 
-def _open_row(one: OpenSession) -> Row:
+def _open_row(one: OpenSession) -> ListRow:
     """A session that goes on, in a list: its table, who plays, which hand comes next, and when the last one was."""
     people = joined(brief(name, 24) for name in one.row.names)
     if one.table:
@@ -102,10 +102,10 @@ def _open_row(one: OpenSession) -> Row:
     below = _("hand {hand} · {when}").format(hand=number(one.row.hands + 1), when=moment(one.at))
     if one.row.title:
         below = f"{brief(one.row.title, 60)} · {below}"
-    return Row(one.row.uid, people, below)
+    return ListRow(one.row.uid, people, below)
 
 
-class StartView(Fits, Part):
+class StartView(Fits, FrameView):
     """Continue the last session with one click; or the form of a new one, filled in as it was last time.
 
     Signals:
@@ -135,18 +135,18 @@ class StartView(Fits, Part):
         self._columns = fill(across(spacing=current.M), (self._people_card(), 1), (self._rules_card(), 1))
         nest(column, self._columns)
         column.addStretch(1)
-        self.status = Words("", "strong")
+        self.status = TextLabel("", "strong")
         self.start_button = Button(self.tr("Start the session"), "primary", "table")
         footer = across(margins=(current.L, current.S, current.L, current.S))
-        fill(down(self, spacing=0), (scroller, 1), Line(), fill(footer, (self.status, 1), self.start_button))
+        fill(down(self, spacing=0), (scroller, 1), Separator(), fill(footer, (self.status, 1), self.start_button))
         keep_clear(self.status, self.start_button)
         self.start_button.clicked.connect(self._on_start)
 
     # building
 
-    def _last_card(self) -> Card:
-        self.last_card = Card(self.tr("Last time"))
-        self.last_words = Words("")
+    def _last_card(self) -> CardFrame:
+        self.last_card = CardFrame(self.tr("Last time"))
+        self.last_words = TextLabel("")
         self.continue_button = Button(self.tr("Continue the last session"), "", "chevron-right")
         self._last_line = fill(across(spacing=look().S), (self.last_words, 1))
         self._last_line.addWidget(self.continue_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -154,7 +154,7 @@ class StartView(Fits, Part):
         self.others_button = Button("", "quiet")
         self.others_button.setCheckable(True)
         self.last_card.bar.addWidget(self.others_button)
-        self.others = RowList(self.tr("Other sessions in progress"), Build(opens=True))
+        self.others = RowList(self.tr("Other sessions in progress"), RowLayout(opens=True))
         self.others.hide()
         self.last_card.body.addWidget(self.others)
         self.others_button.toggled.connect(self.others.setVisible)
@@ -162,10 +162,10 @@ class StartView(Fits, Part):
         self.continue_button.clicked.connect(self._on_continue)
         return self.last_card
 
-    def _people_card(self) -> Card:
-        card = Card(self.tr("Who plays?"))
+    def _people_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Who plays?"))
         order = self.tr("In the order in which you sit, counter-clockwise: the next one is to the right.")
-        card.body.addWidget(Words(order, "quiet"))
+        card.body.addWidget(TextLabel(order, "quiet"))
         self._known_names = QStringListModel(self)
         self.names: list[TextField] = []
         self.down_buttons: list[IconButton] = []
@@ -175,7 +175,7 @@ class StartView(Fits, Part):
         self.out: list[TextField] = []
         """Who sits out first, the next to play at the front."""
         self.points: list[NumberField] = []
-        self._labels: list[Words] = []
+        self._labels: list[TextLabel] = []
         for place in range(4 + _MOST_OUT):
             plays = place < 4
             empty = self.tr("name") if plays else self.tr("sits out")
@@ -184,7 +184,7 @@ class StartView(Fits, Part):
             field.textChanged.connect(self._on_edited)
             points = NumberField(self.tr("Points that player {number} starts with").format(number=place + 1))
             points.number_changed.connect(self._on_points)
-            label = Words(f"{place + 1}", "quiet")
+            label = TextLabel(f"{place + 1}", "quiet")
             grid.addWidget(label, place, 0)
             grid.addWidget(field, place, 1)
             grid.addWidget(points, place, 2)
@@ -210,25 +210,25 @@ class StartView(Fits, Part):
         self.more.toggled.connect(self._on_edited)
         self.unequal.toggled.connect(self._on_edited)
         card.body.addSpacing(look().S)
-        card.body.addWidget(Words(self.tr("First East"), "title"))
+        card.body.addWidget(TextLabel(self.tr("First East"), "title"))
         places = [(str(place), "") for place in range(4)]
         self.east = Segmented(self.tr("Who is East first?"), places, "0", even=False, keys=True)
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
-        self.thrown = Words("", "quiet")
+        self.thrown = TextLabel("", "quiet")
         fill(card.body, self.east, fill(across(), self.throw_button, (self.thrown, 1)))
         card.body.addStretch(1)
         self.east.chosen.connect(self._on_east)
         self.throw_button.clicked.connect(self._on_throw)
         return card
 
-    def _rules_card(self) -> Card:
-        card = Card(self.tr("Which rules?"))
+    def _rules_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Which rules?"))
         self.rules_choice = Choice(self.tr("Rules"))
         self.rules_button = Button(self.tr("House rules…"), "quiet")
         set_tooltip(self.rules_button, self.tr("See these rules, or make house rules from them"))
-        self.house = Words("", "quiet")
+        self.house = TextLabel("", "quiet")
         self.house.setAccessibleName(self.tr("House rules in short"))
-        self.chips_title = Words(self.tr("Chips"), "title")
+        self.chips_title = TextLabel(self.tr("Chips"), "title")
         self.chips_choice = Choice(self.tr("Chips"))
         explain(self.chips_choice, "chips")
         self.chips_picture = ChipsPicture()
@@ -237,17 +237,17 @@ class StartView(Fits, Part):
         self.start_line = QWidget()
         self.starting = NumberField(self.tr("Points that everybody starts with"), MOST_STARTING)
         self.starting.set_number(_USUAL_START)
-        self.starting_words = Words("", "strong", wraps=False)
-        begins = Words(self.tr("Everybody starts with"))
+        self.starting_words = TextLabel("", "strong", wraps=False)
+        begins = TextLabel(self.tr("Everybody starts with"))
         fill(across(self.start_line), (begins, 1), self.starting, self.starting_words)
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name, if you like"))
         fill(card.body, fill(across(), (self.rules_choice, 1), self.rules_button), self.house)
         fill(card.body, self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line)
         card.body.addSpacing(look().S)
-        fill(card.body, Words(self.tr("Name", "of a thing"), "title"), self.title_field)
+        fill(card.body, TextLabel(self.tr("Name", "of a thing"), "title"), self.title_field)
         card.body.addSpacing(look().S)
         self.plan = PlanFields()
-        fill(card.body, Words(self.tr("When do you stop?"), "title"), self.plan)
+        fill(card.body, TextLabel(self.tr("When do you stop?"), "title"), self.plan)
         card.body.addStretch(1)
         self.rules_choice.currentIndexChanged.connect(self._on_rules)
         self.chips_choice.currentIndexChanged.connect(self._on_edited)
@@ -364,7 +364,7 @@ class StartView(Fits, Part):
                 self._apart.append(number_field)
         self.turn.choose(turn)
 
-    def _show_form(self, form: Form) -> None:
+    def _show_form(self, form: SessionForm) -> None:
         """Fill the form in as it was left."""
         self._touched = True
         self.starting.set_number(form.starting)
@@ -394,7 +394,7 @@ class StartView(Fits, Part):
         self._touched = True
         one, two, three, four = (field.text() for field in self.names)
         self._presenter.keep_form(
-            Form(
+            SessionForm(
                 (one, two, three, four),
                 int(self.east.value or 0),
                 self._rows,

@@ -8,7 +8,7 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.rows import Paid, Row, worth
+from mjcompanion.table.rows import Paid, TableRow, worth
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.words import brief, people_words, signed, won_words
 
@@ -36,7 +36,7 @@ def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, 
     return found
 
 
-def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
+def row_words(row: TableRow, names: Sequence[str]) -> tuple[str, str]:
     """A row of the list in two short lines."""
     item = row.item
     if isinstance(item, PeopleItem):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
-from ...parts import Words
+from ...parts import TextLabel
 from ...parts.fitting import Fits
 from ...parts.layouts import across, down, fill, grow_by_width, nest, stand
 from ...theme import ANY_WIDTH, look, ring_around, smooth_painter
@@ -30,7 +30,7 @@ class Choosable(msgspec.Struct, frozen=True):
     line: str
 
 
-class Option(QAbstractButton):
+class WelcomeOption(QAbstractButton):
     """One of the choices: a ring, its name, and the line beside it, or below where it is narrow."""
 
     def __init__(self, offered: Choosable, parent: QWidget) -> None:
@@ -142,7 +142,7 @@ class Option(QAbstractButton):
         painter.end()
 
 
-class Options(Fits, QWidget):
+class WelcomeOptions(Fits, QWidget):
     """Choices below each other, in groups that have a word in front; Tab reaches the chosen one, the arrows choose.
 
     Signals:
@@ -156,20 +156,20 @@ class Options(Fits, QWidget):
     def __init__(self, name: str, groups: Sequence[tuple[str, Sequence[Choosable]]], value: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.options: list[Option] = []
-        self._titles: list[Words] = []
+        self.options: list[WelcomeOption] = []
+        self._titles: list[TextLabel] = []
         self._boxes: list[QBoxLayout] = []
         column = down(self, spacing=look().XS)
         for title, offered in groups:
             box = across(spacing=0)
             if any(heading for heading, _ in groups):
-                words = Words(title, "quiet", wraps=False)
+                words = TextLabel(title, "quiet", wraps=False)
                 words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
                 box.addWidget(words, 0, Qt.AlignmentFlag.AlignTop)
                 self._titles.append(words)
             inner = down(spacing=0)
             for one in offered:
-                option = Option(one, self)
+                option = WelcomeOption(one, self)
                 if title:
                     option.setAccessibleName(self.tr("{group}: {name}").format(group=title, name=one.name))
                 option.clicked.connect(lambda _, option=option: self._take(option))
@@ -181,7 +181,7 @@ class Options(Fits, QWidget):
         self.fit()
         self._show()
 
-    def _take(self, option: Option) -> None:
+    def _take(self, option: WelcomeOption) -> None:
         changed = option.value != self.value
         self.value = option.value
         self._show()
@@ -235,9 +235,9 @@ class Options(Fits, QWidget):
         for title in self._titles:
             title.setMinimumWidth(titles if beside else 0)
             title.setMaximumWidth(titles if beside else ANY_WIDTH)
-            title.setContentsMargins(0, 0 if all_in_line else Option.air(), 0, 0)
+            title.setContentsMargins(0, 0 if all_in_line else WelcomeOption.air(), 0, 0)
             title.setAlignment(Qt.AlignmentFlag.AlignVCenter if all_in_line else Qt.AlignmentFlag.AlignTop)
-            title.setFixedHeight(current.target if beside else metrics.height() + 2 * Option.air())
+            title.setFixedHeight(current.target if beside else metrics.height() + 2 * WelcomeOption.air())
             title.setVisible(beside or bool(title.text()))
         for option in self.options:
             option.column, option.least, option.brief = column, least, len(self.options) > _MANY

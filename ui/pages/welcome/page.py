@@ -16,15 +16,15 @@ from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce, make_area
-from ...context import Context
-from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
+from ...context import PageContext
+from ...parts import Button, CardFrame, CheckBox, Choice, Heading, ScrollPage, Segmented, Separator, TextLabel
 from ...parts.fitting import RETHEMED, Fits
 from ...parts.keyboard import KeyboardKeeper, bind_main
 from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
 from ...theme import look
 from ...translator import install
-from .options import Choosable, Options
+from .options import Choosable, WelcomeOptions
 from .sample import Sample
 from .words import AMERICAN_WORDS, WORD_SETS, family_words, groups, words_of
 
@@ -61,7 +61,7 @@ class WelcomePage(Fits, QWidget):
 
     finished = Signal()
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
         self.answers = Answers(words=words_of(context.settings.value))
@@ -84,7 +84,7 @@ class WelcomePage(Fits, QWidget):
         self._rows = down(content, spacing=0)
         head = self._head()
         self.body = ScrollPage(self._questions())
-        fill(self._rows, None, head, current.S, (self.body, 100), current.S, Line(), self._foot(), None)
+        fill(self._rows, None, head, current.S, (self.body, 100), current.S, Separator(), self._foot(), None)
         self._show_sample()
         self.fit()
 
@@ -110,7 +110,7 @@ class WelcomePage(Fits, QWidget):
         if len(languages()) < 2:
             chooser.hide()
         first = fill(across(spacing=current.L), (Heading(self.tr("Welcome"), 1), 1), chooser)
-        fill(down(head, spacing=current.XS), first, Words(does), Words(lacks, "quiet"), (size, LEFT))
+        fill(down(head, spacing=current.XS), first, TextLabel(does), TextLabel(lacks, "quiet"), (size, LEFT))
         return head
 
     def _questions(self) -> QWidget:
@@ -119,25 +119,27 @@ class WelcomePage(Fits, QWidget):
         fill(self._columns, (self._game_card(), 11), (self._words_card(), 9))
         return box
 
-    def _game_card(self) -> Card:
-        card = Card(self.tr("Which game do you play?"))
+    def _game_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Which game do you play?"))
         card.heading.setWordWrap(True)
         unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("Start with the traditional game."))
         offers: list[tuple[str, list[Choosable]]] = [("", [unsure])]
         for title, games in groups():
             offered = [Choosable(str(rules), _(rules.short), _(rules.line)) for rules in games]
             offers.append((QApplication.translate("WelcomePage", title), offered))
-        self.games = Options(self.tr("Which game do you play?"), offers, self.answers.game)
+        self.games = WelcomeOptions(self.tr("Which game do you play?"), offers, self.answers.game)
         self.games.chosen.connect(self._on_game)
         self.games.walked.connect(self._show_option)
         fill(card.body, self.games, None)
         return card
 
-    def _words_card(self) -> Card:
-        card = Card(self.tr("Which words do you use for the tiles?"))
+    def _words_card(self) -> CardFrame:
+        card = CardFrame(self.tr("Which words do you use for the tiles?"))
         card.heading.setWordWrap(True)
         offered = [Choosable(str(at), *family_words(terms)) for at, terms in enumerate(WORD_SETS)]
-        self.words = Options(self.tr("Which words do you use for the tiles?"), [("", offered)], str(self.answers.words))
+        self.words = WelcomeOptions(
+            self.tr("Which words do you use for the tiles?"), [("", offered)], str(self.answers.words)
+        )
         self.words.chosen.connect(self._on_words)
         self.words.walked.connect(self._show_option)
         self.sample = Sample(self.tr("The tiles with these words"))
@@ -151,7 +153,7 @@ class WelcomePage(Fits, QWidget):
     def _foot(self) -> QWidget:
         foot = QWidget()
         make_area(foot, self.tr("Continue"))
-        later = Words(self.tr("All of this can be changed later, on the Settings page."), "quiet")
+        later = TextLabel(self.tr("All of this can be changed later, on the Settings page."), "quiet")
         self.skip_button = Button(self.tr("Skip"))
         _explain(self.skip_button, self.tr("Start without answering (Escape)"))
         self.start_button = Button(self.tr("Start"), "primary")
@@ -292,7 +294,7 @@ class WelcomePage(Fits, QWidget):
 def _labelled(words: str, control: QWidget) -> QWidget:
     """A control with its name before it."""
     box = QWidget()
-    fill(across(box, spacing=look().M), Words(words, "strong", wraps=False), control)
+    fill(across(box, spacing=look().M), TextLabel(words, "strong", wraps=False), control)
     return box
 
 

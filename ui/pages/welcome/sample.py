@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Terms, Tile
 
-from ...parts import Words
+from ...parts import TextLabel
 from ...parts.fitting import Fits
 from ...parts.layouts import down
 from ...parts.tiles.art import art, shape_of
@@ -51,7 +51,7 @@ class Sample(Fits, QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self._pictures: list[_Picture] = []
-        self.names: list[Words] = []
+        self.names: list[TextLabel] = []
         self._boxes: list[QWidget] = []
         self._columns = 0
         self._grid = QGridLayout(self)
@@ -61,7 +61,7 @@ class Sample(Fits, QWidget):
         for text in _TILES:
             box = QWidget()
             column = down(box, spacing=2)
-            picture, words = _Picture(Tile.parse(text)), Words("")
+            picture, words = _Picture(Tile.parse(text)), TextLabel("")
             words.setWordWrap(False)
             words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -19,7 +19,7 @@ from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.settings import Settings
 
 from ...accessibility import chain, in_lines, make_area, tab_along, takes_keyboard
-from ...context import Context
+from ...context import PageContext
 from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
@@ -84,7 +84,7 @@ class HandEditor(ScrollPage):
     keep_wanted = Signal()
 
     def __init__(
-        self, context: Context, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
+        self, context: PageContext, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
     ) -> None:
         content = QWidget()
         super().__init__(content, parent)
@@ -749,7 +749,7 @@ def _first_rules(settings: Settings) -> Ruleset:
     return DEFAULT if rules.with_card else rules
 
 
-def keep_line(context: Context, presenter: HandPresenter[Any], name: str) -> None:
+def keep_line(context: PageContext, presenter: HandPresenter[Any], name: str) -> None:
     """Keep what of the line can't be read yet: all else of it is in the draft."""
     left = context.typed.kept(name)
     if isinstance(left, str) and left:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ...theme import look, smooth_painter
-from .. import Button, Heading, Words
+from .. import Button, Heading, TextLabel
 from ..fitting import Fits
 from ..layouts import down, fill
 
@@ -97,7 +97,7 @@ class EmptyResult(QWidget):
         super().__init__()
         current = look()
         layout = down(self, spacing=current.S, margins=(0, 0, 0, current.L))
-        fill(layout, outline, Heading(title, 2), Words(sentence, "quiet"))
+        fill(layout, outline, Heading(title, 2), TextLabel(sentence, "quiet"))
         self.action: Button | None = None
         if action:
             self.action = Button(action, "primary")

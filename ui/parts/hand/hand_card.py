@@ -18,7 +18,7 @@ from ...rich_text import set_tooltip
 from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
-from .. import Button, Card, Flow, IconButton, Segmented, Words
+from .. import Button, CardFrame, Flow, IconButton, Segmented, TextLabel
 from ..fitting import Fits
 from ..layouts import across, fill, stand
 from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
@@ -31,7 +31,7 @@ _STATUS = 190
 """The least width, at 100 % text, that is left for the status beside questions and buttons; else it stands above."""
 
 
-class EnteredCard(Fits, Card):
+class EnteredCard(Fits, CardFrame):
     """Any hand being entered: what is missing or wrong, its tiles in two rows, typing, and the tools."""
 
     def __init__(
@@ -52,7 +52,7 @@ class EnteredCard(Fits, Card):
         self.paste_button = IconButton("paste", self.tr("Paste a hand"), deed="score.paste")
         self.clear_button = Button(self.tr("New hand"), "quiet")
         set_tip(self.clear_button, self.tr("Start another hand at the same table"), "score.new")
-        self.status = Words("", "strong")
+        self.status = TextLabel("", "strong")
         self.bar_box = QWidget()
         buttons = (self.undo_button, self.redo_button, self.paste_button, self.clear_button)
         fill(across(self.bar_box, spacing=look().XS), *buttons)

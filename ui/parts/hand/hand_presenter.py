@@ -16,7 +16,7 @@ from mjcompanion.i18n.translation import joined
 from mjcompanion.parsing.hand_text import TextProblem
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
 
-from ...steps import Step, undo_stack
+from ...steps import UndoStep, undo_stack
 from ..saving import Flush, Flushing, Saving
 
 if TYPE_CHECKING:
@@ -400,7 +400,7 @@ class HandPresenter(QObject, Generic[D]):
             another = another or bool(self._draft.entries and not after.draft.entries)
             self._newest += another
             after = msgspec.structs.replace(after, number=self._newest if another else self.number)
-            self.stack.push(Step(self._show, before, after, text, kind))
+            self.stack.push(UndoStep(self._show, before, after, text, kind))
         else:
             self._write_line(after)
             self.changed.emit()

@@ -12,7 +12,7 @@ from mjcompanion.rulesets import options_for
 
 from ...theme import look
 from ...whatsthis import explain
-from .. import Button, Card, CheckBox, Flow, Segmented, Words
+from .. import Button, CardFrame, CheckBox, Flow, Segmented, TextLabel
 from ..fitting import Fits
 from ..layouts import down
 from ..option_fields import number_field, show_option
@@ -22,7 +22,7 @@ _TWO_COLUMNS = 860
 """The least width, at 100 % text, at which options stand in two columns."""
 
 
-class HousePanel(Fits, Card):
+class HousePanel(Fits, CardFrame):
     """One control for each option that the ruleset uses."""
 
     def __init__(self, presenter: ScorePresenter) -> None:
@@ -97,11 +97,11 @@ class HousePanel(Fits, Card):
             else:
                 control = number_field(spec, take)
             line = Flow()
-            line.add(Words(label, wraps=False), control)
+            line.add(TextLabel(label, wraps=False), control)
             layout.addWidget(line)
         self.controls[spec.key] = control
         explain(control, spec.key)
-        layout.addWidget(Words(self.tr(spec.help), "caption"))
+        layout.addWidget(TextLabel(self.tr(spec.help), "caption"))
         return box
 
     def _take(self, key: str, value: object) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from ...accessibility import announce, make_area
 from ...theme import look, smooth_painter
-from .. import Button, IconButton, Words
+from .. import Button, IconButton, TextLabel
 from ..fitting import Fits
 from ..layouts import across, fill, grow_by_width, stand
 
@@ -34,7 +34,7 @@ class Invitation(Fits, QWidget):
         self.of_example: bool | None = None
         """Whether it speaks of the example that is shown; None before it was told."""
         make_area(self, self.tr("A first hand"))
-        self.words = Words("", "strong")
+        self.words = TextLabel("", "strong")
         self.example_button = Button(self.tr("Show me an example"), "primary")
         self.clear_button = Button(self.tr("Clear the example"))
         self.close_button = IconButton("close", self.tr("Close this invitation"))

@@ -46,7 +46,7 @@ def old_picture(
 ) -> SheetPicture:
     """Return what is on the picture of a hand that can’t be scored today: the text of its sheet from then."""
     from mjcompanion.printing.forms.score_sheet import SheetPicture
-    from mjcompanion.printing.tiles import Group
+    from mjcompanion.printing.tiles import PrintedGroup
 
     groups: list[list[Tile | None]] = []
     for face in faces:
@@ -57,7 +57,7 @@ def old_picture(
     return SheetPicture(
         printable(title, 80),
         _joined(about),
-        tuple(Group(tuple(group), "") for group in groups),
+        tuple(PrintedGroup(tuple(group), "") for group in groups),
         rows=tuple(ScoreRow(text) for text in texts),
         remark=_remark(remark),
     )

@@ -19,7 +19,7 @@ from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, read_as, resu
 from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, set_role, smooth_painter
 from ...whatsthis import explain
-from .. import Button, Card, IconButton, ScrollPage, Words
+from .. import Button, CardFrame, IconButton, ScrollPage, TextLabel
 from ..fitting import Fits
 from ..hover import PointingRow
 from ..layouts import across, down, fill
@@ -79,8 +79,8 @@ class ReceiptLine(PointingRow):
         self.marked = False
         """Whether it is highlighted because its tile is pointed at in the hand."""
         current = look()
-        self.words, self.tiles, self.why = Words(), SmallTiles(), Words("", "caption")
-        self.points, self.doubles = Words(wraps=False), Words(wraps=False)
+        self.words, self.tiles, self.why = TextLabel(), SmallTiles(), TextLabel("", "caption")
+        self.points, self.doubles = TextLabel(wraps=False), TextLabel(wraps=False)
         for figure in (self.points, self.doubles):
             figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._line = fill(across(spacing=current.S), (self.words, 1), self.tiles, self.points, self.doubles)
@@ -242,7 +242,7 @@ def _sentences(*texts: str) -> tuple[str, ...]:
     return tuple(text if text.endswith((".", "。")) else told.format(what=text) for text in texts if text)
 
 
-class Receipt(Fits, Card):
+class Receipt(Fits, CardFrame):
     """The score sheet beside the hand.
 
     Signals:
@@ -260,7 +260,7 @@ class Receipt(Fits, Card):
     def __init__(self, presenter: ScorePresenter) -> None:
         super().__init__(self.tr("Score"))
         self._presenter = presenter
-        self.state = Words("", "caption")
+        self.state = TextLabel("", "caption")
         self.why_button = Button(self.tr("Why?"), "quiet")
         self._state_line = QWidget()
         self.elsewhere_button = Button(self.tr("Other rules"), "quiet")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...theme import look
-from .. import Button, Flow, Words
+from .. import Button, Flow, TextLabel
 from ..layouts import grow_by_width
 from .hand_presenter import HandPresenter
 
@@ -17,7 +17,7 @@ QUESTION = 470
 """The width, at 100 % text, of a usual question with its answers; where there is less, two lines stay free for it."""
 
 
-class _Question(Words):
+class _Question(TextLabel):
     """In one line where there is room for it."""
 
     def sizeHint(self) -> QSize:

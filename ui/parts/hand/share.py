@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mjcompanion.printing.forms.score_sheet import SheetPicture
 
-    from ...context import Context
+    from ...context import PageContext
 
 _STEM: Final = "mah-jongg-{day}"
 
@@ -42,7 +42,7 @@ class Sharing(QObject):
     `subject` gives the hand that is meant now, or a sentence that says why there is none.
     """
 
-    def __init__(self, context: Context, button: QAbstractButton, subject: Callable[[], Shared | str]) -> None:
+    def __init__(self, context: PageContext, button: QAbstractButton, subject: Callable[[], Shared | str]) -> None:
         super().__init__(button)
         self._context = context
         self._button = button

@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject
 from ...sounds import MAH_JONGG, SOFT, TILE
 
 if TYPE_CHECKING:
-    from ...context import Context
+    from ...context import PageContext
     from .hand_presenter import HandPresenter
 
 
 class HandSounds(QObject):
     """Lets be heard what happens to a hand that is entered: a tile put in or taken out, a set laid out, Mah Jongg."""
 
-    def __init__(self, context: Context, presenter: HandPresenter[Any], *, with_end: bool = True) -> None:
+    def __init__(self, context: PageContext, presenter: HandPresenter[Any], *, with_end: bool = True) -> None:
         super().__init__(presenter)
         self._context, self._presenter, self._with_end = context, presenter, with_end
         self._before = self._now()

@@ -10,7 +10,7 @@ from mjcompanion.i18n.translation import _
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
-from .. import Card, CheckBox, Flow, Segmented, Stepper, Words
+from .. import CardFrame, CheckBox, Flow, Segmented, Stepper, TextLabel
 from ..layouts import fill
 from ..tiles import TileFace, TileRow, TileState, TileStyle
 from ..words import way_words
@@ -20,7 +20,7 @@ from .presenter import ScorePresenter
 _SMALLEST = 34
 
 
-class WinCard(Card):
+class WinCard(CardFrame):
     """Asks how a hand was won, with which tile, and how many were discarded: only what the ruleset uses."""
 
     def __init__(self, presenter: HandPresenter[Any], style: TileStyle, most_discards: int) -> None:
@@ -28,14 +28,14 @@ class WinCard(Card):
         self.setAccessibleName(self.tr("How it was won"))
         self._presenter = presenter
         self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
-        self.tile_words = Words(self.tr("Won with"), "quiet", wraps=False)
+        self.tile_words = TextLabel(self.tr("Won with"), "quiet", wraps=False)
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)
         self.tile_line = Flow(spacing=look().M, line_spacing=look().XS)
         self.tile_line.add(self.tile_words, self.tile_row)
         self.discards_line = Flow()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, most_discards, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
-        self.discards_line.add(Words(self.tr("Tiles discarded"), wraps=False), self.discards)
+        self.discards_line.add(TextLabel(self.tr("Tiles discarded"), wraps=False), self.discards)
         fill(self.body, self.ways, self.discards_line, self.tile_line)
         self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)

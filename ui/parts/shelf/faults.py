@@ -11,7 +11,7 @@ from mjcompanion.core.errors import printable
 from ..buttons import Button
 from ..flow import Flow
 from ..layouts import fill
-from ..surfaces import Card, Heading, PathWords, Words
+from ..surfaces import CardFrame, Heading, PathWords, TextLabel
 from .presenter import ShelfPresenter
 
 LONGEST_NAME: Final = 80
@@ -19,7 +19,7 @@ LONGEST_NAME: Final = 80
 _MOST: Final = 20
 
 
-class FaultCard(Card):
+class FaultCard(CardFrame):
     """The faults of the file that is chosen, or of one that was to be imported."""
 
     def __init__(self, presenter: ShelfPresenter[Any, Any], untouched: str) -> None:
@@ -30,8 +30,8 @@ class FaultCard(Card):
         self.title = Heading("", 2)
         self.path = PathWords("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.sentences = Words("")
-        self.help = Words("", "quiet")
+        self.sentences = TextLabel("")
+        self.help = TextLabel("", "quiet")
         self.open_folder = Button(self.tr("Open the folder"), icon="folder")
         self.delete = Button(self.tr("Move the file away"), icon="trash")
         actions = Flow()

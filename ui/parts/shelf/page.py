@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
-from ...context import Context, Message
+from ...context import Message, PageContext
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind
@@ -21,8 +21,8 @@ from ..buttons import Button, Choice, IconButton
 from ..fitting import Fits
 from ..folder import open_folder
 from ..layouts import across, down, fill, stand
-from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
-from ..surfaces import Heading, ScrollPage, Words
+from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
+from ..surfaces import Heading, ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
 from .presenter import OpenDocument, ShelfPresenter
 
@@ -57,7 +57,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
     least_detail: ClassVar[int]
     """At 100 % text: the least that is left for the editor beside the list."""
 
-    def __init__(self, context: Context, presenter: P, words: ShelfWords, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, presenter: P, words: ShelfWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._words = words
@@ -90,7 +90,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         """Show in the editor what is chosen; `other` where it wasn't until now."""
 
     @abstractmethod
-    def standing_rows(self) -> Iterable[Row]:
+    def standing_rows(self) -> Iterable[ListRow]:
         """What comes with the program."""
 
     @abstractmethod
@@ -133,7 +133,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         head = fill(across(), (Heading(self._words.title, 1), 1), self.undo_button, self.redo_button)
         self.choice = Choice(self._words.title, least=12)
         self.list = RowList(self._words.title)
-        self.folder_problem = Words("", "wrong")
+        self.folder_problem = TextLabel("", "wrong")
         self._choice_line = fill(across(), (self.choice, 1))
         self._below = down(spacing=current.S)
         parts = (head, self._choice_line, (self.list, 1), self.folder_problem, self._below)
@@ -197,22 +197,22 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         if other:
             self.detail.verticalScrollBar().setValue(0)
 
-    def _listed(self) -> tuple[Row, ...]:
+    def _listed(self) -> tuple[ListRow, ...]:
         presenter = self.presenter
         own = [self._row_of(opened) for opened in presenter.ours]
         return (
-            Row("", self._words.standing, sort=HEADING),
+            ListRow("", self._words.standing, sort=HEADING),
             *self.standing_rows(),
-            Row("", self.tr("Yours"), sort=HEADING),
-            *(own or [Row("", self._words.none_yet, sort=REMARK)]),
+            ListRow("", self.tr("Yours"), sort=HEADING),
+            *(own or [ListRow("", self._words.none_yet, sort=REMARK)]),
         )
 
-    def _row_of(self, opened: OpenDocument[Any, Any]) -> Row:
+    def _row_of(self, opened: OpenDocument[Any, Any]) -> ListRow:
         if not opened.is_readable:
-            return Row(opened.key, self._short(opened), self.tr("can't be read"), FAULTY)
+            return ListRow(opened.key, self._short(opened), self.tr("can't be read"), FAULTY)
         caption = self.tr("not saved") if opened.unsaved else self.caption(opened)
         sort = FAULTY if self.has_faults(opened) else PLAIN
-        return Row(opened.key, self.presenter.name(opened), caption, sort)
+        return ListRow(opened.key, self.presenter.name(opened), caption, sort)
 
     def _choices(self) -> list[tuple[str, str]]:
         """The same for the narrow page, in a list that opens."""

@@ -16,7 +16,7 @@ from mjcompanion.storage.document_library import ChangedElsewhere, Document, Doc
 from mjcompanion.storage.paths import reason
 
 from ...context import Message
-from ...steps import MOST, Step, undo_stack
+from ...steps import MOST, UndoStep, undo_stack
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Document[Any])
@@ -48,7 +48,7 @@ class RefusedFile(msgspec.Struct, frozen=True):
     problems: tuple[str, ...]
 
 
-class _Change(Step[Any]):
+class _Change(UndoStep[Any]):
     """One step: something before and after; None before it was made and after it is deleted."""
 
     def __init__(self, presenter: ShelfPresenter[Any, Any], key: str, before: Any, after: Any, kind: int) -> None:  # noqa: ANN401 - of any shelf

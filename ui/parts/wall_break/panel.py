@@ -15,16 +15,16 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.wall.dice import DICE, FACES
 
 from ...accessibility import announce
-from ...context import Context
+from ...context import PageContext
 from ...sounds import DICE as DICE_SOUND
 from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
-from .. import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
+from .. import Button, EmptyState, Flow, Heading, IconButton, Segmented, Separator, TextLabel, labelled
 from ..dice import Die
 from ..fitting import Fits
 from ..layouts import across, down, fill, stand
 from ..words import wind_choices
-from .presenter import BreakPresenter, Step
+from .presenter import BreakPresenter, BreakStep
 from .steps import DealChip, FactRow, StepButton
 from .walls import WallsPicture
 
@@ -40,7 +40,7 @@ class BreakPanel(Fits, QWidget):
 
     def __init__(
         self,
-        context: Context,
+        context: PageContext,
         rules: Ruleset,
         *,
         flowers: bool = True,
@@ -56,7 +56,7 @@ class BreakPanel(Fits, QWidget):
         self.dice: list[Die] = []
         self.fact_rows: list[FactRow] = []
         self.chips: list[DealChip] = []
-        self._row_words: list[Words] = []
+        self._row_words: list[TextLabel] = []
         self._faces: list[list[int]] = []
         self._announced = ""
         self._tumble = QVariantAnimation(self)
@@ -88,7 +88,7 @@ class BreakPanel(Fits, QWidget):
         explain(self.throw_button, "break-dice")
         self._make_dice()
         self.bar.add(self.throw_button, self._dice_box)
-        self.status = Words("", "quiet")
+        self.status = TextLabel("", "quiet")
         line = fill(across(spacing=current.M), self._sit_box, (self.status, 1))
         self._body = QWidget()
         self.picture = WallsPicture()
@@ -119,7 +119,7 @@ class BreakPanel(Fits, QWidget):
 
     def _fill_side(self) -> None:
         current = look()
-        self.how = Words("", "")
+        self.how = TextLabel("", "")
         self.how_title = Heading(self.tr("How the wall is broken"), 2)
         self._facts = QWidget()
         self._facts.setAccessibleName(self.tr("Where the wall opens"))
@@ -134,9 +134,9 @@ class BreakPanel(Fits, QWidget):
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(current.XS)
         self._grid.setColumnStretch(1 + len(WINDS), 1)
-        self.step_words = Words("", "")
+        self.step_words = TextLabel("", "")
         self.step_words.setAlignment(Qt.AlignmentFlag.AlignTop)
-        fill(down(self._deal, spacing=current.XS), Line(), head, self._grid, self.step_words)
+        fill(down(self._deal, spacing=current.XS), Separator(), head, self._grid, self.step_words)
         parts = (self.how_title, self.how, self._facts, self._deal)
         fill(down(self._side, spacing=current.S), *parts).addStretch(1)
 
@@ -234,7 +234,7 @@ class BreakPanel(Fits, QWidget):
             self.chips.append(chip)
         rows = 1 + max((step.row for step in deal), default=-1)
         while len(self._row_words) < rows:
-            words = Words("", "quiet", wraps=False)
+            words = TextLabel("", "quiet", wraps=False)
             words.setContentsMargins(0, 0, look().M, 0)
             self._grid.addWidget(words, len(self._row_words), 0)
             self._row_words.append(words)
@@ -249,7 +249,7 @@ class BreakPanel(Fits, QWidget):
                 column = 1 + sum(1 for other in deal[:at] if other.row == step.row)
                 self._grid.addWidget(chip, step.row, column)
 
-    def _row_title(self, steps: Sequence[Step], at: int) -> str:
+    def _row_title(self, steps: Sequence[BreakStep], at: int) -> str:
         """What a row of the deal is called."""
         if not steps:
             return ""

@@ -25,7 +25,7 @@ from .walls import Swatch, Walls
 _SHORT_NAME: Final = 18
 
 
-class Kind(enum.StrEnum):
+class BreakStepKind(enum.StrEnum):
     """What a step of the explanation is about."""
 
     BREAK = "break"
@@ -38,13 +38,13 @@ class Kind(enum.StrEnum):
     END = "end"
 
 
-class Step(msgspec.Struct, frozen=True):
+class BreakStep(msgspec.Struct, frozen=True):
     """One thing to know or do after the throw: its sentence, and the tiles of the wall that it is about.
 
     A step of the deal has the `seat` that takes and its `row`, counted from 0 each time East begins.
     """
 
-    kind: Kind
+    kind: BreakStepKind
     sentence: str
     spots: frozenset[Spot]
     swatch: Swatch = Swatch.NONE
@@ -84,12 +84,12 @@ class BreakPresenter(QObject):
         self.problem = ""
         """What is wrong with what was typed last: one sentence, or nothing."""
         self.opened: Break | None = None
-        self.facts: tuple[Step, ...] = ()
-        self.deal: tuple[Step, ...] = ()
+        self.facts: tuple[BreakStep, ...] = ()
+        self.deal: tuple[BreakStep, ...] = ()
         self.rolling: tuple[int, ...] = ()
         """What the dice show once they lie still; empty while nothing tumbles."""
-        self._pinned: Step | None = None
-        self._hovered: Step | None = None
+        self._pinned: BreakStep | None = None
+        self._hovered: BreakStep | None = None
 
     # what there is to show
 
@@ -113,7 +113,7 @@ class BreakPresenter(QObject):
         return Walls.whole(row.stacks if self.flowers else row.stacks_without_flowers)
 
     @property
-    def lit(self) -> Step | None:
+    def lit(self) -> BreakStep | None:
         """The step pointed at: by the mouse, else by the keyboard or a click."""
         return self._hovered or self._pinned
 
@@ -160,7 +160,7 @@ class BreakPresenter(QObject):
     @property
     def result(self) -> str:
         """The result in as few words as do."""
-        wanted = (Kind.BREAK, Kind.CHOSEN, Kind.FIRST)
+        wanted = (BreakStepKind.BREAK, BreakStepKind.CHOSEN, BreakStepKind.FIRST)
         return " ".join(step.sentence for step in self.facts if step.kind in wanted)
 
     # what people do
@@ -234,15 +234,15 @@ class BreakPresenter(QObject):
         if entered and not self.rolling:
             self.set_die(entered[-1], None)
 
-    def hover(self, step: Step | None) -> None:
+    def hover(self, step: BreakStep | None) -> None:
         """Point at a step for as long as the mouse is on it."""
         self._point(self._pinned, step)
 
-    def pin(self, step: Step | None) -> None:
+    def pin(self, step: BreakStep | None) -> None:
         """Point at a step until another one is pointed at."""
         self._point(step, self._hovered)
 
-    def pick(self, step: Step | None) -> None:
+    def pick(self, step: BreakStep | None) -> None:
         """Point at a step until it is picked again, or another one."""
         self.pin(None if step is self._pinned else step)
 
@@ -255,7 +255,7 @@ class BreakPresenter(QObject):
         else:
             self.pin(self.deal[0 if by > 0 else -1])
 
-    def _point(self, pinned: Step | None, hovered: Step | None) -> None:
+    def _point(self, pinned: BreakStep | None, hovered: BreakStep | None) -> None:
         before = self.lit
         self._pinned, self._hovered = pinned, hovered
         if self.lit != before:
@@ -310,7 +310,7 @@ class BreakPresenter(QObject):
             parts.append(self.tr("{stacks} of {wall}’s wall").format(stacks=text, wall=wall.word))
         return self.tr(" and ").join(parts)
 
-    def _facts(self, opened: Break) -> tuple[Step, ...]:
+    def _facts(self, opened: Break) -> tuple[BreakStep, ...]:
         row = self.row
         assert row is not None  # noqa: S101 - without it nothing opens
         facts = [self._break_fact(opened)]
@@ -321,18 +321,20 @@ class BreakPresenter(QObject):
                 Side.RIGHT: self.tr("Loose tiles: the two of that stack, laid to the right of the break."),
                 Side.LEFT: self.tr("Loose tiles: the two of that stack, laid to the left of the break."),
             }[opened.side]
-            facts.append(Step(Kind.LOOSE, sentence, _both(opened.loose), Swatch.LOOSE))
+            facts.append(BreakStep(BreakStepKind.LOOSE, sentence, _both(opened.loose), Swatch.LOOSE))
         if opened.kong_box:
             sentence = self.tr(
                 "Kong box: the {count} stacks left of the break, with the loose tiles, set apart."
             ).format(count=len(opened.kong_box))
-            facts.append(Step(Kind.KONG_BOX, sentence, _both(opened.kong_box + opened.loose), Swatch.LOOSE))
+            facts.append(
+                BreakStep(BreakStepKind.KONG_BOX, sentence, _both(opened.kong_box + opened.loose), Swatch.LOOSE)
+            )
         facts.append(self._first_fact(opened))
         facts.append(self._after_fact(opened))
         facts.append(self._end_fact(opened))
         return tuple(facts)
 
-    def _break_fact(self, opened: Break) -> Step:
+    def _break_fact(self, opened: Break) -> BreakStep:
         sentence = self.tr("The break is at stack {stack} of {wall}’s wall, counted from the {side}.")
         if opened.wall is not opened.start:
             sentence = self.tr(
@@ -343,21 +345,21 @@ class BreakPresenter(QObject):
             stack=opened.stack, wall=opened.wall.word, side=self._side(opened.side), start=opened.start.word
         )
         swatch = Swatch.COUNTED if opened.loose else Swatch.LAST
-        return Step(Kind.BREAK, sentence, _both([opened.counted]), swatch, str(opened.count))
+        return BreakStep(BreakStepKind.BREAK, sentence, _both([opened.counted]), swatch, str(opened.count))
 
-    def _chosen_fact(self, opened: Break, row: WallRules) -> Step:
+    def _chosen_fact(self, opened: Break, row: WallRules) -> BreakStep:
         if row.chosen_deals:
             sentence = self.tr("{who} deals, chosen by the first throw.").format(who=self.who(opened.dealer))
         else:
             sentence = self.tr("The first throw chooses {wall}’s wall.").format(wall=opened.start.word)
         wall = frozenset(spot for stack in self._all(opened) for spot in _both([stack]) if spot.wall is opened.start)
-        return Step(Kind.CHOSEN, sentence, wall)
+        return BreakStep(BreakStepKind.CHOSEN, sentence, wall)
 
     @staticmethod
     def _all(opened: Break) -> list[Place]:
         return [*opened.drawing, *opened.kong_box, *opened.loose]
 
-    def _first_fact(self, opened: Break) -> Step:
+    def _first_fact(self, opened: Break) -> BreakStep:
         way = {
             Direction.CLOCKWISE: self.tr("clockwise"),
             Direction.COUNTER_CLOCKWISE: self.tr("counter-clockwise"),
@@ -366,9 +368,9 @@ class BreakPresenter(QObject):
             where=self._where([opened.first_draw]), way=way
         )
         sign = "right" if opened.direction is Direction.COUNTER_CLOCKWISE else ""
-        return Step(Kind.FIRST, sentence, _both([opened.first_draw]), Swatch.ARROW, sign)
+        return BreakStep(BreakStepKind.FIRST, sentence, _both([opened.first_draw]), Swatch.ARROW, sign)
 
-    def _after_fact(self, opened: Break) -> Step:
+    def _after_fact(self, opened: Break) -> BreakStep:
         spot = after_deal(opened)[0]
         tile = self.tr("the top tile of {where}") if spot.layer is Layer.TOP else self.tr("the lower tile of {where}")
         tile = tile.format(where=self._where([Place(spot.wall, spot.stack)]))
@@ -378,9 +380,9 @@ class BreakPresenter(QObject):
             if held > 13
             else self.tr("After the deal {who} draws first: {tile}.")
         )
-        return Step(Kind.AFTER, sentence.format(who=self.who(Wind.EAST), tile=tile), frozenset({spot}))
+        return BreakStep(BreakStepKind.AFTER, sentence.format(who=self.who(Wind.EAST), tile=tile), frozenset({spot}))
 
-    def _end_fact(self, opened: Break) -> Step:
+    def _end_fact(self, opened: Break) -> BreakStep:
         where = self._where([opened.end])
         if opened.kong_box:
             sentence = self.tr("The wall ends with {where}. The kong box isn’t filled again.")
@@ -390,11 +392,11 @@ class BreakPresenter(QObject):
             )
         else:
             sentence = self.tr("The counted stack comes last: its top tile is the end tile.")
-        return Step(Kind.END, sentence.format(where=where), _both([opened.end]))
+        return BreakStep(BreakStepKind.END, sentence.format(where=where), _both([opened.end]))
 
-    def _steps(self, opened: Break) -> tuple[Step, ...]:
+    def _steps(self, opened: Break) -> tuple[BreakStep, ...]:
         """The deal, one step for what a player takes at a time."""
-        steps: list[Step] = []
+        steps: list[BreakStep] = []
         row = -1
         for seat, spots in _helpings(deal_order(opened)):
             row += seat is Wind.EAST
@@ -412,7 +414,7 @@ class BreakPresenter(QObject):
             else:
                 sentence = self.tr("{who} takes one tile, the lower one of {where}.")
             sentence = sentence.format(who=self.who(seat), where=self._where(places), tiles=len(spots))
-            steps.append(Step(Kind.DEAL, sentence, frozenset(spots), seat=seat, row=row))
+            steps.append(BreakStep(BreakStepKind.DEAL, sentence, frozenset(spots), seat=seat, row=row))
         return tuple(steps)
 
 

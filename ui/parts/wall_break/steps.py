@@ -22,7 +22,7 @@ from mjcompanion.core.tiles import WINDS
 
 from ...theme import look, ring_around, smooth_painter
 from ..layouts import grow_by_width
-from .presenter import Step
+from .presenter import BreakStep
 from .walls import ink, paint_swatch
 
 
@@ -46,12 +46,12 @@ class StepButton(QAbstractButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.step: Step | None = None
+        self.step: BreakStep | None = None
         self.lit = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(lambda: self.picked.emit(self.step))
 
-    def show_step(self, step: Step, *, reached: bool) -> None:
+    def show_step(self, step: BreakStep, *, reached: bool) -> None:
         """Stand for this step; `reached` says whether Tab stops here."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if reached else Qt.FocusPolicy.NoFocus)
         if step != self.step:

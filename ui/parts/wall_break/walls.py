@@ -21,7 +21,7 @@ from ...theme import Colours, Look, look, smooth_painter
 from ..layouts import grow_by_width
 
 
-class Mark(enum.StrEnum):
+class StackMark(enum.StrEnum):
     """What the break makes of a stack."""
 
     WALL = "wall"
@@ -33,7 +33,7 @@ class Mark(enum.StrEnum):
     """A stack of the kong box."""
 
 
-class Stack(msgspec.Struct, frozen=True):
+class WallStack(msgspec.Struct, frozen=True):
     """One stack of the picture: where it stands, its number in the count (0: not counted), and who is dealt it.
 
     `takers` are for the top and the bottom tile; `carries` says that a loose tile is laid on it.
@@ -42,7 +42,7 @@ class Stack(msgspec.Struct, frozen=True):
     place: Place
     count: int = 0
     takers: tuple[Wind | None, Wind | None] = (None, None)
-    mark: Mark = Mark.WALL
+    mark: StackMark = StackMark.WALL
     first: bool = False
     carries: bool = False
 
@@ -51,7 +51,7 @@ class Walls(msgspec.Struct, frozen=True):
     """All that the picture shows of the walls; `gaps` names the stacks after which, from the right, a gap is left."""
 
     length: int
-    stacks: tuple[Stack, ...]
+    stacks: tuple[WallStack, ...]
     gaps: frozenset[Place] = frozenset()
     direction: Direction | None = None
     dealer: Wind | None = None
@@ -64,7 +64,7 @@ class Walls(msgspec.Struct, frozen=True):
         72
         """
         places = [Place(wall, stack) for wall in CLOCKWISE for stack in range(1, length + 1)]
-        return cls(length, tuple(Stack(place) for place in places))
+        return cls(length, tuple(WallStack(place) for place in places))
 
     @classmethod
     def opened(cls, opened: Break) -> Walls:
@@ -72,7 +72,7 @@ class Walls(msgspec.Struct, frozen=True):
 
         >>> from mjcompanion.wall.breaks import break_wall
         >>> walls = Walls.opened(break_wall("classical", [[5, 5], [2, 3]]))
-        >>> [(stack.place, stack.count) for stack in walls.stacks if stack.mark is Mark.OPEN]
+        >>> [(stack.place, stack.count) for stack in walls.stacks if stack.mark is StackMark.OPEN]
         [(Place(wall=<Wind.SOUTH: 'S'>, stack=4), 15)]
         """
         around = around_from_break(opened)
@@ -81,14 +81,14 @@ class Walls(msgspec.Struct, frozen=True):
         carrying = around[-3:-1] if opened.loose else ()
         stacks = []
         for place in around:
-            mark = Mark.WALL
+            mark = StackMark.WALL
             if place == opened.counted:
-                mark = Mark.OPEN if opened.loose else Mark.LAST
+                mark = StackMark.OPEN if opened.loose else StackMark.LAST
             elif place in opened.kong_box:
-                mark = Mark.APART
+                mark = StackMark.APART
             top, bottom = (takers.get(Spot(place.wall, place.stack, layer)) for layer in LAYERS)
             first = place == opened.first_draw
-            stacks.append(Stack(place, counts.get(place, 0), (top, bottom), mark, first, place in carrying))
+            stacks.append(WallStack(place, counts.get(place, 0), (top, bottom), mark, first, place in carrying))
         gaps = []
         if not opened.loose:
             gaps.append(_between(opened.counted, opened.first_draw))
@@ -117,7 +117,7 @@ class _Edge(NamedTuple):
     inward: QPointF
 
 
-class Plan:
+class WallLayout:
     """Where each stack of the picture lies, for one size of it and one seat at the bottom. Lengths are in pixels."""
 
     DEEP: Final = 4 / 3
@@ -166,7 +166,7 @@ class Plan:
         thin = self.wide * 0.86
         return self._rect(place.wall, start + self.wide * 0.07, thin, -self.lane * 0.94, self.deep * 0.88)
 
-    def number(self, stack: Stack) -> QRectF:
+    def number(self, stack: WallStack) -> QRectF:
         """Where a stack's number is written: on what a loose tile leaves free."""
         if not stack.carries:
             return self.box(stack.place)
@@ -264,12 +264,12 @@ class WallsPicture(QWidget):
         """A square, up to the size where it only takes room away."""
         return max(self.LEAST, min(width, self._most))
 
-    def plan(self) -> Plan:
+    def plan(self) -> WallLayout:
         """Where everything lies now."""
         side = min(self.width(), self.height(), self._most)
         square = QRectF((self.width() - side) / 2, 0, side, side)
         line = look().line_width
-        return Plan(self.walls, square.adjusted(line, line, -line, -line), _plate(look()), self.bottom)
+        return WallLayout(self.walls, square.adjusted(line, line, -line, -line), _plate(look()), self.bottom)
 
     def seat_words(self, wall: Wind, room: float) -> tuple[str, str]:
         """What stands at a seat: its wind, and after it the name, cut to the room there is."""
@@ -301,7 +301,7 @@ class WallsPicture(QWidget):
             _paint_stack(painter, current, plan, stack)
         for stack in self.walls.stacks:
             if stack.carries:
-                lit = any(one.mark is Mark.OPEN and one.place in touched for one in self.walls.stacks)
+                lit = any(one.mark is StackMark.OPEN and one.place in touched for one in self.walls.stacks)
                 painter.setOpacity(0.38 if touched and not lit else 1)
                 _paint_tile(painter, plan.loose(stack.place), plan.wide, c, c.apart)
         painter.setOpacity(1)
@@ -313,14 +313,14 @@ class WallsPicture(QWidget):
                 painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), plan.wide * 0.14, plan.wide * 0.14)
         painter.end()
 
-    def _lit_boxes(self, plan: Plan, touched: Collection[Place]) -> list[QRectF]:
+    def _lit_boxes(self, plan: WallLayout, touched: Collection[Place]) -> list[QRectF]:
         boxes = []
         for place in sorted(touched):
             layers = [layer for layer in LAYERS if Spot(*place, layer) in self.lit]
             boxes.append(plan.box(place) if len(layers) > 1 else plan.half(Spot(*place, layers[0])))
         return boxes
 
-    def _paint_seat(self, painter: QPainter, current: Look, plan: Plan, wall: Wind) -> None:
+    def _paint_seat(self, painter: QPainter, current: Look, plan: WallLayout, wall: Wind) -> None:
         box, turn = plan.seat(wall), plan.turn(wall)
         long = max(box.width(), box.height())
         wind, name = self.seat_words(wall, long)
@@ -340,7 +340,7 @@ class WallsPicture(QWidget):
         painter.drawText(QRectF(-whole / 2 + first + gap, -high / 2, whole - first, high), middle, name)
         painter.restore()
 
-    def _paint_middle(self, painter: QPainter, current: Look, plan: Plan) -> None:
+    def _paint_middle(self, painter: QPainter, current: Look, plan: WallLayout) -> None:
         large, small = self._words
         middle = plan.middle()
         direction = self.walls.direction
@@ -386,7 +386,7 @@ class WallsPicture(QWidget):
             painter.drawPolyline(QPolygonF([QPointF(-head, -head * way), QPointF(0, 0), QPointF(head, -head * way)]))
             painter.restore()
 
-    def _paint_arrow(self, painter: QPainter, c: Colours, plan: Plan) -> None:
+    def _paint_arrow(self, painter: QPainter, c: Colours, plan: WallLayout) -> None:
         first = next((stack.place for stack in self.walls.stacks if stack.first), None)
         if first is not None and self.walls.direction is not None:
             paint_arrow(painter, QColor(c.glow), *plan.arrow(first, self.walls.direction), plan.lane * 0.34)
@@ -451,19 +451,19 @@ def _write(painter: QPainter, box: QRectF, words: str, colour: str, pixels: floa
     painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip), words)
 
 
-def _paint_stack(painter: QPainter, current: Look, plan: Plan, stack: Stack) -> None:
+def _paint_stack(painter: QPainter, current: Look, plan: WallLayout, stack: WallStack) -> None:
     c, wide = current.colours, plan.wide
     box = plan.box(stack.place)
     top, bottom = stack.takers
-    marked = stack.mark in (Mark.OPEN, Mark.LAST)
-    if stack.mark is Mark.OPEN:
+    marked = stack.mark in (StackMark.OPEN, StackMark.LAST)
+    if stack.mark is StackMark.OPEN:
         pen = QPen(QColor(c.glow), 1.6, Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(1.5, 1.5, -1.5, -1.5), wide * 0.14, wide * 0.14)
-    elif stack.mark is Mark.LAST:
+    elif stack.mark is StackMark.LAST:
         _paint_tile(painter, box, wide, c, c.glow)
-    elif stack.mark is Mark.APART:
+    elif stack.mark is StackMark.APART:
         _paint_tile(painter, box, wide, c, c.apart)
     elif top is not None and top is bottom:
         _paint_tile(painter, box, wide, c, c.ivory)
@@ -477,7 +477,9 @@ def _paint_stack(painter: QPainter, current: Look, plan: Plan, stack: Stack) -> 
     else:
         _paint_tile(painter, box, wide, c, c.jade_side if stack.count else c.jade)
     if stack.count and shows_number(stack.count, last=marked, wide=wide):
-        colour = {Mark.OPEN: c.glow, Mark.LAST: c.ink_black, Mark.APART: c.ink_black}.get(stack.mark, c.ivory_light)
+        colour = {StackMark.OPEN: c.glow, StackMark.LAST: c.ink_black, StackMark.APART: c.ink_black}.get(
+            stack.mark, c.ivory_light
+        )
         size = wide * (0.58 if marked else 0.54)
         _write(painter, plan.number(stack), str(stack.count), colour, size, current)
 
@@ -501,7 +503,7 @@ def paint_swatch(painter: QPainter, current: Look, box: QRectF, swatch: Swatch, 
     painter.setPen(QPen(QColor(c.border), current.line_width) if c.felt == c.page else Qt.PenStyle.NoPen)
     painter.setBrush(QColor(c.felt))
     painter.drawRoundedRect(box, current.RADIUS / 2, current.RADIUS / 2)
-    tile = QRectF(0, 0, wide, wide * Plan.DEEP)
+    tile = QRectF(0, 0, wide, wide * WallLayout.DEEP)
     tile.moveCenter(box.center())
     if swatch is Swatch.ARROW:
         inset = box.width() * 0.18

@@ -26,7 +26,7 @@ _GAP = 0.14
 """Of a bar's place: the room between two."""
 
 
-class Bar(msgspec.Struct, frozen=True):
+class BarEntry(msgspec.Struct, frozen=True):
     """One bar: what it stands for, what stands below it, how often, and how much of that is its filled part."""
 
     words: str
@@ -43,14 +43,14 @@ class Bars(ReadChart):
 
     def __init__(self, name: str, parent: QWidget | None = None, *, edges: bool = False) -> None:
         super().__init__(name, parent)
-        self.bars: tuple[Bar, ...] = ()
+        self.bars: tuple[BarEntry, ...] = ()
         """What is shown."""
         self._end = ""
         self._summary = ""
         self._edges = edges
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_bars(self, bars: Sequence[Bar], summary: str, end: str = "") -> None:
+    def show_bars(self, bars: Sequence[BarEntry], summary: str, end: str = "") -> None:
         """Show bars; `summary` says all of them in a sentence."""
         self.bars, self._summary, self._end = tuple(bars), summary, end
         self.current = None
@@ -120,7 +120,7 @@ class Bars(ReadChart):
         self._paint_ring(painter, current)
         painter.end()
 
-    def _paint_bar(self, painter: QPainter, current: Look, place: int, bar: Bar) -> None:
+    def _paint_bar(self, painter: QPainter, current: Look, place: int, bar: BarEntry) -> None:
         c = current.colours
         box = self.box_of(place)
         here = place == self.current

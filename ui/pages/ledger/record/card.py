@@ -17,7 +17,7 @@ from mjcompanion.solitaire.deal import GAMES
 
 from .... import icons
 from ....context import moment
-from ....parts.figures import Columns, Index, QuietDelegate, QuietTable
+from ....parts.figures import Index, QuietDelegate, QuietTable, TableHeader
 from ....parts.listing import ListingModel, fetch_ahead
 from ....rich_text import in_role, tooltip
 from ....theme import look
@@ -202,7 +202,7 @@ class GamesModel(ListingModel[GameRow]):
         return None
 
 
-class CardHeader(Columns):
+class CardHeader(TableHeader):
     """The words above the columns; above those of one game its name."""
 
     def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:

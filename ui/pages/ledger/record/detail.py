@@ -10,7 +10,7 @@ from mjcompanion.i18n.translation import _
 
 from .... import icons
 from ....context import moment
-from ....parts import Button, Flow, Words
+from ....parts import Button, Flow, TextLabel
 from ....parts.layouts import across, fill
 from ....theme import look
 from ..panes import Detail, TilesCard
@@ -30,9 +30,9 @@ class GamePane(Detail):
         self.delete_button = Button(self.tr("Delete"), icon="trash")
         tools = Flow(spacing=look().S)
         tools.add(self.replay_button, self.deal_button, self.delete_button)
-        self.words = Words("")
-        self.help_words = Words("")
-        self.help_icon = Words("")
+        self.words = TextLabel("")
+        self.help_words = TextLabel("")
+        self.help_icon = TextLabel("")
         self._help = QWidget()
         helped = across(self._help, spacing=look().XS)
         helped.addWidget(self.help_icon, 0, Qt.AlignmentFlag.AlignTop)

@@ -11,14 +11,14 @@ from mjcompanion.ledger.values import Cursor, Entry, GamePage, GameRow, KeptHand
 from mjcompanion.solitaire.deal import GAMES
 
 from ....ledger_thread import LedgerThread
-from ....parts.listing import Asker, Listing
-from ..asking import Filter, Found, figures
+from ....parts.listing import Asker, LedgerListing
+from ..asking import EntryFilter, NotebookFigures, figures
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
 
 
-class RecordPresenter(Listing[GameRow, NotebookFilter]):
+class RecordPresenter(LedgerListing[GameRow, NotebookFilter]):
     """The games of the notebook's conditions: finished ones, and kept hands of a solitaire with real tiles.
 
     Nothing is asked before the card is seen.
@@ -80,12 +80,12 @@ class FiguresPresenter(Asker):
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, parent)
-        self.filter = Filter()
+        self.filter = EntryFilter()
         self.with_seen = False
         """Whether games on deals that were seen before are in the averages too."""
-        self.found: Found | None = None
+        self.found: NotebookFigures | None = None
 
-    def set_filter(self, wanted: Filter) -> None:
+    def set_filter(self, wanted: EntryFilter) -> None:
         """Tell of these entries."""
         self.filter = wanted
         self.again()
@@ -99,7 +99,7 @@ class FiguresPresenter(Asker):
         """Ask again."""
         shown, with_seen = self.filter, self.with_seen
 
-        def answered(found: Found) -> None:
+        def answered(found: NotebookFigures) -> None:
             self.found = found
             self.changed.emit()
 

@@ -18,17 +18,17 @@ from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, signed
 
 from ....context import moment
-from ....parts import Button, Card, ScrollPage, Words
+from ....parts import Button, CardFrame, ScrollPage, TextLabel
 from ....parts.chart import LineChart
-from ....parts.figures import Cell, Column, FiguresTable
+from ....parts.figures import Cell, FiguresTable, TableColumn
 from ....parts.fitting import Fits
 from ....parts.layouts import nest
 from ....parts.tiles import TileRow, TileStyle
 from ....parts.words import hundredths_words, rules_title
 from ....theme import look, smooth_painter
-from ..asking import Found
+from ..asking import NotebookFigures
 from ..words import tiles_of
-from .bars import Bar, Bars
+from .bars import BarEntry, Bars
 from .words import deal_words, share
 
 _MONTHS: Final = 24
@@ -68,13 +68,13 @@ class StatisticsPane(Fits, ScrollPage):
         self._column = QGridLayout(content)
         self._column.setContentsMargins(current.S, current.XS, current.M, current.L)
         self._column.setSpacing(current.M)
-        self._shown: tuple[Found, Terms] | None = None
+        self._shown: tuple[NotebookFigures, Terms] | None = None
         self._laid = 0
         self.parts: dict[tuple[str, str, bool], FigurePart] = {}
         """By ruleset, house rules, and whether they are real."""
         self.tables: list[TablePart] = []
 
-    def show_figures(self, found: Found, terms: Terms) -> None:
+    def show_figures(self, found: NotebookFigures, terms: Terms) -> None:
         """Show what came of all that is listed."""
         if (found, terms) == self._shown:
             return
@@ -115,7 +115,7 @@ class StatisticsPane(Fits, ScrollPage):
         self._fit()
 
 
-class FigurePart(Card):
+class FigurePart(CardFrame):
     """The figures of hands or games by the same rules.
 
     Signals:
@@ -130,13 +130,13 @@ class FigurePart(Card):
         self.figures = one
         kind = self.tr("Real tiles") if one.real else self.tr("Virtual games")
         house = house_words(one.house)
-        self.body.addWidget(Words(" · ".join([kind, *house]), "caption"))
+        self.body.addWidget(TextLabel(" · ".join([kind, *house]), "caption"))
         if one.real:
             won = ngettext("{won} of {count} hand won ({share})", "{won} of {count} hands won ({share})", one.played)
         else:
             won = ngettext("{won} of {count} game won ({share})", "{won} of {count} games won ({share})", one.played)
         won = won.format(won=number(one.won), count=number(one.played), share=share(one.share or 0.0))
-        self.won_words = Words(won, "strong")
+        self.won_words = TextLabel(won, "strong")
         self.body.addWidget(self.won_words)
         self.table: dict[str, str] = {}
         self.finals: Bars | None = None
@@ -147,7 +147,7 @@ class FigurePart(Card):
             self.body.addWidget(self.won_bar)
         rest = self._rest(one)
         if rest:
-            self.body.addWidget(Words(joined(rest), "caption"))
+            self.body.addWidget(TextLabel(joined(rest), "caption"))
         if one.mean is not None:
             self._add_figures(one)
             self._add_finals(one)
@@ -183,8 +183,8 @@ class FigurePart(Card):
         grid.setVerticalSpacing(look().XS)
         grid.setColumnStretch(0, 1)
         for place, (words, value) in enumerate(self.table.items()):
-            grid.addWidget(Words(words, "quiet"), place, 0)
-            shown = Words(value, "strong", wraps=False)
+            grid.addWidget(TextLabel(words, "quiet"), place, 0)
+            shown = TextLabel(value, "strong", wraps=False)
             shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             shown.setAccessibleName(self.tr("{what}: {value}").format(what=words, value=value))
             grid.addWidget(shown, place, 1)
@@ -199,7 +199,7 @@ class FigurePart(Card):
         for each in one.finals:
             words = ngettext("{low} to {high} points: {count}", "{low} to {high} points: {count}", each.count)
             words = words.format(low=number(each.low), high=number(each.high), count=number(each.count))
-            bars.append(Bar(words, number(each.low), each.count))
+            bars.append(BarEntry(words, number(each.low), each.count))
         most, *others = sorted(one.finals, key=lambda each: -each.count)
         if most.count > max([each.count for each in others], default=0):
             summary = self.tr("Scores of what was won; most often from {low} to {high}.").format(
@@ -229,12 +229,12 @@ class FigurePart(Card):
             chart.show_lines(
                 [Series(name, tuple(known))], words[start:], [number(first.month) for first in firsts[start:]]
             )
-            self.body.addWidget(Words(self.tr("Average by month"), "quiet"))
+            self.body.addWidget(TextLabel(self.tr("Average by month"), "quiet"))
             self.months = chart
         else:
             self.months = Bars(self.tr("Played by month"))
             bars = [
-                Bar(text, number(first.month), each.played, each.won)
+                BarEntry(text, number(first.month), each.played, each.won)
                 for text, first, each in zip(words, firsts, told, strict=True)
             ]
             self.months.show_bars(bars, self.tr("Games played each month; the filled part was won."))
@@ -242,7 +242,7 @@ class FigurePart(Card):
 
     def _add_best(self, best: GameRow | KeptHand, terms: Terms) -> None:
         final = best.score if best.final_cents is None else f"{best.final_text}"
-        self.body.addWidget(Words(self.tr("Best hand: {final}").format(final=points(final)), "strong"))
+        self.body.addWidget(TextLabel(self.tr("Best hand: {final}").format(final=points(final)), "strong"))
         faces = tiles_of(best, terms)
         if faces:
             style = TileStyle(round(_SMALL_TILE * look().scale ** 0.5), look().index, terms)
@@ -250,19 +250,19 @@ class FigurePart(Card):
             self.best_tiles.show_tiles(faces)
             self.body.addWidget(self.best_tiles)
         else:
-            self.body.addWidget(Words(brief(best.hand, 200)))
+            self.body.addWidget(TextLabel(brief(best.hand, 200)))
         if isinstance(best, KeptHand):
             facts = [moment(best.at), brief(best.player, _NAME), brief(best.place, _NAME)]
         else:
             facts = [moment(best.finished_at), deal_words(best)]
-        self.body.addWidget(Words(joined([fact for fact in facts if fact]), "caption"))
+        self.body.addWidget(TextLabel(joined([fact for fact in facts if fact]), "caption"))
         self.best_button = Button(self.tr("Open it"), "quiet", "open")
         self.best_button.setAccessibleName(self.tr("Open the best hand"))
         self.best_button.clicked.connect(lambda: self.opened.emit(best))
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
-class TablePart(Card):
+class TablePart(CardFrame):
     """What each player did in sessions by the same rules.
 
     Signals:
@@ -281,20 +281,20 @@ class TablePart(Card):
         self.table.figures.show_rows([(seat.player, self._cells(seat)) for seat in one.players[:_TABLE_ROWS]])
         self.body.addWidget(self.table)
 
-    def _columns(self, places: int) -> list[Column]:
+    def _columns(self, places: int) -> list[TableColumn]:
         return [
-            Column(self.tr("Player"), figures=False),
-            Column(self.tr("Net"), self.tr("Points won or lost in all")),
-            Column(self.tr("Sessions")),
-            Column(self.tr("1st"), self.tr("Ended first, of sessions that are over")),
-            Column(self.tr("2nd"), self.tr("Ended second")),
-            Column(self.tr("3rd"), self.tr("Ended third")),
-            *(Column(self._nth(place), self.tr("Ended in this place")) for place in range(4, places + 1)),
-            Column(self.tr("Hands")),
-            Column(self.tr("Won"), self.tr("Hands won")),
-            Column(self.tr("Drawn"), self.tr("Hands won self-drawn")),
-            Column(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
-            Column(self.tr("East"), self.tr("Hands won as East")),
+            TableColumn(self.tr("Player"), figures=False),
+            TableColumn(self.tr("Net"), self.tr("Points won or lost in all")),
+            TableColumn(self.tr("Sessions")),
+            TableColumn(self.tr("1st"), self.tr("Ended first, of sessions that are over")),
+            TableColumn(self.tr("2nd"), self.tr("Ended second")),
+            TableColumn(self.tr("3rd"), self.tr("Ended third")),
+            *(TableColumn(self._nth(place), self.tr("Ended in this place")) for place in range(4, places + 1)),
+            TableColumn(self.tr("Hands")),
+            TableColumn(self.tr("Won"), self.tr("Hands won")),
+            TableColumn(self.tr("Drawn"), self.tr("Hands won self-drawn")),
+            TableColumn(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
+            TableColumn(self.tr("East"), self.tr("Hands won as East")),
         ]
 
     def _nth(self, place: int) -> str:

@@ -12,7 +12,7 @@ from mjcompanion.i18n.translation import ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
 from ....accessibility import announce, make_area
-from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
+from ....parts import Elided, Flow, ScrollPage, TextLabel, keep_clear
 from ....parts.fitting import Fits
 from ....parts.layouts import across, down, fill, grow_by_width, stand
 from ....shortcuts import bind
@@ -63,15 +63,15 @@ _LEAST_TITLE: Final = 200
 _LIT: Final = (TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG)
 
 
-class Board(Fits, QWidget):
+class CountBoard(Fits, QWidget):
     """The felt with how many tiles are left, what comes next, and the lines of the form."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("The count"))
-        self.figure = Words("", "on-felt-figure")
-        self.left, self.loose, self.next = Words(""), Words(""), Words("")
-        self.aside, self.last = Words(""), Words("")
+        self.figure = TextLabel("", "on-felt-figure")
+        self.left, self.loose, self.next = TextLabel(""), TextLabel(""), TextLabel("")
+        self.aside, self.last = TextLabel(""), TextLabel("")
         current = look()
         self._layout = QGridLayout(self)
         self._layout.setContentsMargins(current.XL, current.L, current.XL, current.L)
@@ -88,7 +88,7 @@ class Board(Fits, QWidget):
         self._grid.setHorizontalSpacing(current.M)
         self._grid.setVerticalSpacing(current.XS)
         self._grid.setColumnStretch(1, 1)
-        self.lines: list[tuple[Words, Words, Words]] = []
+        self.lines: list[tuple[TextLabel, TextLabel, TextLabel]] = []
         self._places: tuple[tuple[int, int, int], ...] = ()
         self._roomy = False
         self._size()
@@ -113,7 +113,7 @@ class Board(Fits, QWidget):
     def _show_lines(self, game: RealTilesGame) -> None:
         lines = form_lines(game)
         while len(self.lines) < len(lines):
-            row = Words(""), Words(""), Words("")
+            row = TextLabel(""), TextLabel(""), TextLabel("")
             for at, words in enumerate(row):
                 words.setWordWrap(False)
                 self._grid.addWidget(words, len(self.lines), at)
@@ -181,12 +181,12 @@ class Board(Fits, QWidget):
         painter.end()
 
 
-def _advance(words: Words) -> int:
+def _advance(words: TextLabel) -> int:
     """How wide a text is in one line."""
     return words.fontMetrics().horizontalAdvance(words.text())
 
 
-def _column(*words: Words) -> QWidget:
+def _column(*words: TextLabel) -> QWidget:
     box = QWidget()
     fill(down(box, spacing=look().XS), *words)
     return box
@@ -317,7 +317,7 @@ class CountView(Fits, QWidget):
         self._tools = Flow(spacing=current.XS, line_spacing=current.XS, to_right=True)
         self._tools.add(*self.tools)
         self._top: QBoxLayout = fill(across(spacing=current.XS), (self.title, 1), self._tools)
-        self.board, self.keys = Board(), Keys(presenter)
+        self.board, self.keys = CountBoard(), Keys(presenter)
         keep_clear(self.keys)
         content = QWidget()
         column = down(content, spacing=current.M, margins=(current.M, current.S, current.M, current.M))

@@ -13,8 +13,8 @@ from mjcompanion.i18n.translation import _, ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesRecord
 
 from ....accessibility import announce
-from ....context import Context, moment
-from ....parts import Button, Elided, EmptyState, ScrollPage, Words
+from ....context import PageContext, moment
+from ....parts import Button, Elided, EmptyState, ScrollPage, TextLabel
 from ....parts.fitting import Fits
 from ....parts.hand.editor import HandEditor
 from ....parts.hand.keep import KeepLine
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class EndView(Fits, QWidget):
     """The hand at the end, entered as on the Score page; of a game that the person didn't win its counts alone."""
 
-    def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._presenter = context, presenter
         self._uid = ""
@@ -53,7 +53,7 @@ class EndView(Fits, QWidget):
         self.rest_button = KeyButton(self.tr("Pause"), "", "quiet", "chevron-left")
         self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
         head = fill(across(spacing=current.S, margins=sides), (self.title, 1), self.back_button, self.rest_button)
-        self.about, self.remark = Words("", "quiet"), Words("", "warn")
+        self.about, self.remark = TextLabel("", "quiet"), TextLabel("", "warn")
         for words in (self.about, self.remark):
             words.setContentsMargins(*sides)
         self._column = fill(down(self, spacing=0, margins=(0, current.S, 0, 0)), head, self.about, self.remark)

@@ -12,8 +12,8 @@ from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.solitaire.real_tiles import RealTilesGame
 from mjcompanion.wall.dice import DICE
 
-from ....context import Context
-from ....parts import Button, Elided, Words
+from ....context import PageContext
+from ....parts import Button, Elided, TextLabel
 from ....parts.keyboard import ENTER
 from ....parts.layouts import across, down, fill
 from ....parts.wall_break.panel import BreakPanel
@@ -28,7 +28,7 @@ _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadMod
 class BreakView(QWidget):
     """The break helper for this game, and the way on."""
 
-    def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
         self._uid = ""
@@ -40,7 +40,7 @@ class BreakView(QWidget):
         self.begin_button = Button(self.tr("Begin the count"), "", "check")
         self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
         top = fill(across(spacing=current.S), (self.title, 1), self.begin_button, self.rest_button)
-        self.status = Words("", "strong")
+        self.status = TextLabel("", "strong")
         self.panel = BreakPanel(context, told.rules)
         column = down(self, spacing=current.S, margins=(current.L, current.S, current.L, current.M))
         fill(column, top, self.status, (self.panel, 1))

@@ -21,7 +21,7 @@ from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason
 from mjcompanion.table.events import now
 from mjcompanion.wall.dice import Throw
 
-from ....context import Context, moment
+from ....context import PageContext, moment
 from ....parts.saving import Saving
 from ....parts.words import sentence_of
 from ....worker import Task, Worker
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 D = TypeVar("D", "Draft", "AmericanDraft")
 
 
-class Step(enum.StrEnum):
+class WallStep(enum.StrEnum):
     """What is to be done at the wall."""
 
     BREAK = "break"
@@ -64,7 +64,7 @@ class BesidePresenter(QObject):
     look_wanted = Signal(str)
     wanted = Signal()
 
-    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._file = context.folders.beside_file
@@ -79,14 +79,14 @@ class BesidePresenter(QObject):
     # what there is to see
 
     @property
-    def step(self) -> Step:
+    def step(self) -> WallStep:
         """What is to be done: breaking the wall, counting, or the hand at the end."""
         told = self.told
         if told is None or told.game.is_over:
-            return Step.END
+            return WallStep.END
         if not told.taps and not told.undone and not self._past_break and told.rules.wall is not None:
-            return Step.BREAK
-        return Step.COUNT
+            return WallStep.BREAK
+        return WallStep.COUNT
 
     @property
     def offer(self) -> str:

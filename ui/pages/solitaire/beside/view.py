@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from ....context import Context
+from ....context import PageContext
 from ....parts.keyboard import KeyboardKeeper
 from ....parts.layouts import down
 from .count import CountView
 from .ending import EndView
 from .ground import BreakView
-from .presenter import BesidePresenter, Step
+from .presenter import BesidePresenter, WallStep
 
 S = TypeVar("S", BreakView, CountView, EndView)
 
@@ -29,7 +29,7 @@ class BesideView(QWidget):
 
     aside = Signal()
 
-    def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._presenter = context, presenter
         self._column = down(self)
@@ -37,9 +37,9 @@ class BesideView(QWidget):
         self.keyboard = KeyboardKeeper(self)
         presenter.changed.connect(self.refresh)
 
-    def step(self, which: Step) -> BreakView | CountView | EndView:
+    def step(self, which: WallStep) -> BreakView | CountView | EndView:
         """The view of a step, made when it is first wanted."""
-        return self.ground if which is Step.BREAK else self.count if which is Step.COUNT else self.end
+        return self.ground if which is WallStep.BREAK else self.count if which is WallStep.COUNT else self.end
 
     @cached_property
     def ground(self) -> BreakView:

@@ -17,8 +17,8 @@ from mjcompanion.solitaire.coach import advise
 from mjcompanion.solitaire.game import PlayerView
 
 from ....accessibility import announce
-from ....context import Context
-from ....parts import Button, Heading, ScrollPage, Words
+from ....context import PageContext
+from ....parts import Button, Heading, ScrollPage, TextLabel
 from ....parts.layouts import across, down, fill, grow_by_width
 from ....parts.tiles import TilePicture, TileStyle
 from ....theme import look, set_role, smooth_painter
@@ -40,7 +40,7 @@ class _SectionView(QWidget):
         super().__init__()
         self.heading = Heading("", 2)
         set_role(self.heading, "strong")
-        self.note = Words("", "caption")
+        self.note = TextLabel("", "caption")
         self.rows = AdviceRows("")
         indent(self.heading, self.note)
         fill(down(self, spacing=look().XS), self.heading, self.note, self.rows)
@@ -60,7 +60,7 @@ class _AdviceBox(QFrame):
         current = look()
         self.words = Heading("", 2)
         self.tiles = TilePicture((), TileStyle())
-        self.why = Words("")
+        self.why = TextLabel("")
         self.button = Button("")
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for words in (self.words, self.why):
@@ -106,7 +106,7 @@ class CoachDrawer(QWidget):
     light_wanted = Signal(object)
     move_wanted = Signal(object)
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         self._context = context
         self.view: PlayerView | None = None
@@ -124,8 +124,8 @@ class CoachDrawer(QWidget):
         self._content = QWidget()
         self._column = down(self._content, spacing=current.M, margins=(0, current.S, current.XS, current.S))
         self.headline = Heading("", 2)
-        self.goal = Words("")
-        self.trouble = Words("", "wrong")
+        self.goal = TextLabel("")
+        self.trouble = TextLabel("", "wrong")
         self.advice = _AdviceBox()
         self.advice.button.clicked.connect(self._on_do)
         self.question = Question(self._worker)

@@ -22,7 +22,7 @@ from mjcompanion.solitaire.game import PlayerView
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, PlayoutResult, play_outs
 from mjcompanion.solitaire.targets import Strategy
 
-from ....parts import Button, Heading, Words
+from ....parts import Button, Heading, TextLabel
 from ....parts.layouts import across, down, fill
 from ....theme import look, set_role
 from ....worker import Task, Worker
@@ -66,7 +66,7 @@ class Question(QWidget):
         self._timer.timeout.connect(self._refresh)
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
-        self.status, self.verdict, self.now = Words("", "caption"), Words("", "strong"), Words("", "strong")
+        self.status, self.verdict, self.now = TextLabel("", "caption"), TextLabel("", "strong"), TextLabel("", "strong")
         self.strategies, self.moves = AdviceRows(heading.text()), AdviceRows(self.tr("Moves now, played out"))
         self.strategies.prepare(len(Strategy) - 1)
         self.moves.prepare(MOST_ALTERNATIVES)

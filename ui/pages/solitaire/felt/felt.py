@@ -26,8 +26,8 @@ from ....parts.tiles.art import art
 from ....rich_text import PlainLabel, show_tooltip
 from ....theme import look, ring_around
 from .flights import Flight, Hand, Leg, legs
-from .pieces import Face, Style, dice_boxes, lay_down
-from .plan import Plan, Slot, newest
+from .pieces import FeltStyle, FeltTile, dice_boxes, lay_down
+from .plan import FeltLayout, Slot, newest
 from .scene import Key, Scene, Sprite, plan_key
 from .words import described, tip
 
@@ -80,7 +80,7 @@ class Felt(PlainLabel):
         self._drawn: dict[Key, Sprite] = {}
         self._flights: list[Flight] = []
         self._roll: _Roll | None = None
-        self._known_plan: tuple[tuple[object, ...], Plan] | None = None
+        self._known_plan: tuple[tuple[object, ...], FeltLayout] | None = None
         self._cloth = QPixmap()
         self._picture = QPixmap()
         self._made_for: tuple[object, ...] = ()
@@ -253,15 +253,15 @@ class Felt(PlainLabel):
 
     # --- the picture
 
-    def _style(self) -> Style:
-        return Style(look(), self.devicePixelRatioF(), self._index)
+    def _style(self) -> FeltStyle:
+        return FeltStyle(look(), self.devicePixelRatioF(), self._index)
 
     def _scene_of(self, game: Game) -> Scene:
         """All that lies on the felt at a moment, in the plan of the game that is shown."""
         wanted = (self.size(), look(), plan_key(game))
         if self._known_plan is None or self._known_plan[0] != wanted:
             long, bottom, gap, holding = plan_key(game)
-            plan = Plan(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
+            plan = FeltLayout(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
             self._known_plan = wanted, plan
         return Scene(game, self._known_plan[1], look(), self._lit)
 
@@ -467,7 +467,7 @@ class Felt(PlainLabel):
             return ""
         for sprite in reversed(self._drawn.values()):
             face = sprite.piece
-            covered = face.slot.front if isinstance(face, Face) else sprite.bounds
+            covered = face.slot.front if isinstance(face, FeltTile) else sprite.bounds
             if covered.contains(pos):
                 words = tip(self.game, sprite.key, self._terms)
                 if words:

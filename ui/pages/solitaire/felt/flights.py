@@ -13,7 +13,7 @@ from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 from ....parts.tiles.art import art, shape_of
-from .pieces import Style
+from .pieces import FeltStyle
 from .scene import Key, Scene, holds_hands
 
 Hand = Callable[[Move], QRect]
@@ -162,7 +162,7 @@ class Flight:
         more = max(front.width(), front.height()) * 0.3 + 3
         return front.adjusted(-more, -more, more, more).toAlignedRect()
 
-    def paint(self, painter: QPainter, style: Style, now: float) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle, now: float) -> None:
         """The tile where it is now, turning over where it has to."""
         leg, front = self.leg, self.front(now)
         sideways = leg.end.width() > leg.end.height()

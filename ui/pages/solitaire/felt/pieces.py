@@ -25,7 +25,7 @@ _GLOW: Final = 6
 """How far a ring and the glow around it stand out."""
 
 
-class Style(NamedTuple):
+class FeltStyle(NamedTuple):
     """How things look now: the theme, the pixels of the screen to a logical one, the letters on tiles."""
 
     look: Look
@@ -33,14 +33,14 @@ class Style(NamedTuple):
     letters: str = "none"
 
 
-class Piece(Protocol):
+class FeltItem(Protocol):
     """Something that lies on the felt."""
 
     @property
     def bounds(self) -> QRect:
         """The least rectangle outside of which nothing is painted."""
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         """Paint it where it lies."""
 
 
@@ -72,7 +72,7 @@ class Shade(NamedTuple):
         """With its soft edge."""
         return self.ground.adjusted(-2, -2, self.high + 2, self.high + 2)
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         """Darker where the stacks stand, away from the light, which comes from the upper left."""
         if is_flat(style.look):
             return
@@ -98,7 +98,7 @@ def _shade(size: tuple[int, int], high: int, colour: str, ratio: float) -> QPixm
     return picture
 
 
-class Stack(NamedTuple):
+class FeltStack(NamedTuple):
     """A stack of tiles, face down: where it stands, how many, and the thickness of each that is seen.
 
     `apart` are loose tiles, `ends` is the American end tile.
@@ -115,7 +115,7 @@ class Stack(NamedTuple):
         """From the ground to the uppermost back."""
         return self.ground.adjusted(-1, -self.layers * self.thick - 1, 1, 1)
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         """As a picture that all such stacks share."""
         size = self.ground.size()
         mark = _APART if self.apart else _ENDS if self.ends else ""
@@ -190,7 +190,7 @@ def _end_mark(painter: QPainter, top: QRectF, c: Colours) -> None:
 # --- tiles and dice
 
 
-class Face(NamedTuple):
+class FeltTile(NamedTuple):
     """One tile: where its front lies, which it is (None: face down), its ring, and a letter at its corner."""
 
     slot: Slot
@@ -205,7 +205,7 @@ class Face(NamedTuple):
         more = shape.pad + (_GLOW + _RING if self.ring else 0)
         return QRect(self.slot.x, self.slot.y, shape.front_width, shape.height).adjusted(-more, -more, more, more)
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         slot = self.slot
         shape = shape_of(slot.wide, sideways=slot.sideways)
         if self.ring:
@@ -264,7 +264,7 @@ class Dice(NamedTuple):
             whole = whole.united(box)
         return whole.adjusted(-1, -1, 1, 1)
 
-    def paint(self, painter: QPainter, _style: Style) -> None:
+    def paint(self, painter: QPainter, _style: FeltStyle) -> None:
         for box, face in zip(self.boxes, self.faces, strict=True):
             paint_die(painter, QRectF(box), face)
 
@@ -304,7 +304,7 @@ class Backs(NamedTuple):
     def bounds(self) -> QRect:
         return self.box.adjusted(-1, -1, 2, 2)
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         """Backs of jade, with a line of ivory on top: the edge of the face's half."""
         c = style.look.colours
         wide, high = self.step - max(0.8, self.step * 0.12), self.step * 1.4
@@ -341,7 +341,7 @@ class Plate(NamedTuple):
     def bounds(self) -> QRect:
         return self.box.adjusted(-2, -2, 2, 2)
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         """A rounded plate; on the turn it is filled, and an arrow stands before the wind."""
         look, box = style.look, QRectF(self.box)
         c = look.colours
@@ -383,7 +383,7 @@ def _paint_star(painter: QPainter, middle: QPointF, reach: float) -> None:
     painter.drawPath(path)
 
 
-class Words(NamedTuple):
+class FeltText(NamedTuple):
     """Words on the felt, smaller where the room is too narrow for them."""
 
     box: QRect
@@ -397,7 +397,7 @@ class Words(NamedTuple):
     def bounds(self) -> QRect:
         return self.box.adjusted(-1, -1, 1, 1)
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         font = fitted(style.look.font(self.pixels, bold=self.bold), self.words, self.box.width())
         room = QFontMetricsF(font).elidedText(self.words, Qt.TextElideMode.ElideRight, self.box.width() + 1)
         painter.setFont(font)
@@ -408,7 +408,7 @@ class Words(NamedTuple):
         painter.setOpacity(1)
 
 
-class Rule(NamedTuple):
+class FeltLine(NamedTuple):
     """A thin line on the felt, between what was passed and what was discarded."""
 
     box: QRect
@@ -417,7 +417,7 @@ class Rule(NamedTuple):
     def bounds(self) -> QRect:
         return self.box.adjusted(-1, -1, 1, 1)
 
-    def paint(self, painter: QPainter, style: Style) -> None:
+    def paint(self, painter: QPainter, style: FeltStyle) -> None:
         colour = QColor(style.look.colours.on_felt)
         colour.setAlphaF(0.45 if not is_flat(style.look) else 1)
         painter.fillRect(self.box, colour)

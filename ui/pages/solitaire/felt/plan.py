@@ -62,7 +62,7 @@ class Slot(NamedTuple):
         return QRect(self.x, self.y, shape.front_width, shape.front_height)
 
 
-class Grid(NamedTuple):
+class FeltGrid(NamedTuple):
     """The rows in the middle: first those of tiles passed, `across` in each, then those of discards, `columns` in each.
 
     `wide` is the tiles' width, `origin` the upper left of the first one, `passed_rows` how many rows are passed ones.
@@ -104,7 +104,7 @@ def newest(slot: Slot) -> Slot:
     return Slot(slot.x, slot.y, round(slot.wide * _NEWEST))
 
 
-class Plan:
+class FeltLayout:
     """The felt at one size: `long` stacks in each wall, `gap` the one after which the wall is broken, if it is.
 
     `holding` says that the others hold tiles of their own, and need room for their sets.
@@ -217,7 +217,7 @@ class Plan:
             QPoint(ring.right() - self.deep.width() - pad, ring.bottom() - self.deep.height() - 2 * self.thick - pad),
         )
 
-    def grid(self, count: int, passed: int = 0, word: int = 0) -> Grid:
+    def grid(self, count: int, passed: int = 0, word: int = 0) -> FeltGrid:
         """The rows for so many discards, as large as the room lets them be.
 
         Those passed have rows of their own, with room for a word so wide after them.
@@ -236,7 +236,7 @@ class Plan:
         width = (columns - 1) * step.width() + large.front_width
         left = room.left() + max(0, room.width() - width) // 2
         top = room.top() + max(0, room.height() - high) // 2
-        return Grid(wide, columns, across, rows[0], QPoint(left, top))
+        return FeltGrid(wide, columns, across, rows[0], QPoint(left, top))
 
 
 def _parting(wide: int) -> int:

@@ -22,8 +22,22 @@ from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Place, Spot
 from ....parts.tiles.art import shape_of
 from ....theme import Look
 from ..words import wind_letters
-from .pieces import NEWEST, OFFERED, POINTED_OUT, Backs, Dice, Face, Piece, Plate, Rule, Shade, Stack, Words, dice_boxes
-from .plan import BOTTOM, LEFT, TOP, Grid, Plan, Slot, newest
+from .pieces import (
+    NEWEST,
+    OFFERED,
+    POINTED_OUT,
+    Backs,
+    Dice,
+    FeltItem,
+    FeltLine,
+    FeltStack,
+    FeltText,
+    FeltTile,
+    Plate,
+    Shade,
+    dice_boxes,
+)
+from .plan import BOTTOM, LEFT, TOP, FeltGrid, FeltLayout, Slot, newest
 
 _IN_A_ROW: Final = 4
 """Tiles in a row of what the others have laid out, but for sets, which are kept whole."""
@@ -38,7 +52,7 @@ class Sprite(NamedTuple):
 
     key: Key
     bounds: QRect
-    piece: Piece
+    piece: FeltItem
 
 
 def holds_hands(game: Game) -> bool:
@@ -66,18 +80,18 @@ class _Carried(NamedTuple):
     """Loose tiles, and the stack that they lie on."""
 
     place: Place
-    pile: Stack
+    pile: FeltStack
 
 
 class Scene:
     """All pieces of one moment, and where a tile is that moves; tiles like those that are `lit` are pointed out."""
 
-    def __init__(self, game: Game, plan: Plan, look: Look, lit: frozenset[Tile] = frozenset()) -> None:
+    def __init__(self, game: Game, plan: FeltLayout, look: Look, lit: frozenset[Tile] = frozenset()) -> None:
         self.game, self.plan, self.lit = game, plan, lit
         self.sprites: list[Sprite] = []
         self._look = look
         self._places: dict[Key, Slot] = {}
-        self._faces: dict[Key, Face] = {}
+        self._faces: dict[Key, FeltTile] = {}
         self._heights: dict[Place, int] = {}
         self._walls()
         visible = visible_pile(game)
@@ -95,7 +109,7 @@ class Scene:
         """Where the tile with this name lies, if it is in the picture."""
         return self._places.get(key)
 
-    def face(self, key: Key) -> Face | None:
+    def face(self, key: Key) -> FeltTile | None:
         """The tile with this name as it is painted."""
         return self._faces.get(key)
 
@@ -107,10 +121,10 @@ class Scene:
         high = self._heights.get(Place(spot.wall, spot.stack), 1)
         return self.plan.wall_slot(spot, high if spot.layer is LAYERS[0] else 1)
 
-    def _add(self, key: Key, piece: Piece) -> None:
+    def _add(self, key: Key, piece: FeltItem) -> None:
         self.sprites.append(Sprite(key, piece.bounds, piece))
 
-    def _add_face(self, key: Key, face: Face) -> None:
+    def _add_face(self, key: Key, face: FeltTile) -> None:
         self._places[key] = face.slot
         self._faces[key] = face
         self._add(key, face)
@@ -132,7 +146,7 @@ class Scene:
         for place in sorted({*heights, *carried}, key=lambda one: (plan.ground(one).bottom(), plan.ground(one).x())):
             high = heights.get(place, 0)
             if high:
-                self._add(("stack", place), Stack(plan.ground(place), high, plan.thick, ends=place == ends))
+                self._add(("stack", place), FeltStack(plan.ground(place), high, plan.thick, ends=place == ends))
             if place in carried:
                 self._add(("loose", place), carried[place].pile)
 
@@ -158,7 +172,7 @@ class Scene:
             ground = plan.ground(place).translated(0, -under * plan.thick)
             inset = max(1, min(ground.width(), ground.height()) // 10)
             box = ground.adjusted(inset, inset, -inset, -inset)
-            found.append(_Carried(place, Stack(box, own[place], plan.thick, apart=True)))
+            found.append(_Carried(place, FeltStack(box, own[place], plan.thick, apart=True)))
             high = under + (own[place] if carrying else len(loose) - at)
             self._places["wall", one.spot] = plan.wall_slot(Spot(place.wall, place.stack, LAYERS[0]), high)
         return found
@@ -193,21 +207,21 @@ class Scene:
         if thrown and not game.is_over:
             index, lying = thrown[-1]
             ring = OFFERED if game.phase is Phase.CLAIM else NEWEST
-            faces[-1] = index, Face(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, wind_letters()[lying.who])
+            faces[-1] = index, FeltTile(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, wind_letters()[lying.who])
         faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in self.lit else face) for index, face in faces]
         # what has a ring lies over its neighbours
         for index, face in sorted(faces, key=lambda one: bool(one[1].ring)):
             self._add_face(("discard", index), face)
 
-    def _passed_words(self, grid: Grid, across: int, word: str) -> None:
+    def _passed_words(self, grid: FeltGrid, across: int, word: str) -> None:
         """The word for tiles passed, at the right of them, and a line below."""
         first, step = grid.passed(0), grid.step
         right = first.x + grid.columns * step.width()
         x = first.x + across * step.width() + self._look.XS
         box = QRect(x, first.y, right - x, first.front.height())
-        self._add("passed", Words(box, word, self.plan.type, align=Qt.AlignmentFlag.AlignLeft, quiet=True))
+        self._add("passed", FeltText(box, word, self.plan.type, align=Qt.AlignmentFlag.AlignLeft, quiet=True))
         y = grid.slot(0).y - grid.parting // 2 - 1
-        self._add("passed line", Rule(QRect(first.x, y, right - first.x, 1)))
+        self._add("passed line", FeltLine(QRect(first.x, y, right - first.x, 1)))
 
     def _empty(self) -> None:
         """Words in the middle, while nothing lies there."""
@@ -222,7 +236,7 @@ class Scene:
         y = room.center().y() - high // 2
         for at, (words, pixels, bold) in enumerate(lines):
             box = QRect(room.left(), y, room.width(), round(pixels * 1.5))
-            self._add(("words", at), Words(box, words, pixels, bold, quiet=bool(at)))
+            self._add(("words", at), FeltText(box, words, pixels, bold, quiet=bool(at)))
             y += box.height()
 
     # --- the players
@@ -254,7 +268,7 @@ class Scene:
     def _deed(self, wind: Wind, room: QRect, deed: str, align: Qt.AlignmentFlag) -> None:
         wide = round(QFontMetricsF(self._look.font(self.plan.type)).horizontalAdvance(deed))
         if deed and wide <= room.width():  # else the line above the hand says it
-            self._add(("deed", wind), Words(room, deed, self.plan.type, align=align))
+            self._add(("deed", wind), FeltText(room, deed, self.plan.type, align=align))
 
     def _seat_side(self, wind: Wind, plate: Plate, deed: str) -> None:
         plan, look, game = self.plan, self._look, self.game
@@ -341,7 +355,7 @@ class Scene:
         self._places["fresh", wind] = slot
         if game.turn is wind and game.fresh is not None:
             ring = POINTED_OUT if game.fresh in self.lit else ""
-            self._add_face(("fresh", wind), Face(slot, game.fresh, ring))
+            self._add_face(("fresh", wind), FeltTile(slot, game.fresh, ring))
 
     def _backs(self, wind: Wind, wide: int, room: int) -> Backs:
         """The tiles that another player holds, from behind, and how many they are."""
@@ -375,7 +389,7 @@ class Scene:
         for key, tile, sideways in row:
             down = long - wide if sideways else 0
             ring = POINTED_OUT if tile in self.lit else ""
-            self._add_face(key, Face(Slot(x, y + down, wide, sideways), tile, ring))
+            self._add_face(key, FeltTile(Slot(x, y + down, wide, sideways), tile, ring))
             x += _width(wide, sideways)
 
     # --- the dice
@@ -391,8 +405,8 @@ def visible_pile(game: Game) -> list[tuple[int, DiscardedTile]]:
     return [(at, lying) for at, lying in enumerate(game.pile) if lying.claimed_by is None]
 
 
-def _discard(lying: DiscardedTile, slot: Slot) -> Face:
-    return Face(slot, lying.tile, veiled=lying.passed)
+def _discard(lying: DiscardedTile, slot: Slot) -> FeltTile:
+    return FeltTile(slot, lying.tile, veiled=lying.passed)
 
 
 def _width(wide: int, sideways: bool) -> int:  # noqa: FBT001 - it is how the tile lies

@@ -20,7 +20,7 @@ from ....accessibility import make_area
 from ....rich_text import set_tooltip
 from ....theme import look
 from ....whatsthis import explain
-from ... import Button, Card, Choice, IconButton, Line, Segmented, Words, labelled
+from ... import Button, CardFrame, Choice, IconButton, Segmented, Separator, TextLabel, labelled
 from ...card_line import CardLine
 from ...fitting import Fits
 from ...layouts import across, down, fill, stand
@@ -52,8 +52,8 @@ class NearView(QWidget):
     def __init__(self, style: TileStyle) -> None:
         super().__init__()
         self.line = CardLine()
-        self.away = Words("", "caption", wraps=False)
-        self.remark = Words("", "caption")
+        self.away = TextLabel("", "caption", wraps=False)
+        self.remark = TextLabel("", "caption")
         self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
         head = fill(across(spacing=look().S), (self.line, 1), self.away)
         fill(down(self, spacing=0, margins=(0, 0, 0, look().XS)), head, self.row, self.remark)
@@ -162,7 +162,7 @@ class AmericanPanel(Fits, QWidget):
         explain(self.win_card.ways, "american-way")
         explain(self.win_card.discards, "american-discards")
         explain(self.seat, "seat")
-        self._discards_help = Words(self.tr("Those of the Charleston count too."), "caption")
+        self._discards_help = TextLabel(self.tr("Those of the Charleston count too."), "caption")
         self.win_card.body.addWidget(self._discards_help)
         if at_table:
             column.addWidget(self.card_box, 0, Qt.AlignmentFlag.AlignLeft)
@@ -189,8 +189,8 @@ class AmericanPanel(Fits, QWidget):
         self.card_box = labelled(self.tr("Card"), self.card_choice)
         self.seat_box = labelled(self.tr("You are"), self.seat)
 
-    def _result_card(self) -> Card:
-        card = Card(self.tr("The line"))
+    def _result_card(self) -> CardFrame:
+        card = CardFrame(self.tr("The line"))
         self.result_card = card
         self.copy_button = IconButton("copy", self.tr("Copy the result"), deed="score.copy")
         self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
@@ -202,24 +202,24 @@ class AmericanPanel(Fits, QWidget):
             "" if self._at_table else self.tr("Show an example"),
             self.presenter.enter_example,
         )
-        self.card_faults = Words("", "wrong")
-        self.section = Words("", "quiet")
+        self.card_faults = TextLabel("", "wrong")
+        self.section = TextLabel("", "quiet")
         self.pattern = CardLine()
         self.won_row = TileRow(self.tr("The hand in its line"), self._small, draggable=False, liftable=False)
-        self.total = Words("", "total")
-        self.because = Words("", "quiet")
-        self.payments = Words("", "strong")
-        self.others = Words("", "caption")
+        self.total = TextLabel("", "total")
+        self.because = TextLabel("", "quiet")
+        self.payments = TextLabel("", "strong")
+        self.others = TextLabel("", "caption")
         self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
         self.elsewhere_button.setCheckable(True)
         explain(self.elsewhere_button, "elsewhere")
         set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
         self.elsewhere = ReceiptLines()
         self.nears = [NearView(self._small) for _unused in range(5)]
-        self.dead_title = Words(self.tr("No longer possible"), "strong")
-        self.dead = Words("", "caption")
+        self.dead_title = TextLabel(self.tr("No longer possible"), "strong")
+        self.dead = TextLabel("", "caption")
         self._won = (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others)
-        self._dead = (Line(), self.dead_title, self.dead)
+        self._dead = (Separator(), self.dead_title, self.dead)
         fill(
             card.body,
             self.card_faults,

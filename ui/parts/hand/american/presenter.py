@@ -37,7 +37,7 @@ _TOP: Final = 5
 _SIZES: Final = (13, 14)
 
 
-class Seen(msgspec.Struct, frozen=True):
+class AmericanHandState(msgspec.Struct, frozen=True):
     """What a draft shows: the line won, or the nearest lines; `problems` are mistakes, `missing` what is to come."""
 
     sheet: AmericanSheet | None = None
@@ -58,7 +58,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     laying: int
     """How many tiles the next one makes, laid out."""
     IN_HAND = 0
-    seen: Seen
+    seen: AmericanHandState
 
     def __init__(
         self,
@@ -143,30 +143,30 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             self._matchers[self._draft.card] = Matcher.of(card)
         return self._matchers[self._draft.card]
 
-    def _look(self) -> Seen:
+    def _look(self) -> AmericanHandState:
         """Check and match the draft, finished or not."""
         draft, hand, matcher = self._draft, self._draft.hand, self.matcher()
         if matcher is None:
             entry = self.cards.get(draft.card)
             problem = None if entry is None else entry.problem
-            return Seen(missing=(problem or Problem("no-card"),))
+            return AmericanHandState(missing=(problem or Problem("no-card"),))
         claimed = draft.tile if draft.by in TAKEN else None
         found = tuple(problems_of(hand, claimed=claimed))
         still = tuple(one for one in found if one.code in ("too-few-tiles", "no-hand"))
         problems = tuple(one for one in found if one not in still)
         nearest = matcher.nearest(hand, top=_TOP) if hand.size in _SIZES and not problems else None
         if found:
-            return Seen(None, nearest, problems, still)
+            return AmericanHandState(None, nearest, problems, still)
         try:
             sheet = self._any_tile_won(matcher) or score_american(hand, draft.situation, matcher)
         except NoAmericanMahJongg as error:
-            return Seen(None, nearest, (), error.problems)
+            return AmericanHandState(None, nearest, (), error.problems)
         except RuleError as error:
-            return Seen(None, nearest, error.problems, ())
+            return AmericanHandState(None, nearest, error.problems, ())
         unanswered = [] if draft.by is not None else ["how-won"]
         if draft.tile is None and draft.by is not None and sheet.situation.win is None:
             unanswered.append("winning-tile")
-        return Seen(sheet, nearest, unanswered=tuple(unanswered))
+        return AmericanHandState(sheet, nearest, unanswered=tuple(unanswered))
 
     def _any_tile_won(self, matcher: Matcher) -> AmericanSheet | None:
         """The hand without its winning tile, where it comes to the same whichever won: nobody need be asked then."""
