@@ -56,15 +56,15 @@ class ClubLedger(QObject):
         """Show for as long as it is so that the ledger doesn't answer, or that the one on this computer is used."""
         note = self._context.note
         if self._lost is not None:
-            said = f"{self._lost} {self.tr('What you are entering stays here.')}"
+            text = f"{self._lost} {self.tr('What you are entering stays here.')}"
             here = self.tr("Continue on this computer") if self._is_server else ""
-            note(said, self.tr("Try again"), self._try_again, here, self.continue_here)
+            note(text, self.tr("Try again"), self._try_again, here, self.continue_here)
         elif self._context.is_away:
-            said = self.tr("You are using the ledger on this computer.")
-            note(said, self.tr("Back to the club’s ledger"), self.go_back)
+            text = self.tr("You are using the ledger on this computer.")
+            note(text, self.tr("Back to the club’s ledger"), self.go_back)
         elif self._is_server and self._context.folders.away_file.exists():
-            said = self.tr("What you did on this computer isn’t in the club’s ledger yet.")
-            note(said, self.tr("Add it to the club’s ledger"), self.go_back)
+            text = self.tr("What you did on this computer isn’t in the club’s ledger yet.")
+            note(text, self.tr("Add it to the club’s ledger"), self.go_back)
         else:
             note("")
 
@@ -110,31 +110,31 @@ class ClubLedger(QObject):
             if forks:
                 self._ask(forks, partial(self._keep_theirs, sessions))
                 return
-            said = self.tr("What you did on this computer is in the club’s ledger now.")
+            text = self.tr("What you did on this computer is in the club’s ledger now.")
             if separate:
-                said = self.tr("The club’s ledger has both; your version is listed as continued separately.")
-            self._return(sessions, said)
+                text = self.tr("The club’s ledger has both; your version is listed as continued separately.")
+            self._return(sessions, text)
 
         self._wait(self.tr("Adding it to the club’s ledger…"))
         self._context.ledger.ask_aside(do, done, self._on_failed, self)
 
     def _ask(self, forks: tuple[Fork, ...], keep_theirs: partial[None]) -> None:
-        said = self.tr("The session was continued here and in the club’s ledger as well.")
+        text = self.tr("The session was continued here and in the club’s ledger as well.")
         for fork in forks:
-            said += " " + ngettext(
+            text += " " + ngettext(
                 "After hand {n} the club’s ledger has {theirs}; this computer has {mine}.",
                 "After {n} hands the club’s ledger has {theirs}; this computer has {mine}.",
                 fork.hands,
             ).format(n=number(fork.hands), theirs=joined(fork.here), mine=joined(fork.there))
         apart = self.tr("Add mine as a separate session")
-        self._context.note(said, self.tr("Keep the club’s"), keep_theirs, apart, partial(self.go_back, separate=True))
+        self._context.note(text, self.tr("Keep the club’s"), keep_theirs, apart, partial(self.go_back, separate=True))
 
     def _keep_theirs(self, sessions: dict[str, str]) -> None:
         from mjcompanion.ledger.offline_replica import forget
 
-        folders, said = self._context.folders, self.tr("Your version stays in the ledger on this computer.")
+        folders, text = self._context.folders, self.tr("Your version stays in the ledger on this computer.")
         self._context.ledger.ask_aside(
-            lambda: forget(folders), lambda _: self._return(sessions, said), self._on_failed, self
+            lambda: forget(folders), lambda _: self._return(sessions, text), self._on_failed, self
         )
 
     def _return(self, sessions: dict[str, str], said: str) -> None:

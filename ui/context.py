@@ -271,29 +271,29 @@ class PageContext(QObject):
                 ledger.bring_back(one.uid, one.backup.path, one.kind)
 
         if repairable:
-            said = self.tr("{trouble} It can be worked out again.").format(trouble=trouble)
+            text = self.tr("{trouble} It can be worked out again.").format(trouble=trouble)
             done = self.tr("The ledger’s lists are worked out again.")
-            self.say(said, "wrong", self.tr("Repair"), partial(do, lambda ledger: ledger.rebuild(), done))
+            self.say(text, "wrong", self.tr("Repair"), partial(do, lambda ledger: ledger.rebuild(), done))
         elif not stored:
             self.say(self.tr("{trouble} No backup has it.").format(trouble=trouble), "wrong")
         else:
             when = moment(stored[0].backup.at)
-            said = self.tr("{trouble} The backup of {when} has it.").format(trouble=trouble, when=when)
+            text = self.tr("{trouble} The backup of {when} has it.").format(trouble=trouble, when=when)
             if stored[0].hands:
-                said = translation.ngettext(
+                text = translation.ngettext(
                     "{trouble} The backup of {when} has it with {n} hand.",
                     "{trouble} The backup of {when} has it with {n} hands.",
                     stored[0].hands,
                 ).format(trouble=trouble, when=when, n=translation.number(stored[0].hands))
             done = self.tr("It is as in the backup again.")
-            self.say(said, "wrong", self.tr("Restore it"), partial(do, bring_back, done))
+            self.say(text, "wrong", self.tr("Restore it"), partial(do, bring_back, done))
 
     def _offer(self, error: LedgerError, found: BackupFile | None) -> None:
         """Offer the newest backup; a ledger that is gone may also be meant to be gone."""
         begin = self.tr("Start a new one") if error.code == "ledger-missing" else ""
         if found is None:
-            said = self.tr("{trouble} There is no backup of it.").format(trouble=error)
-            self.say(said, "wrong", begin, self._begin_new if begin else None)
+            text = self.tr("{trouble} There is no backup of it.").format(trouble=error)
+            self.say(text, "wrong", begin, self._begin_new if begin else None)
         else:
             self.offer_backup(str(error), found, begin, self._begin_new)
 
@@ -301,12 +301,12 @@ class PageContext(QObject):
         self, trouble: str, backup: BackupFile, other: str = "", do_other: Callable[[], None] | None = None
     ) -> None:
         """Say what is wrong, and offer a backup in the ledger's place."""
-        said = translation.ngettext(
+        text = translation.ngettext(
             "{trouble} The newest undamaged backup is of {when}, with {n} session.",
             "{trouble} The newest undamaged backup is of {when}, with {n} sessions.",
             backup.sessions,
         ).format(trouble=trouble, when=moment(backup.at), n=translation.number(backup.sessions))
-        self.say(said, "wrong", self.tr("Restore it"), partial(self.restore, backup), other, do_other)
+        self.say(text, "wrong", self.tr("Restore it"), partial(self.restore, backup), other, do_other)
 
     def _begin_new(self) -> None:
         """Begin a new ledger; the backups of the one that is gone stay."""
@@ -335,13 +335,13 @@ class PageContext(QObject):
     def _on_vanished(self, error: Exception) -> None:
         """The open ledger isn't in its place any more: offer to write what is open there again, or elsewhere."""
         self._gone = error
-        said = f"{error} {self.tr('Everything you confirmed is still open here, and what you are entering stays.')}"
+        text = f"{error} {self.tr('Everything you confirmed is still open here, and what you are entering stays.')}"
         here = "" if getattr(error, "code", "") == "ledger-closed-now" else self.tr("Write it here again")
         elsewhere = self.tr("Choose another place…")
         if here:
-            self.say(said, "wrong", here, self._write_again, elsewhere, self._write_elsewhere)
+            self.say(text, "wrong", here, self._write_again, elsewhere, self._write_elsewhere)
         else:
-            self.say(said, "wrong", elsewhere, self._write_elsewhere)
+            self.say(text, "wrong", elsewhere, self._write_elsewhere)
 
     def ask_place(self) -> Path | None:
         """Ask where the ledger is to be from now on."""
@@ -366,8 +366,8 @@ class PageContext(QObject):
             elif to is not None:
                 self.settings.change(ledger=str(to))
             where = self.ledger_place or str(self.folders.ledger_file)
-            said = self.tr("All that was confirmed is in the ledger {place}; you can confirm again.")
-            self.say(said.format(place=where), "good")
+            text = self.tr("All that was confirmed is in the ledger {place}; you can confirm again.")
+            self.say(text.format(place=where), "good")
             self.ledger.changed.emit()
 
         def failed(error: Exception) -> None:

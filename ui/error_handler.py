@@ -57,11 +57,11 @@ class ErrorHandler(QObject):
 
     def _tell(self, what: tuple[str, bool]) -> None:
         kind, logged = what
-        said = self.tr("Something went wrong inside the program ({error}).").format(error=kind)
+        text = self.tr("Something went wrong inside the program ({error}).").format(error=kind)
         if logged:
-            self._offer(said)
+            self._offer(text)
         else:
-            self._context.say(said, "wrong")
+            self._context.say(text, "wrong")
 
     def _offer(self, said: str) -> None:
         told = join_sentences([said, self.tr("The details are in a log on this computer. Nothing is sent anywhere.")])

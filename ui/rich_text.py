@@ -148,8 +148,8 @@ def element(tag: str, /, *content: Markup, **attributes: str) -> Markup:
     >>> element("a", escaped("R & D"), href="#x", class_="")
     '<a href="#x">R &amp; D</a>'
     """
-    told = "".join(f' {name.rstrip("_")}="{escaped(value)}"' for name, value in attributes.items() if value)
-    return Markup(f"<{tag}{told}/>" if tag in _ALONE else f"<{tag}{told}>{one_after_another(content)}</{tag}>")
+    text = "".join(f' {name.rstrip("_")}="{escaped(value)}"' for name, value in attributes.items() if value)
+    return Markup(f"<{tag}{text}/>" if tag in _ALONE else f"<{tag}{text}>{one_after_another(content)}</{tag}>")
 
 
 def built_markup(html: str) -> Markup:

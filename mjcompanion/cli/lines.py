@@ -198,8 +198,8 @@ def _received(helper: Connection) -> tuple[Exception | None, Any]:
     try:
         found: tuple[Exception | None, Any] = helper.recv()
     except (EOFError, OSError):
-        said = _("Another program ended a process that was working on this: start it again.")
-        return ChildProcessError(errno.ECHILD, said), None
+        text = _("Another program ended a process that was working on this: start it again.")
+        return ChildProcessError(errno.ECHILD, text), None
     return found
 
 
@@ -285,8 +285,8 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
 
     """
     if len(line) > LONGEST_LINE:
-        said = _("The request has more than {limit} bytes.") if alone else _("This line has more than {limit} bytes.")
-        raise bad_request(said.format(limit=number(LONGEST_LINE)))
+        text = _("The request has more than {limit} bytes.") if alone else _("This line has more than {limit} bytes.")
+        raise bad_request(text.format(limit=number(LONGEST_LINE)))
     if not line.strip():
         raise bad_request(_("The request is empty.") if alone else _("This line is empty."))
     try:
@@ -294,8 +294,8 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     except GivenTwice as error:
         raise _given_twice(error) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        said = _("The request isn't JSON: {why}.") if alone else _("This line isn't JSON: {why}.")
-        raise bad_request(said.format(why=why_unread(error))) from None
+        text = _("The request isn't JSON: {why}.") if alone else _("This line isn't JSON: {why}.")
+        raise bad_request(text.format(why=why_unread(error))) from None
     return read
 
 

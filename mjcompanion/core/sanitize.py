@@ -139,25 +139,25 @@ def why_unread(error: Exception, form: type | None = None) -> str:
         return _("it is nested too deeply")
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
         return bounded(str(error.__cause__)).rstrip(".")
-    said = str(error)
-    place = found[1] if (found := re.search(_PLACE, said)) else ""
-    if (found := re.search(_MISSING, said)) is not None:
+    text = str(error)
+    place = found[1] if (found := re.search(_PLACE, text)) else ""
+    if (found := re.search(_MISSING, text)) is not None:
         return _("“{name}” is missing").format(name=printable(f"{place}.{found[1]}".lstrip(".")))
-    if (found := re.search(_UNKNOWN, said)) is not None:
+    if (found := re.search(_UNKNOWN, text)) is not None:
         sentence = _("“{name}” isn't known")
         return _with_choices(sentence.format(name=printable(f"{place}.{found[1]}".lstrip("."))), form, place)
-    if (found := re.search(_NO_CHOICE, said)) is not None:
+    if (found := re.search(_NO_CHOICE, text)) is not None:
         sentence = _("“{name}” can't be “{value}”")
         return _with_choices(sentence.format(name=printable(place), value=printable(found[1])), form, place)
     if place:
-        kind, sign, limit = found.groups() if (found := re.search(_EXPECTED, said)) else ("", "", "")
+        kind, sign, limit = found.groups() if (found := re.search(_EXPECTED, text)) else ("", "", "")
         sentence = _LIMITS.get(sign) or _KINDS.get(kind) or N_("“{name}” has an invalid value")
         return _(sentence).format(name=printable(place), limit=limit)
-    if (found := re.search(_AT_BYTE, said)) is not None:
+    if (found := re.search(_AT_BYTE, text)) is not None:
         return _("it can't be read from byte {place} on").format(place=found[1])
-    if "Expected `object`" in said:
+    if "Expected `object`" in text:
         return _("it must be an object")
-    return _("it ends too soon") if "truncated" in said else _("it can't be read")
+    return _("it ends too soon") if "truncated" in text else _("it can't be read")
 
 
 def _with_choices(sentence: str, form: Any, place: str) -> str:  # noqa: ANN401 - any type

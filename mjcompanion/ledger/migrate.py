@@ -71,9 +71,9 @@ def _refuse_newer(connection: Connection, found: str, place: LedgerLocation) -> 
 
 def is_of_this_version(file: sqlite3.Connection) -> bool:
     """Return whether a file has the tables of this version, without the time that SQLAlchemy takes to look at them."""
-    asked = "SELECT version_num, typeof(uid), typeof(version) FROM alembic_version, meta"
+    sentence = "SELECT version_num, typeof(uid), typeof(version) FROM alembic_version, meta"
     try:
-        found = file.execute(asked).fetchall()
+        found = file.execute(sentence).fetchall()
         names = {name for (name,) in file.execute("SELECT name FROM sqlite_master")}
     except sqlite3.OperationalError:  # no such table
         return False

@@ -290,12 +290,12 @@ def _acts_behind(event: QKeyEvent) -> bool:
 
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
     """What was taken for what."""
-    said = [
+    parts = [
         _("Nothing for “{word}”; showing results for “{nearest}”.").format(word=word, nearest=near)
         for word, near in slips
         if near
     ]
-    return " ".join(said)
+    return " ".join(parts)
 
 
 def open_palette(window: MainWindow) -> None:

@@ -231,10 +231,10 @@ class LineChart(ReadChart):
     def _lay_out(self) -> None:
         """Find the room for axis and names once for each size, look and content."""
         current = look()
-        wanted = (self.size(), current)
-        if wanted == self._laid_out_for:
+        parts = (self.size(), current)
+        if parts == self._laid_out_for:
             return
-        self._laid_out_for = wanted
+        self._laid_out_for = parts
         metrics = QFontMetricsF(current.font(current.small))
         left = max(metrics.horizontalAdvance(self._tick_text(tick)) for tick in self._ticks) + current.S
         names = [self._end_words(one, metrics) for one in self.series]
@@ -269,8 +269,8 @@ class LineChart(ReadChart):
             value = one.values[last] if last >= 0 else None
             ends.append(QPointF(self.position(max(last, 0)), self._height_of(value if value is not None else 0)))
         order = sorted(range(len(ends)), key=lambda place: (ends[place].y(), place))
-        wanted = [ends[place].y() - high / 2 for place in order]
-        middles = dict(zip(order, spread(wanted, high, 0.0, self.height() - high), strict=True))
+        parts = [ends[place].y() - high / 2 for place in order]
+        middles = dict(zip(order, spread(parts, high, 0.0, self.height() - high), strict=True))
         left = self._plot.right() + look().S
         wide = self.width() - left - look().S
         for place, (name, last_value) in enumerate(names):

@@ -171,7 +171,7 @@ class ChipsPicture(QWidget):
     def _words(self, chip_set: ChipSet, pieces: Pieces) -> str:
         shapes = {piece.value: piece.shape for piece in chip_set.pieces}
         points = sum(value * count for value, count in pieces)
-        said, before = [], ""
+        parts, before = [], ""
         for value, count in pieces:
             shape = shapes.get(value, "chip")
             if shape == before:
@@ -181,9 +181,9 @@ class ChipsPicture(QWidget):
             else:
                 words = ngettext("{count} chip of {value}", "{count} chips of {value}", count)
             before = shape
-            said.append(words.format(count=number(count), value=number(value)))
+            parts.append(words.format(count=number(count), value=number(value)))
         total = ngettext("{points} point", "{points} points", points).format(points=number(points))
-        return self.tr("{pieces}: {total}").format(pieces=joined(said) or self._nothing(), total=total)
+        return self.tr("{pieces}: {total}").format(pieces=joined(parts) or self._nothing(), total=total)
 
     def _nothing(self) -> str:
         chip_set = self._chip_set
@@ -209,9 +209,9 @@ class ChipsPicture(QWidget):
 
     def _piles(self, fit: _Fit) -> list[_Pile]:
         """What is drawn at this size; where there is nothing, one pile of no piece says so."""
-        wanted = self._chip_set, self.pieces, look(), self.font(), language()
-        if self._known[0] != wanted:
-            self._known = wanted, {}
+        parts = self._chip_set, self.pieces, look(), self.font(), language()
+        if self._known[0] != parts:
+            self._known = parts, {}
         if fit not in self._known[1]:
             self._known[1][fit] = self._measured(fit)
         return self._known[1][fit]
@@ -312,13 +312,13 @@ class ChipsPicture(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The picture, drawn anew when anything in it changed: what moves beside it doesn't cost it anything."""
         current, ratio = look(), self.devicePixelRatioF()
-        wanted = (self._chip_set, self.pieces, self.size(), ratio, current, self.font())
-        if self._kept is None or self._kept[0] != wanted:
+        parts = (self._chip_set, self.pieces, self.size(), ratio, current, self.font())
+        if self._kept is None or self._kept[0] != parts:
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
             self._draw(picture, current)
-            self._kept = (wanted, picture)
+            self._kept = (parts, picture)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._kept[1])
         painter.end()

@@ -180,9 +180,9 @@ class ListPage(QWidget):
             sentence = self.tr("Importing: {n} of {whole}…") if whole else self.tr("Reading the file…")
         else:
             sentence = self._list_words.exporting if whole else self.tr("Exporting…")
-        said = sentence.format(n=number(done), whole=number(whole))
-        self._context.say(said, "info", self.tr("Cancel"), self.files.cancel)
+        text = sentence.format(n=number(done), whole=number(whole))
+        self._context.say(text, "info", self.tr("Cancel"), self.files.cancel)
 
     def _on_imported(self, report: ImportReport) -> None:
-        told = (*report.few_different, *report.few_warnings)
-        self._context.say(sentences(*self._imported_words(report), *told), "warn" if told else "good")
+        parts = (*report.few_different, *report.few_warnings)
+        self._context.say(sentences(*self._imported_words(report), *parts), "warn" if parts else "good")

@@ -55,7 +55,7 @@ class Saving:
     def set_aside(self, store: DraftStore, kept: str, lost: str) -> None:
         """Put a file aside that can't be read; `kept` says so, with {name}, `lost` that it can't be, with {reason}."""
         try:
-            said = kept.format(name=store.set_aside().name)
+            text = kept.format(name=store.set_aside().name)
         except OSError as error:
-            said = lost.format(reason=reason(error))
-        self._tell(said, "warn")
+            text = lost.format(reason=reason(error))
+        self._tell(text, "warn")

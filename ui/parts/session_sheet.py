@@ -482,6 +482,6 @@ class EveningSheet(QWidget):
 def show_balances(chart: LineChart, table: Table, names: Sequence[str]) -> None:
     """Draw how everybody's points went, hand by hand."""
     series = [Series(names[party], table.course_of(party)) for party in table.parties]
-    told = _("{row}: {what}")
-    points = [_("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
+    text = _("{row}: {what}")
+    points = [_("Start"), *[text.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
     chart.show_lines(series, points, ["0", *[str(row.number) if row.number else "" for row in table.rows]])

@@ -180,8 +180,8 @@ def _legend(card: Card, terms: Terms) -> Iterator[str]:
     if "|" in symbols:
         yield _("|: either pattern.")
     kinds = {line.kind for line in lines}
-    told = {"X": _("X: exposed, sets may be claimed."), "C": _("C: concealed, only the last tile may be claimed.")}
-    yield " ".join(told[kind] for kind in told if kind in kinds)
+    values = {"X": _("X: exposed, sets may be claimed."), "C": _("C: concealed, only the last tile may be claimed.")}
+    yield " ".join(values[kind] for kind in values if kind in kinds)
     if _(PAIRS_MARK) in marks:
         sentence = _("{sign}: singles and pairs; its value isn’t doubled for no jokers.")
         yield sentence.format(sign=_(PAIRS_MARK))

@@ -49,11 +49,11 @@ def _page(contest: Contest, rounds: int, rank: Rank, page: PdfPage) -> None:
     y = page.height * 0.5
     page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)
     count, whole = len(contest.tournament.players), len(contest.tournament.draw)
-    told = _("finished in place {place} of {count}")
+    text = _("finished in place {place} of {count}")
     if rounds < whole:
-        told = _("in place {place} of {count} after round {round} of {rounds}")
-    told = told.format(place=number(rank.place), count=number(count), round=number(rounds), rounds=number(whole))
-    page.text(middle, y + 50, told, 22, align="centre", within=inner)
+        text = _("in place {place} of {count} after round {round} of {rounds}")
+    text = text.format(place=number(rank.place), count=number(count), round=number(rounds), rounds=number(whole))
+    page.text(middle, y + 50, text, 22, align="centre", within=inner)
     parts = []
     if contest.tournament.system != "points":
         parts.append(table_points_words(rank.table_points))

@@ -28,13 +28,13 @@ def about(contest: Contest) -> str:
     """When, how many, by which rules, in a line."""
     tournament = contest.tournament
     players, rounds = len(tournament.players), len(tournament.draw)
-    said = (
+    parts = (
         format_local_day(tournament.at),
         ngettext("{n} player", "{n} players", players).format(n=number(players)),
         ngettext("{n} round", "{n} rounds", rounds).format(n=number(rounds)),
         rules_title(tournament.rules),
     )
-    return " · ".join(said)
+    return " · ".join(parts)
 
 
 def head(contest: Contest, what: str, style: PrintStyle) -> FlowBlock:

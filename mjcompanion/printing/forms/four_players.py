@@ -139,7 +139,7 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
     begun = _("{points} points each at the beginning").format(points=written(table.setup.starting))
     if any(table.start_of(party) != table.setup.starting for party in table.there):
         begun = started_words(table, sheet.names)
-    told = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
+    text = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
     sentence = _("Rules: {rules} · version {version}, {fingerprint} · {begun}")
     rules_told = sentence.format(rules=named, version=rules.version, fingerprint=rules.fingerprint, begun=begun)
     changed = changed_options(rules.rules, rules.options)
@@ -151,7 +151,7 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
         if spec.key in changed
     )
     options_told = _("House options: {options}").format(options=options) if options else ""
-    return tuple(line for line in (told, rules_told, options_told) if line)
+    return tuple(line for line in (text, rules_told, options_told) if line)
 
 
 def _slip(sheet: SessionSource, row: TableRow) -> Slip:
@@ -194,11 +194,11 @@ def _hand(sheet: SessionSource, row: TableRow, item: HandItem) -> Slip:
             sentence = _("{bettor} bets on {name}")
         parts.append(sentence.format(bettor=item.bet.name, name=names[item.bet.on]))
     remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
-    told = pgettext("a sentence of several remarks", "{remarks}.")
-    told = told.format(remarks=pgettext("between the parts of a sentence", "; ").join(remarks)) if remarks else ""
+    text = pgettext("a sentence of several remarks", "{remarks}.")
+    text = text.format(remarks=pgettext("between the parts of a sentence", "; ").join(remarks)) if remarks else ""
     title = _("Hand {number}").format(number=written(row.number))
-    said = " ".join(filter(None, (told, item.note)))
-    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), said, _heads(sheet.table.rules))
+    words = " ".join(filter(None, (text, item.note)))
+    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), words, _heads(sheet.table.rules))
 
 
 def _heads(rules: TableRules) -> tuple[str, ...]:
@@ -322,10 +322,10 @@ def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
     lettering = Lettering()
     lines = [FlowLine(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True),))]
     for words in heading(sheet):
-        told = lettering.wrap(words, style.width, size)
+        parts = lettering.wrap(words, style.width, size)
         # a title can have thousands of letters
-        told = told if len(told) <= _MOST_LINES else [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
-        lines += [FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in told]
+        parts = parts if len(parts) <= _MOST_LINES else [*parts[: _MOST_LINES - 1], f"{parts[_MOST_LINES - 1]} …"]
+        lines += [FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in parts]
     return FlowBlock((*lines, FlowLine(0.75 * size)))
 
 
@@ -494,8 +494,8 @@ def _draw_told(page: PdfPage, hand: int, y: float, line: float) -> None:
         ("winner", _("Won by"), _("Hand {n}: won by"), 0.33),
         ("from", _("Discarded by"), _("Hand {n}: discarded by"), 0.33),
     )
-    asked = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
-    _ask(page, y, line - 3, asked)
+    parts = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
+    _ask(page, y, line - 3, parts)
 
 
 def _ask(page: PdfPage, y: float, line: float, places: Sequence[_Asked], *, bold: bool = False) -> None:

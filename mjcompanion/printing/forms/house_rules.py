@@ -58,10 +58,10 @@ def parts(rules: ClubRules) -> tuple[SheetPart, ...]:
     ]
     sentences = list(dict.fromkeys(sentences))  # the minimum and what it is counted in are one sentence
     sentences += [row.sentence for row in changed_rows(rules.preset, rules.options)]
-    told = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
+    texts = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
     name = _(rules.preset.short)
     otherwise = _("Where we differ from “{rules}”").format(rules=name)
-    made = [SheetPart(otherwise, _entries(told or [_("Nothing: we play the rules as they are.")]))]
+    made = [SheetPart(otherwise, _entries(texts or [_("Nothing: we play the rules as they are.")]))]
     if rules.note:
         made.append(SheetPart(_("Also"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
     chips = _chips_of(rules)

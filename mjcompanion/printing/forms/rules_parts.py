@@ -57,12 +57,12 @@ def facts(rules: Ruleset, options: Options | None = None) -> str:
     '144 tiles · four players · all four hands score'
     """
     count = rules.tiles(options or options_for(rules))
-    told = [
+    texts = [
         ngettext("{n} tile", "{n} tiles", count).format(n=written(count)),
         _("one player against three who only draw and discard") if rules.single_player else _("four players"),
         _("all four hands score") if rules.losers_score else _("only Mah Jongg scores"),
     ]
-    return " · ".join(told)
+    return " · ".join(texts)
 
 
 def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = None) -> tuple[SheetPart, ...]:
@@ -314,8 +314,8 @@ def _limit(rules: Ruleset, options: Options) -> SheetPart | None:
     for row in rows:
         gives = written(math.floor(limit * row.share))
         words = _("{points} and bonus tiles") if row.special else _("at least {points}")
-        told = gives if row.share == WHOLE_LIMIT else words.format(points=gives)
-        entries.append(PartEntry(label(row), (told,)))
+        text = gives if row.share == WHOLE_LIMIT else words.format(points=gives)
+        entries.append(PartEntry(label(row), (text,)))
     return SheetPart(_("Limit"), (*entries, PartEntry(holds), *map(PartEntry, least)), (_("Score"),))
 
 
@@ -385,26 +385,26 @@ def _payment(rules: Ruleset, options: Options) -> SheetPart | None:
         return _payment_by_value(rules, options)
     if not rules.settles_scores:
         return _sentences(_("Payment"), [_("The winner’s score is written down; nobody pays.")])
-    told = (
+    texts = (
         [] if rules.asks_how(options) else [_("The winner gets the whole score of the winning hand from each loser.")]
     )
-    told.append(
+    texts.append(
         _("Any two losers settle: the one with fewer points pays the other the difference.")
         if rules.losers_settle and options.losers_settle
         else _("Losers don’t settle with each other.")
     )
-    told.append(
+    texts.append(
         _("Every payment to or by East is doubled.")
         if "east_double" in rules.uses and options.east_double
         else _("East pays and gets what the others do.")
     )
-    told += [_example(rules, options), *_chips(rules, options)]
+    texts += [_example(rules, options), *_chips(rules, options)]
     if not rules.asks_how(options):
-        return _sentences(_("Payment"), told)
+        return _sentences(_("Payment"), texts)
     alike = msgspec.structs.replace(options, east_double=False)
     entries = [PartEntry(words, _times_paid(rules, by, alike)) for by, words in _hows()]
     meaning = PartEntry(_("v is the score of the hand that won."))
-    return SheetPart(_("Payment"), (*entries, meaning, *map(PartEntry, told)), (_("Discarder"), _("Others, each")))
+    return SheetPart(_("Payment"), (*entries, meaning, *map(PartEntry, texts)), (_("Discarder"), _("Others, each")))
 
 
 def _hows() -> tuple[tuple[By, str], tuple[By, str]]:
@@ -422,8 +422,8 @@ def _example(rules: Ruleset, options: Options) -> str:
         payee = each.format(payee=Wind(one.payee).word, points=written(one.points))
         paid.setdefault(str(one.payer), []).append(payee)
     pays = _("{payer} pays {payments}")
-    told = [pays.format(payer=Wind(who).word, payments=joined(to)) for who, to in paid.items()]
-    payments = pgettext("between the parts of a sentence", "; ").join(told)
+    texts = [pays.format(payer=Wind(who).word, payments=joined(to)) for who, to in paid.items()]
+    payments = pgettext("between the parts of a sentence", "; ").join(texts)
     if not rules.losers_score:
         won = _("For example West wins {points} with North’s discard: {payments}.")
         return won.format(points=written(32), payments=payments)
@@ -450,11 +450,11 @@ def _payment_by_value(rules: Ruleset, options: Options) -> SheetPart:
             pairs = _times_paid(rules, by, options, jokerless=True, singles_and_pairs=True) == paid[1]
             without = _("{how}, without jokers").format(how=words)
             entries.append(PartEntry(without if pairs else f"{without} *", paid[1]))
-    told = [PartEntry(_("v is the value of the hand. Dead hands pay like the others."))]
+    texts = [PartEntry(_("v is the value of the hand. Dead hands pay like the others."))]
     if any("*" in entry.words for entry in entries):
-        told.append(PartEntry(_("* But not a hand of “Singles and Pairs”.")))
-    told += map(PartEntry, _chips(rules, options))
-    return SheetPart(_("Payment"), (*entries, *told), (_("Discarder"), _("Others, each")))
+        texts.append(PartEntry(_("* But not a hand of “Singles and Pairs”.")))
+    texts += map(PartEntry, _chips(rules, options))
+    return SheetPart(_("Payment"), (*entries, *texts), (_("Discarder"), _("Others, each")))
 
 
 def _times_paid(
@@ -467,8 +467,8 @@ def _times_paid(
     paid |= {one.payer: one.points for one in settle(rules, ending, options).payments}
     del paid[Wind.EAST]
     others = {points for payer, points in paid.items() if payer is not discarder}
-    told = [_times(points) for points in sorted(others)]
-    return "–" if discarder is None else _times(paid[discarder]), listed(told, "or")
+    texts = [_times(points) for points in sorted(others)]
+    return "–" if discarder is None else _times(paid[discarder]), listed(texts, "or")
 
 
 def _times(number: int) -> str:
@@ -503,14 +503,14 @@ def _rotation(rules: Ruleset, options: Options) -> SheetPart | None:
     for words, winner, wall_again in cases:
         after, turn = turn_after(rules, start, winner, options, wall_again=wall_again)
         if turn.why is Turning.WALL_AGAIN:
-            told = (
+            text = (
                 pgettext("East", "stays, new wall")
                 if after.east == start.east
                 else pgettext("East", "passes on, new wall")
             )
         else:
-            told = pgettext("East", "stays") if after.east == start.east else pgettext("East", "passes on")
-        entries.append(PartEntry(words, (told,)))
+            text = pgettext("East", "stays") if after.east == start.east else pgettext("East", "passes on")
+        entries.append(PartEntry(words, (text,)))
     more = [_("East passes to the player on the right.")]
     if rules.has_round_wind:
         more.append(_("When the first East is East again, the prevailing wind moves on: East, South, West, North."))
@@ -587,12 +587,12 @@ def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
         return _sentences(_("The wall"), map(_, _NO_WALL))
     opened = break_wall(rules, _EXAMPLES[row.throws], flowers=options.flowers)
     side, other = pgettext("a side", _SIDES[row.side]), pgettext("a side", _SIDES[_OTHER[row.side]])
-    told = [_("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
+    texts = [_("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
     if row.throws == 1:
         counts = _(
             "East throws two dice and counts that many stacks from the {side} of East’s wall; in the drawing {count}."
         )
-        told[0] = join_lines([told[0], counts.format(side=side, count=opened.count)])
+        texts[0] = join_lines([texts[0], counts.format(side=side, count=opened.count)])
     else:
         if row.chosen_deals:
             chooses = _(
@@ -604,25 +604,25 @@ def _wall(rules: Ruleset, options: Options) -> SheetPart | None:
             "Both throws together count the stacks from the {side} of that wall, on around the corner; in the "
             "drawing {count} in {wind}’s."
         )
-        told += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]
-    way = _("clockwise") if row.side.direction is Direction.CLOCKWISE else _("counter-clockwise")
+        texts += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]
+    text = _("clockwise") if row.side.direction is Direction.CLOCKWISE else _("counter-clockwise")
     begins = _("Drawing begins with the stack to the {side} of the counted one and goes {way}, top tile first.")
-    told.append(begins.format(side=other, way=way))
+    texts.append(begins.format(side=other, way=text))
     if not row.loose:
-        told.append(_("The counted stack is drawn last."))
+        texts.append(_("The counted stack is drawn last."))
     elif row.kong_box:
         sentence = _(
             "The counted stack’s two tiles are the first loose tiles. With the {stacks} stacks to the {side} of it "
             "they are the kong box: {tiles} tiles for replacements only."
         )
-        told.append(sentence.format(stacks=_count(row.kong_box), side=side, tiles=2 * (row.kong_box + 1)))
+        texts.append(sentence.format(stacks=_count(row.kong_box), side=side, tiles=2 * (row.kong_box + 1)))
     else:
-        told.append(_("The counted stack’s two tiles are the first loose tiles."))
-    told.append(_(_DEALS[row.dealing]))
+        texts.append(_("The counted stack’s two tiles are the first loose tiles."))
+    texts.append(_(_DEALS[row.dealing]))
     if row.loose:
         flowers = rules.with_flowers(options)
-        told.append(_(_FLOWERS) if flowers else _("The fourth tile of a kong is replaced with a loose tile."))
-    return SheetPart(_("The wall"), tuple(map(PartEntry, told)), picture=opened)
+        texts.append(_(_FLOWERS) if flowers else _("The fourth tile of a kong is replaced with a loose tile."))
+    return SheetPart(_("The wall"), tuple(map(PartEntry, texts)), picture=opened)
 
 
 # --- claims and the end of the wall: RULES 5 to 8
@@ -658,9 +658,9 @@ def _faults(rules: Ruleset, options: Options) -> SheetPart | None:
 def _agreed(rules: Ruleset, options: Options) -> SheetPart | None:
     """The house options, as this table has them; a choice of none is left out."""
     each = pgettext("an option's value", "{option}: {ours}")
-    told = [
+    texts = [
         each.format(option=_(spec.label), ours=value_words(getattr(options, spec.key)))
         for spec in rules.options_used()
         if getattr(options, spec.key) != "none"
     ]
-    return _sentences(_("House options"), [" · ".join(told)] if told else [])
+    return _sentences(_("House options"), [" · ".join(texts)] if texts else [])

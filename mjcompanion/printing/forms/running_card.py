@@ -115,10 +115,10 @@ def lay_out(card: GameList | None, style: PrintStyle) -> Printed:
     size = SIZE * style.scale
     across = style.width
     remarks = _wrapped(card.remarks, across, size)
-    told = "   ".join(signs(card))
+    text = "   ".join(signs(card))
     pages: list[Callable[[PdfPage], None]] = []
     for sides in rows(card):
-        pages.append(_games(card, sides, told, remarks[:_REMARKS], size))
+        pages.append(_games(card, sides, text, remarks[:_REMARKS], size))
         remarks = remarks[_REMARKS:]
     fitting = int(style.height // (_REMARK_LINE * size)) - 2
     pages += [_remarks_alone(remarks[start : start + fitting], size) for start in range(0, len(remarks), fitting)]

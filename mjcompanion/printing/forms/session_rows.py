@@ -217,10 +217,10 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[StandingRow]:
 def _rules(table: Table, names: Sequence[str]) -> Iterator[tuple[str, bool]]:
     rules = table.rules
     yield rules_title(rules), True
-    if said := unknown_words(rules):
-        yield said, True
-    told = _("Version {version}, fingerprint {fingerprint}")
-    yield told.format(version=rules.version, fingerprint=rules.fingerprint), False
+    if sentence := unknown_words(rules):
+        yield sentence, True
+    text = _("Version {version}, fingerprint {fingerprint}")
+    yield text.format(version=rules.version, fingerprint=rules.fingerprint), False
     yield from options_words(rules)
     yield chips_words(rules.chips), False
     yield started_words(table, names), False
@@ -236,8 +236,8 @@ def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
     if state is None or chips is None:
         return
     for party in table.parties:
-        held = held_words(chips, state, party, names)
-        yield pgettext("a player and the chips held", "{name}: {held}").format(name=brief(names[party]), held=held)
+        text = held_words(chips, state, party, names)
+        yield pgettext("a player and the chips held", "{name}: {held}").format(name=brief(names[party]), held=text)
 
 
 # rows
@@ -297,8 +297,8 @@ class _Teller:
                 tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
             elif won and (hand.tiles or hand.line):
                 tiles, american = _american(hand.tiles), True
-                told = _("{line} · {points} on the card {card}") if hand.line else ""
-                facts = told.format(line=hand.line, points=counted(hand.value or 0, "point"), card=hand.card)
+                text = _("{line} · {points} on the card {card}") if hand.line else ""
+                facts = text.format(line=hand.line, points=counted(hand.value or 0, "point"), card=hand.card)
         return Party(
             wind.letter if wind is not None else "",
             brief(self.names[party], _LONGEST_NAME),
@@ -348,9 +348,9 @@ def sheet_words(sheet: ScoreSheet) -> str:
     >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), ScoringContext(Ruleset("traditional"))))
     '14 points, 1 double'
     """
-    said = figures_in_words(sheet)
-    said += [_("the limit")] if sheet.limited and not sheet.share else []
-    return joined(said)
+    text = figures_in_words(sheet)
+    text += [_("the limit")] if sheet.limited and not sheet.share else []
+    return joined(text)
 
 
 # chips and corrections
@@ -377,11 +377,11 @@ def _chips_by_row(table: Table) -> tuple[dict[str, int], list[int]]:
             for item, first in came.items():
                 if first == event.seq:
                     shown[item] = seq
-    told: dict[int, str] = {}
+    values: dict[int, str] = {}
     for row in table.rows if table.chip_log else ():
-        told.setdefault(shown[row.id], row.id)
-    others = set(range(len(table.chip_log))) - {*told}
-    return {row: seq for seq, row in told.items()}, sorted(others)
+        values.setdefault(shown[row.id], row.id)
+    others = set(range(len(table.chip_log))) - {*values}
+    return {row: seq for seq, row in values.items()}, sorted(others)
 
 
 def _corrections(

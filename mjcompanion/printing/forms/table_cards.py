@@ -45,8 +45,8 @@ def _card(contest: Contest, place: tuple[int, int], page: PdfPage, top: float, h
     size, wide = 10 * page.style.scale, page.right - page.left
     x = [page.left + share * wide for share in _SHARES]
     y = top + 2.0 * size
-    told = _("Round {round} · table {table}").format(round=number(at + 1), table=number(table + 1))
-    taken = page.text(page.left, y, told, 1.4 * size, bold=True)
+    text = _("Round {round} · table {table}").format(round=number(at + 1), table=number(table + 1))
+    taken = page.text(page.left, y, text, 1.4 * size, bold=True)
     page.text(page.right, y, title_of(contest), 0.9 * size, align="right", grey=QUIET, within=wide - taken - size)
     y += 1.9 * size
     heads = (_("Seat"), _("Player"), _("Points"), _("Table points"), _("Signature"))

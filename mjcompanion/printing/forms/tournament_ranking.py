@@ -47,10 +47,10 @@ def lay_out(contest: Contest, style: PrintStyle) -> Printed:
     blocks = [FlowBlock((FlowLine(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
     notes = playing_words(found)
     for penalty in (one for one in tournament.penalties if one.round < found.rounds):
-        told = _("Penalty of {name} in round {round}: {points}.")
+        text = _("Penalty of {name} in round {round}: {points}.")
         name, round_ = brief(contest.names[penalty.player], 60), number(penalty.round + 1)
-        said = told.format(name=name, round=round_, points=taken_words(penalty))
-        notes.append(f"{said} {brief(penalty.why, 200)}".rstrip())
+        sentence = text.format(name=name, round=round_, points=taken_words(penalty))
+        notes.append(f"{sentence} {brief(penalty.why, 200)}".rstrip())
     lines = [line for note in notes for line in wrapped(lettering, note, 0, style.width, size, grey=QUIET)]
     if lines:
         blocks.append(FlowBlock((FlowLine(size), *lines)))

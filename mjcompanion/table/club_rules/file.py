@@ -324,8 +324,8 @@ def _whole(value: object, lowest: int, highest: int) -> bool:
 
 
 def _from_to(lowest: int, highest: int) -> str:
-    said = _("a whole number from {lowest} to {highest}")
-    return said.format(lowest=number(lowest), highest=number(highest))
+    text = _("a whole number from {lowest} to {highest}")
+    return text.format(lowest=number(lowest), highest=number(highest))
 
 
 _PIECE: Final[dict[str, tuple[object, Callable[[object], bool], Callable[[], str]]]] = {

@@ -34,8 +34,8 @@ def facts_of(context: PageContext) -> list[Fact]:
 def with_last(context: PageContext) -> list[Fact]:
     """The same, and when and where the last error in the log was; its message may hold a name."""
     last = last_error(context.folders)
-    said = "none" if last is None else f"{last[0].isoformat(' ', 'seconds')}, {last[1]}"
-    return [*facts_of(context), ("Last error", said)]
+    text = "none" if last is None else f"{last[0].isoformat(' ', 'seconds')}, {last[1]}"
+    return [*facts_of(context), ("Last error", text)]
 
 
 def _on(value: object) -> str:

@@ -196,8 +196,8 @@ class AboutPage(Fits, QWidget):
             self.ledger_more.setText(self.tr("{sessions}, {schema}").format(sessions=sessions, schema=schema))
         else:
             size = self.tr("{n} MB").format(n=number(seen.size / _MB, ",.1f"))
-            said = self.tr("{sessions}, {size}, {schema}")
-            self.ledger_more.setText(said.format(sessions=sessions, size=size, schema=schema))
+            text = self.tr("{sessions}, {size}, {schema}")
+            self.ledger_more.setText(text.format(sessions=sessions, size=size, schema=schema))
         self.ledger_more.show()
 
     def _on_no_ledger(self, why: Exception | str) -> None:
@@ -316,5 +316,5 @@ def _in_folder(path: Path, otherwise: str) -> str:
 
 def _row_of(place: int, part: Component) -> ListRow:
     title = f"{part.name} {part.version}".strip()
-    said = _("{part}: licence {licence}").format(part=title, licence=part.licence)
-    return ListRow(str(place), title, part.licence, said=said)
+    text = _("{part}: licence {licence}").format(part=title, licence=part.licence)
+    return ListRow(str(place), title, part.licence, said=text)

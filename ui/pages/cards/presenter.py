@@ -129,10 +129,10 @@ class CardsPresenter(ShelfPresenter[CardText, CardDocument]):
         if not faults:
             super().after_import(opened, name)
             return
-        said = translation.ngettext(
+        text = translation.ngettext(
             "Imported as “{name}”. {n} error is marked.", "Imported as “{name}”. {n} errors are marked.", faults
         )
-        self.tell(said.format(name=name, n=translation.number(faults)), "warn")
+        self.tell(text.format(name=name, n=translation.number(faults)), "warn")
 
     # what there is
 

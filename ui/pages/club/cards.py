@@ -161,20 +161,20 @@ class TableGrid(Fits, QWidget):
 
     def show_tables(self, tables: Sequence[TableNow]) -> list[TableCard]:
         """Show these tables; the cards that are new."""
-        wanted = {one.uid: one for one in tables}
-        for uid in [uid for uid in self.cards if uid not in wanted]:
+        values = {one.uid: one for one in tables}
+        for uid in [uid for uid in self.cards if uid not in values]:
             card = self.cards.pop(uid)
             card.hide()
             card.deleteLater()
         fresh = []
-        for uid, now in wanted.items():
+        for uid, now in values.items():
             if uid in self.cards:
                 self.cards[uid].show_table(now)
             else:
                 self.cards[uid] = TableCard(now, self)
                 fresh.append(self.cards[uid])
         before = list(self.cards)
-        self.cards = {uid: self.cards[uid] for uid in wanted}
+        self.cards = {uid: self.cards[uid] for uid in values}
         if fresh or before != list(self.cards):
             for one, other in pairwise(self.cards.values()):
                 QWidget.setTabOrder(one, other)

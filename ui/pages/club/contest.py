@@ -36,9 +36,9 @@ def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
         return title, _("not begun")
     if not result.over:
         return title, _("playing, hand {n}").format(n=number(result.hands + 1))
-    told = pgettext("a player and what was won or lost", "{name} {points}")
+    text = pgettext("a player and what was won or lost", "{name} {points}")
     nets = (
-        told.format(name=brief(contest.names[one_], 16), points=signed(net))
+        text.format(name=brief(contest.names[one_], 16), points=signed(net))
         for one_, net in zip(one, result.net, strict=True)
     )
     return title, _("over: {results}").format(results=joined(nets))
@@ -87,17 +87,17 @@ class TournamentView(Fits, QWidget):
         fine = menu.addAction(self.tr("Penalty…"))
         fine.triggered.connect(lambda: self._presenter.show(ClubScreen.PENALTY))
         for penalty in contest.tournament.penalties if contest is not None else ():
-            told = self.tr("Take back the penalty of {name}, round {round}: {points}")
+            text = self.tr("Take back the penalty of {name}, round {round}: {points}")
             name = brief(contest.names[penalty.player], 24) if contest is not None else ""
             points = taken_words(penalty)
-            told = told.format(name=name, round=number(penalty.round + 1), points=points)
-            action = menu.addAction(told)
+            text = text.format(name=name, round=number(penalty.round + 1), points=points)
+            action = menu.addAction(text)
             action.triggered.connect(lambda _unused=False, one=penalty: self._presenter.forgive(one))
         if contest is not None:
             for table in range(contest.tournament.tables):
                 if contest.tournament.session(self._presenter.round, table) is not None:
-                    told = self.tr("Begin table {table} of this round again")
-                    action = menu.addAction(told.format(table=number(table + 1)))
+                    text = self.tr("Begin table {table} of this round again")
+                    action = menu.addAction(text.format(table=number(table + 1)))
                     action.triggered.connect(lambda _unused=False, one=table: self._presenter.let_go(one))
         menu.addSeparator()
         remove = menu.addAction(self.tr("Delete this tournament"))
@@ -208,8 +208,8 @@ class TournamentView(Fits, QWidget):
         mine = 0 <= own < tournament.tables and (round_, own) not in contest.results
         self.own_button.setVisible(mine)
         if mine:
-            told = self.tr("Begin round {round} at this table, {table}")
-            self.own_button.setText(told.format(round=number(round_ + 1), table=number(own + 1)))
+            text = self.tr("Begin round {round} at this table, {table}")
+            self.own_button.setText(text.format(round=number(round_ + 1), table=number(own + 1)))
         self.own_button.setEnabled(not presenter.busy)
         out = [brief(contest.names[player], 24) for player in tournament.draw[round_].out]
         self.out.say(self.tr("Sitting out: {people}").format(people=joined(out)) if out else "")
@@ -276,9 +276,9 @@ class TournamentPenaltyView(QWidget):
         self._check()
 
     def _check(self) -> None:
-        wanted = (self.table_points.number or 0, self.points.number or 0)
+        parts = (self.table_points.number or 0, self.points.number or 0)
         wrong = self.table_points.is_wrong or self.points.is_wrong
-        self.confirm_button.setEnabled(any(wanted) and not wrong and not self._presenter.busy)
+        self.confirm_button.setEnabled(any(parts) and not wrong and not self._presenter.busy)
 
     def _on_confirm(self) -> None:
         self._presenter.fine(

@@ -180,9 +180,9 @@ class ClubPage(QWidget):
         )
 
     def _on_freed(self, uid: str, round_: int, table: int, session: str) -> None:
-        told = self.tr("Round {round}, table {table} can begin again; what was played there stays in the ledger.")
+        text = self.tr("Round {round}, table {table} can begin again; what was played there stays in the ledger.")
         self._context.say(
-            told.format(round=number(round_ + 1), table=number(table + 1)),
+            text.format(round=number(round_ + 1), table=number(table + 1)),
             "info",
             self.tr("Undo"),
             lambda: self.presenter.take_back(uid, round_, table, session),

@@ -124,8 +124,8 @@ def entry_sentence(entry: Entry) -> str:
     if isinstance(entry, GameRow):
         return game_sentence(entry, moment(entry.finished_at))
     if isinstance(entry, KeptHand):
-        told = [entry_title(entry), moment(entry.at), *entry_below(entry)]
-        return in_a_row(one for one in told if one)
+        texts = [entry_title(entry), moment(entry.at), *entry_below(entry)]
+        return in_a_row(one for one in texts if one)
     parts = [
         entry_title(entry),
         moment(entry.started_at),

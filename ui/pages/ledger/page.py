@@ -496,18 +496,18 @@ class LedgerPage(ListPage):
 
     def _condition_words(self, wanted: EntryFilter) -> str:
         """The conditions in a line, without the text that stands in the field."""
-        said = []
+        parts = []
         if self._tab == ENTRIES:
-            said += [self.tr("deleted")] * wanted.put_aside + [
+            parts += [self.tr("deleted")] * wanted.put_aside + [
                 word for kind, word in kind_words().items() if kind == wanted.kind
             ]
-            said += [] if wanted.player is None else [brief(wanted.player[1])]
-        said += [rules_title(wanted.rules)] if wanted.rules else []
-        said += [brief(wanted.when, 40)] * bool(wanted.when)
+            parts += [] if wanted.player is None else [brief(wanted.player[1])]
+        parts += [rules_title(wanted.rules)] if wanted.rules else []
+        parts += [brief(wanted.when, 40)] * bool(wanted.when)
         if self._tab == ENTRIES and wanted.kind == GAMES:
-            said += [] if wanted.won is None else [self.tr("won") if wanted.won else self.tr("not won")]
-            said += [] if wanted.assisted is None else [self.tr("assisted") if wanted.assisted else self.tr("no help")]
-        return self.tr("Showing only: {conditions}").format(conditions=joined(said)) if said else ""
+            parts += [] if wanted.won is None else [self.tr("won") if wanted.won else self.tr("not won")]
+            parts += [] if wanted.assisted is None else [self.tr("assisted") if wanted.assisted else self.tr("no help")]
+        return self.tr("Showing only: {conditions}").format(conditions=joined(parts)) if parts else ""
 
     def _show_count(self, count: int) -> None:
         if self._tab == PLAYERS:
@@ -641,8 +641,8 @@ class LedgerPage(ListPage):
             (self.kept if isinstance(row, KeptHand) else self.game).remove(row.uid)
 
     def _on_removed(self, one: KeptPresenter | GamePresenter, uid: str) -> None:
-        said = self.tr("Deleted. It is no longer listed or counted.")
-        self._context.say(said, "good", self.tr("Undo"), lambda: one.bring_back(uid))
+        text = self.tr("Deleted. It is no longer listed or counted.")
+        self._context.say(text, "good", self.tr("Undo"), lambda: one.bring_back(uid))
         self._focus_list()
 
     def _copy(self, said: str, text: str) -> None:
@@ -712,13 +712,13 @@ class LedgerPage(ListPage):
         menu.addAction(self.tr("Import…"), self._on_import)
         menu.addSeparator()
         wanted = self.entries.filter
-        ways = [
+        parts = [
             Export("json", self.tr("Export everything (JSON)…"), self.tr("Export what is listed (JSON)…")),
             Export("csv", self.tr("Export everything (CSV)…"), self.tr("Export what is listed (CSV)…")),
         ]
         if wanted.kind:
-            ways.append(Export("text", "", self.tr("Export what is listed (text)…")))
-        self._add_exports(menu, ways, wanted, "notebook", every=wanted.is_any, some=bool(self.entries.rows))
+            parts.append(Export("text", "", self.tr("Export what is listed (text)…")))
+        self._add_exports(menu, parts, wanted, "notebook", every=wanted.is_any, some=bool(self.entries.rows))
         menu.addSeparator()
         aside = menu.addAction(self.tr("Show what was deleted"))
         aside.setCheckable(True)

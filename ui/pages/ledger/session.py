@@ -232,19 +232,19 @@ class SessionPane(Fits, Detail):
         made = self.tr("{name}, made from {preset}")
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
         print_ = self.tr("Version {version} · fingerprint {fingerprint}")
-        told = print_.format(version=rules.version, fingerprint=rules.fingerprint)
-        self.fingerprint = TextLabel(told, "quiet")
+        text = print_.format(version=rules.version, fingerprint=rules.fingerprint)
+        self.fingerprint = TextLabel(text, "quiet")
         self.fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.differences = differing(rules)
         differs = self.tr("{option}: {ours} (the rules: {theirs})")
-        said = [differs.format(option=label, ours=ours, theirs=theirs) for label, ours, theirs in self.differences]
-        said = said or [self.tr("All house options as in the standard rules.")]
+        parts = [differs.format(option=label, ours=ours, theirs=theirs) for label, ours, theirs in self.differences]
+        parts = parts or [self.tr("All house options as in the standard rules.")]
         started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))
         fill(
             self._rules,
             TextLabel(name, "strong"),
             self.fingerprint,
-            *map(TextLabel, [*said, chips_words(rules.chips), started]),
+            *map(TextLabel, [*parts, chips_words(rules.chips), started]),
         )
 
     # what people do
@@ -320,7 +320,7 @@ class SessionPane(Fits, Detail):
 def _legend(table: Table, *, by_hand: bool) -> list[str]:
     """What stands where in a row of hands."""
     if table.rules.rules.settles_value:
-        said = [_("For each player: the wind, the change, and the balance.")]
+        parts = [_("For each player: the wind, the change, and the balance.")]
     else:
-        said = [_("For each player: score and wind, the change, and the balance.")]
-    return [*said, _("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else said
+        parts = [_("For each player: score and wind, the change, and the balance.")]
+    return [*parts, _("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else parts

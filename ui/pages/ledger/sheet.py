@@ -163,8 +163,8 @@ class HandSheet(ScrollPage):
             layout.addWidget(self._balances(view))
         if row.turn is not None:
             layout.addWidget(TextLabel(row.turn.sentence(brief(now[row.turn.east])), "quiet"))
-        if isinstance(row.item, HandItem) and (told := people_words(row, names)):
-            layout.addWidget(TextLabel(self.tr("{sentence}.").format(sentence=told), "quiet"))
+        if isinstance(row.item, HandItem) and (text := people_words(row, names)):
+            layout.addWidget(TextLabel(self.tr("{sentence}.").format(sentence=text), "quiet"))
         if view.corrections:
             layout.addWidget(self._corrections(view))
 

@@ -31,13 +31,13 @@ def players_counted(count: int) -> str:
 def entries_counted(counts: Mapping[str, int]) -> list[str]:
     """So many of each kind, of those there are."""
     hands, games, sessions, exercises = (counts.get(kind, 0) for kind in KINDS)
-    said = [
+    parts = [
         (hands, ngettext("{n} kept hand", "{n} kept hands", hands)),
         (sessions, ngettext("{n} session", "{n} sessions", sessions)),
         (games, ngettext("{n} game", "{n} games", games)),
         (exercises, ngettext("{n} exercise", "{n} exercises", exercises)),
     ]
-    return [words.format(n=number(count)) for count, words in said if count]
+    return [words.format(n=number(count)) for count, words in parts if count]
 
 
 def kind_words() -> dict[str, str]:
@@ -53,8 +53,8 @@ def kind_words() -> dict[str, str]:
 def exercise_words(row: KeptHand) -> str:
     """Which exercise of its rules was done; `place` is what a person would type to get it again."""
     _kind, level, last, *_rest = (*row.place.split(), "", "", "")
-    said = _("level {level}, exercise {number}") if last else _("level {level}")
-    return said.format(level=level, number=last)
+    text = _("level {level}, exercise {number}") if last else _("level {level}")
+    return text.format(level=level, number=last)
 
 
 def time_of(entry: Entry) -> str:

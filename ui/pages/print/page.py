@@ -314,8 +314,8 @@ class PrintPage(Fits, QWidget):
         terms = presenter.terms
         suits = [terms.word(suit).many for suit in ("dots", "bamboos", "characters")]
         called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
-        said = self.tr("The tiles are called {words}. The Settings page has other words.")
-        set_tooltip(self.words_button, said.format(words=called))
+        text = self.tr("The tiles are called {words}. The Settings page has other words.")
+        set_tooltip(self.words_button, text.format(words=called))
         self.fit()
 
     def _on_item(self) -> None:
@@ -356,13 +356,13 @@ class PrintPage(Fits, QWidget):
 
     def _facts(self, document: PrintDocument | None) -> str:
         """What there is to know of the document besides its pages."""
-        said = []
+        parts = []
         presenter = self.presenter
         if presenter.way is SourceKind.SCORE and document is not None and presenter.score.remark:
-            said.append(presenter.score.remark)
+            parts.append(presenter.score.remark)
         if document is not None:
-            said.append(document.made.missing_words)
-        return join_sentences(said)
+            parts.append(document.made.missing_words)
+        return join_sentences(parts)
 
     def _show_state(self) -> None:
         """What stands in place of the pages: what is wrong, or what is still to come."""
@@ -399,8 +399,8 @@ class PrintPage(Fits, QWidget):
     def _on_progress(self, done: int, count: int) -> None:
         if self.job is not None:
             return
-        said = self.tr("Page {done} of {count}") if done else self.tr("{count} pages so far")
-        self.making.step(said.format(done=number(done), count=number(count)), done, count if done else 0)
+        text = self.tr("Page {done} of {count}") if done else self.tr("{count} pages so far")
+        self.making.step(text.format(done=number(done), count=number(count)), done, count if done else 0)
 
     def cancel(self) -> None:
         if self.job is not None:
@@ -430,8 +430,8 @@ class PrintPage(Fits, QWidget):
     def _show_zoom(self) -> None:
         preview = self.preview
         self.zoom_words.setText(self._percent(preview.percent))
-        said = self.tr("Size of the preview: {percent} per cent")
-        self.zoom_words.setAccessibleName(said.format(percent=number(preview.percent)))
+        text = self.tr("Size of the preview: {percent} per cent")
+        self.zoom_words.setAccessibleName(text.format(percent=number(preview.percent)))
         self.fit_page_button.setChecked(preview.zoom == FIT_PAGE)
         self.fit_width_button.setChecked(preview.zoom == FIT_WIDTH)
         self.smaller_button.setEnabled(preview.percent > ZOOMS[0])
@@ -462,10 +462,10 @@ class PrintPage(Fits, QWidget):
         try:
             save(document.made, path)
         except OSError as error:
-            said = self.tr("{file} can’t be written: {reason}. The old file is still there.")
+            text = self.tr("{file} can’t be written: {reason}. The old file is still there.")
             if not os.path.exists(path):  # noqa: PTH110 - that of Path fails where a name is too long
-                said = self.tr("{file} can’t be written: {reason}.")
-            self._context.say(said.format(file=path, reason=reason(error)), "wrong")
+                text = self.tr("{file} can’t be written: {reason}.")
+            self._context.say(text.format(file=path, reason=reason(error)), "wrong")
             return
         self._last_folder = str(path.parent)
         saved = self.tr("Saved as {file}.").format(file=path)
@@ -486,8 +486,8 @@ class PrintPage(Fits, QWidget):
         try:
             save(document.made, path)
         except OSError as error:
-            said = self.tr("The PDF can’t be written to be opened: {reason}.")
-            self._context.say(said.format(reason=reason(error)), "wrong")
+            text = self.tr("The PDF can’t be written to be opened: {reason}.")
+            self._context.say(text.format(reason=reason(error)), "wrong")
             return
         self._show_file(path)
 
@@ -529,8 +529,8 @@ class PrintPage(Fits, QWidget):
 
     def _on_printers(self, found: list[str]) -> None:
         if not found:
-            said = self.tr("No printer is set up on this computer. The PDF can be saved and printed elsewhere.")
-            self._offer_to_save(said, "warn")
+            text = self.tr("No printer is set up on this computer. The PDF can be saved and printed elsewhere.")
+            self._offer_to_save(text, "warn")
         elif self.presenter.document is not None:
             self.asking.ask(found, self.presenter.document.made.pages)
 
@@ -541,8 +541,8 @@ class PrintPage(Fits, QWidget):
             self._do(self.tr("On its way to the printer…"), partial(put_on, document, wish), told)
 
     def _on_printed(self, title: str, wish: Wish) -> None:
-        said = self.tr("“{title}” is on its way to {printer}.")
-        self._context.say(said.format(title=title, printer=wish.printer), "good")
+        text = self.tr("“{title}” is on its way to {printer}.")
+        self._context.say(text.format(title=title, printer=wish.printer), "good")
 
 
 def _first_folder() -> str:

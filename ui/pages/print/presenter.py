@@ -250,8 +250,8 @@ class PrintPresenter(QObject):
             try:
                 write_atomically(self._folders.print_file, msgspec.json.encode(new))
             except OSError as error:
-                said = self.tr("Your print settings can't be saved in {folder}: {reason}.")
-                self.unsaved.emit(said.format(folder=self._folders.data, reason=reason(error)))
+                text = self.tr("Your print settings can't be saved in {folder}: {reason}.")
+                self.unsaved.emit(text.format(folder=self._folders.data, reason=reason(error)))
             self._changed(REST_MS if typed else 0)
 
     def set_fillable(self, fillable: bool) -> None:  # noqa: FBT001 - like Qt's own setters

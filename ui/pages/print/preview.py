@@ -251,8 +251,8 @@ class DocumentPreview(QAbstractScrollArea):
             self.setAccessibleName(self.tr("Preview"))
             self.setAccessibleDescription("")
             return
-        said = self.tr("Preview of {title}, page {number} of {count}")
-        self.setAccessibleName(said.format(title=document.title, number=figure(number + 1), count=figure(self.count)))
+        text = self.tr("Preview of {title}, page {number} of {count}")
+        self.setAccessibleName(text.format(title=document.title, number=figure(number + 1), count=figure(self.count)))
         pdf = document.made.pdf
         self._reading = self._drawer.ask(lambda _: words(pdf, number), self.setAccessibleDescription, owner=self)
 

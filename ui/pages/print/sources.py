@@ -151,8 +151,8 @@ def _sessions_listed(ledger: Ledger, after: Cursor | None) -> Listed:
 def session_words(row: SessionRow) -> str:
     """A session in a line: when, its title or who played, the rules."""
     who = row.title or named(row.names)
-    said = (moment(row.started_at), brief(who, _LONGEST), rules_title(row.rules, row.rules_name))
-    return " · ".join(said)
+    parts = (moment(row.started_at), brief(who, _LONGEST), rules_title(row.rules, row.rules_name))
+    return " · ".join(parts)
 
 
 def tournament_words(row: TournamentRow) -> str:

@@ -190,6 +190,6 @@ def _how_many(counts: tuple[int, int], whole: int, page: QWidget) -> str:
     if not any(counts):
         return page.tr("Nothing differs.")
     words = ngettext("{n} of {whole} options differs.", "{n} of {whole} options differ.", options)
-    told = [words.format(n=number(options), whole=number(whole))] if options else []
-    told += [ngettext("{n} row differs.", "{n} rows differ.", rows).format(n=number(rows))] if rows else []
-    return " ".join(told)
+    parts = [words.format(n=number(options), whole=number(whole))] if options else []
+    parts += [ngettext("{n} row differs.", "{n} rows differ.", rows).format(n=number(rows))] if rows else []
+    return " ".join(parts)

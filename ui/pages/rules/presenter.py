@@ -152,8 +152,8 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
         if self.preset is None:
             return None
         options = self.rules.options if self.rules is not None else options_for(self.preset)
-        wanted = [one.change for (key, _), one in self._unsaved.items() if key == self.chosen]
-        for change in wanted:
+        parts = [one.change for (key, _), one in self._unsaved.items() if key == self.chosen]
+        for change in parts:
             options = msgspec.structs.replace(options, rows=_put(options.rows, change.id, change))
         return options
 
@@ -268,16 +268,16 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
         theirs, why_not = _scored(sheet, NamedRules("", rules.preset, options_for(rules.preset)))
         ours, why_not_ours = _scored(sheet, NamedRules("", rules.preset, rules.options))
         if why_not_ours:
-            told = self.tr("The hand on the Score page can’t be scored by these rules: {why}")
-            return told.format(why=why_not_ours)
+            text = self.tr("The hand on the Score page can’t be scored by these rules: {why}")
+            return text.format(why=why_not_ours)
         if why_not:
-            told = self.tr("The hand on the Score page: {points}, and nothing by the standard rules")
-            return told.format(points=number(ours))
+            text = self.tr("The hand on the Score page: {points}, and nothing by the standard rules")
+            return text.format(points=number(ours))
         if ours == theirs:
-            told = self.tr("The hand on the Score page: {points}, no difference")
-            return told.format(points=number(ours))
-        told = self.tr("The hand on the Score page: {theirs} → {ours}")
-        return told.format(theirs=number(theirs), ours=number(ours))
+            text = self.tr("The hand on the Score page: {points}, no difference")
+            return text.format(points=number(ours))
+        text = self.tr("The hand on the Score page: {theirs} → {ours}")
+        return text.format(theirs=number(theirs), ours=number(ours))
 
     # chips of the club's own
 

@@ -281,10 +281,10 @@ class RowEditor(QWidget):
         self.who.set_value("all" if row.everybody else "winner")
         self._fields.setEnabled(not row.off)
         problem = self._presenter.row_problem(row.id)
-        told = _("Not saved yet: {problem}").format(problem=problem) if problem else ""
-        if told != self.problem.text():
-            announce(self, told, assertive=True)
-        self.problem.setText(told)
+        text = _("Not saved yet: {problem}").format(problem=problem) if problem else ""
+        if text != self.problem.text():
+            announce(self, text, assertive=True)
+        self.problem.setText(text)
         self.problem.setVisible(bool(problem))
         self.set_limit.setText(_("Set a limit of {points}").format(points=number(USUAL_LIMIT)))
         self.set_limit.setVisible(self._presenter.wants_limit(row.id))

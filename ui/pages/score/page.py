@@ -104,8 +104,8 @@ class ScorePage(HandEditor):
             return
         row = hand.row
         self.keep_lines[self.is_american].take(row.player, row.place, row.remark)
-        said = self.tr("This is the hand in the file. Press Keep to put it in your ledger.")
-        self._context.say(said, "info", self.tr("Keep"), self.keep)
+        text = self.tr("This is the hand in the file. Press Keep to put it in your ledger.")
+        self._context.say(text, "info", self.tr("Keep"), self.keep)
 
     # keeping
 
@@ -128,8 +128,8 @@ class ScorePage(HandEditor):
         def done(row: KeptHand | None) -> None:
             self._keeping = False
             if row is None:
-                said = self.tr("This hand is kept already.")
-                self._context.say(said, "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid))
+                text = self.tr("This hand is kept already.")
+                self._context.say(text, "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid))
                 return
             self._kept = same, row.uid, row.remark
             line.done(number)
@@ -232,8 +232,8 @@ def _has(ledger: Ledger, uid: str) -> bool:
 def _filled(draft: Any, situation: ScoringContext, **more: object) -> Any:  # noqa: ANN401 - of either kind
     win = situation.win
     won = {"tile": None if win is None else win.tile, "by": None if win is None else win.by}
-    told = {"rules": situation.rules, "seat": situation.seat, "discards": situation.discards}
-    return msgspec.structs.replace(draft, **told, **won, **more)
+    values = {"rules": situation.rules, "seat": situation.seat, "discards": situation.discards}
+    return msgspec.structs.replace(draft, **values, **won, **more)
 
 
 def _text_of(sheet: AmericanSheet | ScoreSheet, title: str, terms: Terms, about: tuple[str, ...], remark: str) -> str:
@@ -241,12 +241,12 @@ def _text_of(sheet: AmericanSheet | ScoreSheet, title: str, terms: Terms, about:
     if isinstance(sheet, ScoreSheet):
         from mjcompanion.scoring.text_renderer import as_text
 
-        told = as_text(sheet, terms)
+        text = as_text(sheet, terms)
     else:
         from mjcompanion.american.text_renderer import as_text as american_text
 
-        told = american_text(sheet, title, terms)
-    return "\n".join([" · ".join(part for part in about if part), *([remark] if remark else []), "", told, ""])
+        text = american_text(sheet, title, terms)
+    return "\n".join([" · ".join(part for part in about if part), *([remark] if remark else []), "", text, ""])
 
 
 def _file(record: Callable[[], dict[str, Any]], about: dict[str, str]) -> bytes:
@@ -274,8 +274,8 @@ def no_hand() -> str:
 def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
     problem = (*presenter.seen.problems, *presenter.seen.missing)[0]
     few = problem.code.startswith("below-minimum")
-    said = _("The hand on the Score page can’t go out.") if few else _("The hand on the Score page isn’t complete.")
-    return f"{said} {problem.sentence(presenter.terms)}"
+    text = _("The hand on the Score page can’t go out.") if few else _("The hand on the Score page isn’t complete.")
+    return f"{text} {problem.sentence(presenter.terms)}"
 
 
 def _unanswered(open_questions: tuple[str, ...]) -> str:

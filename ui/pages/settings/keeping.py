@@ -59,10 +59,10 @@ class BackupLine(QWidget):
     def _on_restore(self) -> None:
         if self._backup is None:
             return
-        said = self.tr(
+        text = self.tr(
             "Everything written after {when} will be removed from the ledger; the file as it is now is kept beside it."
         ).format(when=moment(self._backup.at))
-        self._context.say(said, "warn", self.tr("Restore it now"), partial(self._context.restore, self._backup))
+        self._context.say(text, "warn", self.tr("Restore it now"), partial(self._context.restore, self._backup))
 
 
 class KeepingCard(CardFrame):
@@ -195,8 +195,8 @@ class KeepingCard(CardFrame):
             self._say("")
         elif other is not None:
             self._say(self.tr("Choose an empty folder."), "wrong")
-            said = self.tr("{folder} has backups of another ledger.").format(folder=to)
-            self._context.offer_backup(said, other)
+            text = self.tr("{folder} has backups of another ledger.").format(folder=to)
+            self._context.offer_backup(text, other)
         else:
             self._context.settings.change(backup_folder=str(to))
             self._show_folder()
@@ -244,13 +244,13 @@ class KeepingCard(CardFrame):
         self._do(self.tr("Checking every session…"), lambda ledger: ledger.check(progress), self._on_checked)
 
     def _on_progress(self, done: int, count: int) -> None:
-        said = self.tr("Checking: session {done} of {count}…")
-        self.report.setText(said.format(done=number(done), count=number(count)))
+        text = self.tr("Checking: session {done} of {count}…")
+        self.report.setText(text.format(done=number(done), count=number(count)))
 
     def _on_checked(self, report: CheckReport) -> None:
         if report.ok:
-            said = self.tr("All is well: {sessions}, {hands}.")
-            self._say(said.format(sessions=_sessions(report.sessions), hands=_hands(report.hands)), "good")
+            text = self.tr("All is well: {sessions}, {hands}.")
+            self._say(text.format(sessions=_sessions(report.sessions), hands=_hands(report.hands)), "good")
             return
         found = [one.sentence for one in report.findings[:_SHOWN]]
         more = len(report.findings) - len(found)
@@ -278,11 +278,11 @@ class KeepingCard(CardFrame):
         self.address.setText(address)
         self._tries += 1
         if password:
-            said = self.tr(
+            text = self.tr(
                 "The password isn’t saved with the address. Write it into PostgreSQL’s password file, then use the "
                 "address as it is now."
             )
-            self._complain(said)
+            self._complain(text)
             return
         if address == self._context.settings.value.ledger:
             self.use_button.setEnabled(True)

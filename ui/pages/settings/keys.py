@@ -182,9 +182,9 @@ class _KeyRow(_Row):
             if other is not None:
                 where = group_words(other.group)
                 sentence = _("{keys} is already used for “{what}” ({where}).")
-                said = sentence.format(keys=native(key), what=_(other.words), where=where)
+                text = sentence.format(keys=native(key), what=_(other.words), where=where)
                 self._wanted = keys
-                self.complain(said, "" if other.fixed else _("Use it here instead"))
+                self.complain(text, "" if other.fixed else _("Use it here instead"))
                 return
         self._use(keys)
 

@@ -504,9 +504,9 @@ class PlayView(QWidget):
             self._say_words(sentence, count, count)
             return
         asked = asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight)
-        told = course_words(course.since_decision(), game.person, terms, hidden=hidden)
-        text = " · ".join(told) if not (game.is_over and self._is_tight) else ""  # what is asked says it already
-        self._say_words(asked, text, "\n".join(told), self._note)
+        words = course_words(course.since_decision(), game.person, terms, hidden=hidden)
+        text = " · ".join(words) if not (game.is_over and self._is_tight) else ""  # what is asked says it already
+        self._say_words(asked, text, "\n".join(words), self._note)
 
     def _say_words(self, asked: str, happened: str, tip: str, note: str = "") -> None:
         """Say what is asked and what happened; a note takes the place of one of them, of the first in little room."""

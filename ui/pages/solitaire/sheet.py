@@ -74,14 +74,14 @@ class GameSheetView(QWidget):
                 rows.append(ScoreRow(self.tr("You"), "0", role="quiet"))
         self.total.setText(_total(game, sheet))
         self._paper.show_rows(rows)
-        said = []
+        parts = []
         if course.asked:
-            asked = ngettext("The coach was asked once.", "The coach was asked {count} times.", course.asked)
-            said.append(asked.format(count=number(course.asked)))
+            text = ngettext("The coach was asked once.", "The coach was asked {count} times.", course.asked)
+            parts.append(text.format(count=number(course.asked)))
         if course.taken_back:
             back = ngettext("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
-            said.append(back.format(count=number(course.taken_back)))
-        self.remark.say(join_sentences((self.tr("Assisted game."), *said)) if said else "")
+            parts.append(back.format(count=number(course.taken_back)))
+        self.remark.say(join_sentences((self.tr("Assisted game."), *parts)) if parts else "")
         self.kept.setText(trouble or (self.tr("Saved to the record.") if kept else self.tr("Saving to the record…")))
         set_role(self.kept, "wrong" if trouble else "caption")
         self.keep_button.setVisible(bool(trouble))

@@ -228,8 +228,8 @@ class StartPanel(QWidget):
         self._cards = {entry.name: entry for entry in self._shelves.cards}
         chosen = self.card_choice.currentData() or self._presenter.settings.virtual_card
         self.card_choice.set_choices([(name, entry.label) for name, entry in self._cards.items()])
-        wanted = (chosen, self._shelves.card_now(chosen), *self._cards)
-        self.card_choice.choose(next((one for one in wanted if one in self._cards), ""))
+        parts = (chosen, self._shelves.card_now(chosen), *self._cards)
+        self.card_choice.choose(next((one for one in parts if one in self._cards), ""))
         self._check()
 
     def _offer_houses(self) -> None:

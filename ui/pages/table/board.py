@@ -134,14 +134,14 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     east = short[sits[position.east]]
     with_wind = table.rules.rules.has_round_wind
     hand = _("Hand {number}").format(number=number(len(table.hands) + 1))
-    said = [_("Last hand")] if is_last_hand(table, at) else []
-    said += [_("{wind} round").format(wind=position.round.word)] if with_wind else []
-    said += [hand, pgettext("in large letters", "{name} is East").format(name=east)]
-    said += [clock_words(at)] if plan_at(table.plan, at).until else []
+    parts = [_("Last hand")] if is_last_hand(table, at) else []
+    parts += [_("{wind} round").format(wind=position.round.word)] if with_wind else []
+    parts += [hand, pgettext("in large letters", "{name} is East").format(name=east)]
+    parts += [clock_words(at)] if plan_at(table.plan, at).until else []
     side_of = {sits[place]: side for side, place in enumerate(places)}
     moves = _passing(table, names, side_of) if passing else ()
     wind = position.round if with_wind else None
-    return Board(seen, others, east, wind, tuple(said), moves, table.rules.chips)
+    return Board(seen, others, east, wind, tuple(parts), moves, table.rules.chips)
 
 
 def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tuple[ChipTransfer, ...]:
@@ -236,12 +236,12 @@ class TableBoard(Sideboard):
         board = self.board
         if board is None:
             return ""
-        said = [*board.lines, *[standing_words(one, board.names) for one in board.places]]
+        parts = [*board.lines, *[standing_words(one, board.names) for one in board.places]]
         for one in (*board.seen, *board.others):
             place = one.wind.word if one.wind is not None else _("not playing this hand")
             words = [one.name, place, counted(one.points, "point")]
-            said.append(joined([*words, *([change_words(one.change)] if self.with_change and one.change else [])]))
-        return "\n".join([*said, *[one.said for one in board.passing if one.said]])
+            parts.append(joined([*words, *([change_words(one.change)] if self.with_change and one.change else [])]))
+        return "\n".join([*parts, *[one.said for one in board.passing if one.said]])
 
     # where things are
 
@@ -413,11 +413,11 @@ class TableBoard(Sideboard):
         pixels = self.letters()["small"]
         painter.setFont(current.font(pixels, bold=True))
         painter.setPen(QColor(current.colours.on_felt))
-        told = pgettext("a standing", "{name} {points}")
+        text = pgettext("a standing", "{name} {points}")
         edge = 18 * unit
         for at, one in enumerate(board.others[:4]):
             points = figure(one.points)
-            words = told.format(name=one.name, points=points)
+            words = text.format(name=one.name, points=points)
             room = QRectF(box.left() + edge, 0, box.width() * 0.22, pixels * 1.3)
             room.moveTop(box.top() + edge if at % 4 < 2 else box.bottom() - edge - room.height())
             side = Qt.AlignmentFlag.AlignLeft
@@ -426,9 +426,9 @@ class TableBoard(Sideboard):
                 side = Qt.AlignmentFlag.AlignRight
             metrics = painter.fontMetrics()
             if metrics.horizontalAdvance(words) > room.width():
-                rest = room.width() - metrics.horizontalAdvance(told.format(name="", points=points))
+                rest = room.width() - metrics.horizontalAdvance(text.format(name="", points=points))
                 name = metrics.elidedText(one.short or one.name, Qt.TextElideMode.ElideRight, int(rest))
-                words = told.format(name=name, points=points)
+                words = text.format(name=name, points=points)
             painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), words)
 
     # what is handed over

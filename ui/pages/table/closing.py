@@ -103,9 +103,9 @@ class ClosingSheet(Fits, QWidget):
         self.best_card.setVisible(row is not None)
         if row is None:
             return
-        told = self.tr("{what}: {score} points ({hand})")
+        text = self.tr("{what}: {score} points ({hand})")
         hand = row_title(row)
-        self.best.setText(told.format(what=outcome(row, names), score=number(worth(row) or 0), hand=hand))
+        self.best.setText(text.format(what=outcome(row, names), score=number(worth(row) or 0), hand=hand))
         self._drawn = winning_tiles(row)
         self.tiles.show_tiles(self._drawn)
         self._style = style

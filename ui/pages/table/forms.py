@@ -231,8 +231,8 @@ class BankView(FormView):
     def build(self) -> None:
         self.heading.setText(self.tr("The bank"))
         self.player = Segmented(self.tr("Who?"), [("0", "")], even=False, keys=True)
-        ways = [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))]
-        self.way = Segmented(self.tr("Borrow or give back?"), ways, "borrow", keys=True)
+        parts = [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))]
+        self.way = Segmented(self.tr("Borrow or give back?"), parts, "borrow", keys=True)
         self.points = NumberField(self.tr("Points"))
         self.points.setPlaceholderText(self.tr("points"))
         self.loans = SummaryList(self.tr("What everybody owes the bank"))
@@ -269,10 +269,10 @@ class BankView(FormView):
             return
         self.player.offer(player_choices(table.position, names), self.player.value)
         state = table.chip_state
-        everybody, told = self._presenter.parties, self.tr("{name} owes the bank")
+        everybody, text = self._presenter.parties, self.tr("{name} owes the bank")
         owed = [] if state is None else [(party, state.loan(party)) for party in table.parties]
         owing = [(brief(everybody[party], 24), number(points)) for party, points in owed if points]
-        self.loans.show_entries([SummaryLine(told.format(name=name), points) for name, points in owing])
+        self.loans.show_entries([SummaryLine(text.format(name=name), points) for name, points in owing])
         super().refresh()
 
     def event_made(self) -> tuple[Changed | None, str]:
@@ -331,8 +331,8 @@ class DropView(FormView):
             return
         head, words = row_words(row, names)
         hand = isinstance(row.item, HandItem)
-        asked = self.tr("Delete hand {number}?").format(number=row.number)
-        self.heading.setText(asked if hand else self.tr("Delete {what}?").format(what=f"{head} · {words}"))
+        text = self.tr("Delete hand {number}?").format(number=row.number)
+        self.heading.setText(text if hand else self.tr("Delete {what}?").format(what=f"{head} · {words}"))
         self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Delete it"))
         paid = [SummaryLine(payment_words(one, names), number(one.points)) for one in row.paid]
         self.what.show_entries([SummaryLine(f"{head} · {words}"), *paid])
@@ -358,8 +358,8 @@ class ChipsView(OneColumn):
         self.moves.setVisible(bool(moved))
         if table is not None and moved:
             names = [brief(name, 24) for name in moved[-1].names(self._presenter.everybody)]
-            told = [(move, describe(move, names)) for move in moved[-1].moves]
-            self.moves.show_moves(table.rules.chips, told, [describe(note, names) for note in moved[-1].notes])
+            parts = [(move, describe(move, names)) for move in moved[-1].moves]
+            self.moves.show_moves(table.rules.chips, parts, [describe(note, names) for note in moved[-1].notes])
 
 
 class CorrectionsView(OneColumn):
@@ -376,5 +376,5 @@ class CorrectionsView(OneColumn):
         traces = table.traces if table is not None else ()
         self.empty.setVisible(not traces)
         names = self._presenter.parties
-        told = [(trace_title(one), moment(one.at), "\n".join(trace_lines(one, names))) for one in reversed(traces)]
-        self.listing.show_entries([SummaryLine(*one) for one in told])
+        parts = [(trace_title(one), moment(one.at), "\n".join(trace_lines(one, names))) for one in reversed(traces)]
+        self.listing.show_entries([SummaryLine(*one) for one in parts])

@@ -274,8 +274,8 @@ class GameView(Fits, FrameView):
         if last and not self._last:
             self._show_middle(table)
             time = clock_words(table.plan.until)
-            said = self.tr("It is {time}: the hand you are playing is the last.")
-            self._presenter.said.emit(said.format(time=time), "info")
+            text = self.tr("It is {time}: the hand you are playing is the last.")
+            self._presenter.said.emit(text.format(time=time), "info")
         self._last = last
 
     def _show_players(self, table: Table) -> None:
@@ -283,7 +283,7 @@ class GameView(Fits, FrameView):
         last = table.rows[-1] if table.rows and (table.rows[-1].number or table.rows[-1].paid) else None
         state = table.chip_state
         chips = table.rules.chips
-        sittings, said = [], []
+        sittings, texts = [], []
         sits = table.seating.sits
         others = (*table.seating.out, *(party for party in table.parties if party >= len(table.people)))
         for party in (*(sits[place] for place in sides(table, self._presenter.nearest)), *others):
@@ -299,11 +299,11 @@ class GameView(Fits, FrameView):
             words = [brief(names[party]), place, counted(balance, "point")]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
-                held = [f"{number(count)} × {number(value)}" for value, count in pieces if count]
-                words += [joined(held)] if held else []
+                parts = [f"{number(count)} × {number(value)}" for value, count in pieces if count]
+                words += [joined(parts)] if parts else []
             words += remarks
-            said.append(joined(words))
-        self.square.seat(sittings, said, active=True)
+            texts.append(joined(words))
+        self.square.seat(sittings, texts, active=True)
         for shown, sitting in zip(self.square.places, sittings, strict=False):
             if shown.chips is not None and sitting.pieces is not None and chips is not None:
                 shown.chips.show_pieces(chips, sitting.pieces)
@@ -338,8 +338,8 @@ class GameView(Fits, FrameView):
         if self.isVisible():
             rows = self._presenter.table.rows if self._presenter.table is not None else ()
             turned = not rows or isinstance(rows[-1].item, HandItem)  # after a penalty the winds are as they were
-            said = [self.middle.sentence.text()] if turned else []
-            announce(self, join_sentences([_("Written into the ledger."), *said, f"{self.middle.title.text()}."]))
+            parts = [self.middle.sentence.text()] if turned else []
+            announce(self, join_sentences([_("Written into the ledger."), *parts, f"{self.middle.title.text()}."]))
 
     # what people do
 

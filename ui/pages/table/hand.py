@@ -226,11 +226,11 @@ class ScoreEntry(Fits, QWidget):
 
 def hand_faces(hand: Hand, won: Tile | None = None) -> list[TileFace]:
     """A hand in one row: sets laid out first, then the tiles in hand, the winning one apart, then flowers."""
-    held, last = list(hand.concealed), list[Tile]()
-    if won in held:
-        held.remove(won)
+    parts, last = list(hand.concealed), list[Tile]()
+    if won in parts:
+        parts.remove(won)
         last.append(won)
-    return _in_groups([*[one.tiles for one in hand.melds], held, last, hand.flowers])
+    return _in_groups([*[one.tiles for one in hand.melds], parts, last, hand.flowers])
 
 
 def _in_groups(groups: Iterable[Iterable[Tile]]) -> list[TileFace]:
@@ -509,10 +509,10 @@ class HandView(QuestionsView):
         others = [seat for seat in seats if seat[0] != str(entry.winner)][:3]
         self.discarder.offer(others, None if entry.discarder is None else str(entry.discarder))
         robbed = entry.by is By.ROBBED_KONG
-        asked = self.tr("Whose kong?") if robbed else self.tr("From whom?")
+        text = self.tr("Whose kong?") if robbed else self.tr("From whom?")
         if not (table.rules.rules.settles_value or table.rules.rules.asks_how(table.rules.options)):
-            asked = self.tr("{question} (if you know)").format(question=asked)  # the payments don't depend on it
-        self._from_title.setText(asked)
+            text = self.tr("{question} (if you know)").format(question=text)  # the payments don't depend on it
+        self._from_title.setText(text)
         for widget in (self._from_title, self.discarder):
             widget.setVisible(won and from_whom)
         chinese = table.rules.rules.settles_scores
@@ -622,18 +622,18 @@ class HandView(QuestionsView):
         self.show_outcome(after, nothing, entry.item, presenter.position)
         wrong = any(line.isVisible() and line.number.shows_wrong for line in self.lines)
         if wrong:
-            said = self.tr("Enter points or tiles, such as 123d rrr.")
+            text = self.tr("Enter points or tiles, such as 123d rrr.")
         else:
-            said = problems[0] if problems else self._doubted(doubts) or self._ready(after)
-        self.status.setText(said)
+            text = problems[0] if problems else self._doubted(doubts) or self._ready(after)
+        self.status.setText(text)
         missing = bool(problems) or wrong
         set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
         self.confirm_button.show_doubts(() if missing else doubts)
         self.confirm_button.setEnabled(not problems and not wrong)
         does = with_keys(self.tr("Write it into the ledger"), "table.go-on")
-        set_tooltip(self.confirm_button, said if problems else does)
+        set_tooltip(self.confirm_button, text if problems else does)
         paid = "" if after is None or presenter.busy else self.preview.spoken  # while it is written, it was said
-        spoken = f"{said} {paid}".strip()
+        spoken = f"{text} {paid}".strip()
         if spoken != self._spoken:
             self._spoken = spoken
             if paid:
@@ -703,8 +703,8 @@ class HandView(QuestionsView):
         """What is to be answered, in its order; of tiles that aren't finished the way to them."""
         scores = [one for player in self._order for one in self.lines[player].questions()]
         jokers = [self.jokerless] if self.jokerless.value is None else []  # else it is taken for granted
-        asked = (self.winner, self.by, self.discarder, *scores, self.value, *jokers, self.backed)
-        return [*asked, self.gone.choice, self.winds.choice]
+        parts = (self.winner, self.by, self.discarder, *scores, self.value, *jokers, self.backed)
+        return [*parts, self.gone.choice, self.winds.choice]
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""

@@ -340,8 +340,8 @@ class TablePage(QWidget):
         self._context.say(self.tr("The picture was saved as {file}.").format(file=path), "good")
 
     def _on_not_stored(self, error: Exception) -> None:
-        said = self.tr("The picture can’t be saved: {reason}.")
-        self._context.say(said.format(reason=reason(error) if isinstance(error, OSError) else str(error)), "wrong")
+        text = self.tr("The picture can’t be saved: {reason}.")
+        self._context.say(text.format(reason=reason(error) if isinstance(error, OSError) else str(error)), "wrong")
 
     def _on_enter(self) -> None:
         """Ctrl+Return goes on: begins the form, or confirms it."""

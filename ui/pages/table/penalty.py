@@ -236,12 +236,12 @@ class PenaltyView(FormView):
             row = rows[place]
             item = row.item
             assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
-            said = penalty_words(item, row.on_places(everybody))
+            text = penalty_words(item, row.on_places(everybody))
             words.setText(
-                self.tr("{payment}: {why}").format(payment=said, why=brief(item.why, 60)) if item.why else said
+                self.tr("{payment}: {why}").format(payment=text, why=brief(item.why, 60)) if item.why else text
             )
             button.setProperty("row", row.id)
-            button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=said))
+            button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=text))
 
     def _on_revoke(self) -> None:
         button = self.sender()

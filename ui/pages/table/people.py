@@ -80,8 +80,8 @@ class PeopleView(FormView):
         self.results = Segmented(self.results_title.text(), answers, WITH_SEATS, even=False, keys=True)
         self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
         results = (self.results_title, self.results)
-        asked = (self.starting, *results, self.turn_title, self.turn, self.long_title, self.long)
-        fill(self.card.body, TextLabel(rule, "quiet"), self.since_title, self.since, grid, *asked)
+        parts = (self.starting, *results, self.turn_title, self.turn, self.long_title, self.long)
+        fill(self.card.body, TextLabel(rule, "quiet"), self.since_title, self.since, grid, *parts)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
         chosen = (self.long.chosen, self.results.chosen)
@@ -90,9 +90,9 @@ class PeopleView(FormView):
 
     def questions(self) -> tuple[QWidget, ...]:
         since = [] if self.since.isHidden() else [self.since]
-        asked = [one for pair in zip(self.names, self.points, strict=True) for one in pair if not one.isHidden()]
+        parts = [one for pair in zip(self.names, self.points, strict=True) for one in pair if not one.isHidden()]
         chosen = [one for one in (self.results, self.turn, self.long) if not one.isHidden()]
-        return (*since, *asked, *chosen)
+        return (*since, *parts, *chosen)
 
     # what is entered
 
@@ -287,8 +287,8 @@ class PeopleView(FormView):
         for place, (name, points) in enumerate(zip(names, self.points, strict=True)):
             if not name and place < len(WINDS):
                 gone = self._here()[place]
-                said = self.tr("These rules are for four. Who plays for {name}?")
-                return said.format(name=brief(gone, 24)) if gone else self.tr("Who plays?")
+                text = self.tr("These rules are for four. Who plays for {name}?")
+                return text.format(name=brief(gone, 24)) if gone else self.tr("Who plays?")
             if not points.isHidden() and points.number is None:
                 return self.tr("Enter how many points {name} starts with.").format(name=brief(name, 24))
         keys = [key_of(name) for name in names]

@@ -359,10 +359,10 @@ class TablePresenter(QObject):
             self.form, self._last, self._hands_then = found.form, found.last, found.hands_then
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
-            said = self.tr(
+            text = self.tr(
                 "The hand you were entering can’t be read: {reason}. Its file stays as it is, for the next start."
             )
-            self.said.emit(said.format(reason=reason(error)), "warn")
+            self.said.emit(text.format(reason=reason(error)), "warn")
         except (ValueError, RecursionError):
             self._saving.set_aside(
                 self._store,
@@ -374,7 +374,7 @@ class TablePresenter(QObject):
     def _gathered(self, own: _Saved) -> _Saved:
         """Return the draft with what was begun in windows that are closed by now, as far as it has room for that."""
         assert self._store is not None  # noqa: S101 - its draft was read
-        said = ""
+        text = ""
         for place in self._store.abandoned():
             with suppress(OSError, ValueError, RecursionError):
                 both, rest = _joined(own, msgspec.json.decode(read_bounded(place, LARGEST_OWN), type=_Saved))
@@ -382,15 +382,15 @@ class TablePresenter(QObject):
                     self._store.save(msgspec.json.encode(both))
                     write_atomically(place, msgspec.json.encode(rest))
                 if rest.hands:
-                    said = self.tr(
+                    text = self.tr(
                         "Another hand of this session was begun in a second window. It waits for the next start, once "
                         "this one is confirmed."
                     )
                 elif own.table is not None and len(both.hands) > len(own.hands):
-                    said = self.tr("A hand you began in another window is waiting in its session.")
+                    text = self.tr("A hand you began in another window is waiting in its session.")
                 own = both
-        if said:
-            self.said.emit(said, "warn")  # so that no other sentence takes its place at once
+        if text:
+            self.said.emit(text, "warn")  # so that no other sentence takes its place at once
         return own
 
     def _on_known(self, told: tuple[Known, OpenTable | None], draft: tuple[str | None, HandEntry | None]) -> None:
@@ -408,15 +408,15 @@ class TablePresenter(QObject):
                 self._save()
             if entry is not None and not entry.is_blank and self.entry == entry:
                 self.view = TableScreen.HAND
-                said = self.tr("The hand you were entering is back.")
+                text = self.tr("The hand you were entering is back.")
                 if entry.item is None and self._hands_then not in (None, len(opened.table.hands)):
-                    said = self.tr(
+                    text = self.tr(
                         "The hand you were entering is back, and a hand was entered meanwhile. Check whether yours is "
                         "the next one."
                     )
-                    self.said.emit(said, "warn")
+                    self.said.emit(text, "warn")
                 elif not self._warn_if_gone():
-                    self.said.emit(said, "info")
+                    self.said.emit(text, "info")
         else:
             self._leave()
             if self.view is TableScreen.WAIT:
@@ -835,13 +835,13 @@ class TablePresenter(QObject):
         self.said.emit(sentence.format(what=what), "info")
 
     def _told_event(self, event: AnyEvent) -> str:
-        told: dict[type, str] = {
+        values: dict[type, str] = {
             Ended: self.tr("the end of the session"),
             Reopened: self.tr("reopening the session"),
             Planned: self.tr("when to stop"),
             Titled: self.tr("the title"),
         }
-        return told.get(type(event), self.tr("the session"))
+        return values.get(type(event), self.tr("the session"))
 
     def _told_row(self, row: TableRow | None) -> str:
         if row is None:
@@ -934,12 +934,12 @@ class TablePresenter(QObject):
         table, uid = self.table, self.uid
         if table is None or uid is None or self.busy:
             return
-        seq, wanted = len(table.events), tuple(names)
+        seq, parts = len(table.events), tuple(names)
         self.busy = True
         self.changed.emit()
 
         def do(ledger: Ledger) -> OpenTable:
-            event = make({name: _person(ledger, name) for name in wanted})
+            event = make({name: _person(ledger, name) for name in parts})
             ledger.sessions.append(uid, seq, event)
             return _opened(ledger, uid)
 

@@ -85,10 +85,10 @@ class TablePreview(CardFrame):
         newest = len(changes) == len(new) == 1
         turn = row.turn if row is not None else None
         if turn is not None and row is not None:
-            told = [turn.sentence(brief(names[row.seated.sits[turn.east]], 24))]
+            parts = [turn.sentence(brief(names[row.seated.sits[turn.east]], 24))]
             moved = people_words(row, names)
-            told += [_("{sentence}.").format(sentence=moved)] if moved else []
-            self.turn.setText(" ".join(told))
+            parts += [_("{sentence}.").format(sentence=moved)] if moved else []
+            self.turn.setText(" ".join(parts))
         people = row is not None and isinstance(row.item, PeopleItem)
         if row is not None and people:
             self.turn.setText(_("{sentence}.").format(sentence=people_words(row, names)))
@@ -97,9 +97,9 @@ class TablePreview(CardFrame):
         self.changes.show_entries([] if newest else self._changed(changes, names, before, after))
         turned = turn is not None or people
         self._show_parts(payments=bool(paid), turn=turned, changes=not newest and bool(changes), chips=plan is not None)
-        told = [_("{words}: {figure}.").format(words=one.words, figure=one.figure) for one in entries]
+        parts = [_("{words}: {figure}.").format(words=one.words, figure=one.figure) for one in entries]
         unpaid = [] if paid else [self.empty.text()]
-        self.spoken = " ".join([*told, *unpaid, *([self.turn.text()] if turned else [])]).strip()
+        self.spoken = " ".join([*parts, *unpaid, *([self.turn.text()] if turned else [])]).strip()
         self.empty.setVisible(bool(self.empty.text()))
 
     def _show_parts(self, *, payments: bool, turn: bool, changes: bool, chips: bool) -> None:
@@ -126,7 +126,7 @@ class TablePreview(CardFrame):
         if row is None and at is not None:
             seating = self._presenter.entry.seating(before)
         names = self._presenter.called(after)
-        sittings, said = [], []
+        sittings, parts = [], []
         shown = {one.payer for one in row.paid} | {one.payee for one in row.paid} if row is not None else set()
         bettors = [party for party in after.parties if party in shown and party not in seating.sits]
         for person in (*(seating.sits[place] for place in sides(after, self._presenter.nearest)), *bettors):
@@ -139,8 +139,8 @@ class TablePreview(CardFrame):
             sittings.append(Sitting(at_place, brief(names[person]), wind, balance, change, marked=winner))
             place = wind.word if wind is not None else self.tr("bettor")
             points = counted(balance, "point")
-            said.append(joined([brief(names[person]), place, points, *([] if change is None else [signed(change)])]))
-        self.square.seat(sittings, said)
+            parts.append(joined([brief(names[person]), place, points, *([] if change is None else [signed(change)])]))
+        self.square.seat(sittings, parts)
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
         chips = self._presenter.table.rules.chips if self._presenter.table is not None else None
@@ -180,11 +180,11 @@ class TablePreview(CardFrame):
         parts = []
         east, turns = was.sits[was.before.east], will.sits[will.before.east]
         if east != turns:
-            told = self.tr("East: {was} → {will}")
-            parts.append(told.format(was=brief(names[east], 18), will=brief(names[turns], 18)))
+            text = self.tr("East: {was} → {will}")
+            parts.append(text.format(was=brief(names[east], 18), will=brief(names[turns], 18)))
         if was.before.round != will.before.round:
-            told = self.tr("round: {was} → {will}")
-            parts.append(told.format(was=was.before.round.word, will=will.before.round.word))
+            text = self.tr("round: {was} → {will}")
+            parts.append(text.format(was=was.before.round.word, will=will.before.round.word))
         for party in range(max(len(was.balances), len(will.balances))):
             old, new = was.change(party), will.change(party)
             if old != new:

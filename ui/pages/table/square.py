@@ -289,8 +289,8 @@ class Square(Fits, QWidget):
         chips = self._chips_height()
         if chips and self.height() >= 2 * high + side + 3 * chips + 2 * look().S:
             room = self.height() - 2 * (high + chips) - side - 2 * look().S
-            wanted = [one.chips.heightForWidth(narrow - 2 * look().M) for one in (left, right) if one.chips is not None]
-            return high + chips, side + min(room, max(chips, *wanted))
+            parts = [one.chips.heightForWidth(narrow - 2 * look().M) for one in (left, right) if one.chips is not None]
+            return high + chips, side + min(room, max(chips, *parts))
         return high, side
 
     def minimumSizeHint(self) -> QSize:

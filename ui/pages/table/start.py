@@ -71,14 +71,14 @@ _MOST_OUT: Final = 2
 
 def thrown_words(rows: ThrownDice, names: Sequence[str]) -> str:
     """The dice that were thrown, in a sentence for each time of throwing."""
-    lines, told = [], pgettext("a throw of dice", "{name} {sum}")
+    lines, text = [], pgettext("a throw of dice", "{name} {sum}")
     for row in rows:
-        said = [
-            told.format(name=brief(names[player], 16), sum=number(sum(dice)))
+        parts = [
+            text.format(name=brief(names[player], 16), sum=number(sum(dice)))
             for player, dice in enumerate(row)
             if dice is not None
         ]
-        lines.append(joined(said))
+        lines.append(joined(parts))
     return " – ".join(lines)
 
 
@@ -283,8 +283,8 @@ class StartView(Fits, FrameView):
     def _show_others(self, known: Known) -> None:
         """List the sessions that go on elsewhere, or that were left."""
         count = len(known.others)
-        told = ngettext("{n} other session in progress", "{n} other sessions in progress", count)
-        self.others_button.setText(told.format(n=number(count)))
+        text = ngettext("{n} other session in progress", "{n} other sessions in progress", count)
+        self.others_button.setText(text.format(n=number(count)))
         self.others_button.setVisible(bool(known.others))
         self.others.setVisible(bool(known.others) and self.others_button.isChecked())
         self.others.show_rows([_open_row(one) for one in known.others], "")
@@ -615,8 +615,8 @@ class StartView(Fits, FrameView):
             self.thrown.setText("")
             return
         texts = [field.text().strip() or str(at + 1) for at, field in enumerate(self.names)]
-        said, east = thrown_words(self._rows, texts), texts[int(self.east.value or 0)]
-        self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=said, name=brief(east, 20)))
+        text, east = thrown_words(self._rows, texts), texts[int(self.east.value or 0)]
+        self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=text, name=brief(east, 20)))
 
     def _on_continue(self) -> None:
         uid = self._presenter.known.last_uid

@@ -27,12 +27,12 @@ def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, 
     winds = {str(wind).casefold() for wind in WINDS} | {wind.letter.casefold() for wind in WINDS}
     found: list[tuple[str, ...]] = []
     for place, (wind, player) in enumerate(zip(WINDS, position.seats, strict=True)):
-        told = f"{brief(names[player])}, {wind.word}"
+        text = f"{brief(names[player])}, {wind.word}"
         keys = dict.fromkeys((str(place + 1), str(wind).casefold(), wind.letter.casefold()))
         initial = first[place]
         if first.count(initial) == 1 and initial not in winds and not initial.isdecimal():
             keys[initial] = None
-        found.append((str(player), f"{wind.letter} {brief(names[player], 16)}", told, told, "".join(keys)))
+        found.append((str(player), f"{wind.letter} {brief(names[player], 16)}", text, text, "".join(keys)))
     return found
 
 
@@ -60,14 +60,14 @@ def payment_words(paid: Paid, names: Sequence[str]) -> str:
     payment = paid.payment
     why, bet = because(payment), Why.BET in payment.reasons
     if not why:
-        told = _("{payer} pays {payee} (the bet)") if bet else _("{payer} pays {payee}")
+        text = _("{payer} pays {payee} (the bet)") if bet else _("{payer} pays {payee}")
     elif payment.factor > 1:
-        told = _("{payer} pays {payee} {why} (the bet)") if bet else _("{payer} pays {payee} {why}")
+        text = _("{payer} pays {payee} {why} (the bet)") if bet else _("{payer} pays {payee} {why}")
     elif Why.DIFFERENCE in payment.reasons:
-        told = _("{payer} pays {payee} the difference")
+        text = _("{payer} pays {payee} the difference")
     else:
-        told = _("{payer} pays {payee} (the bet): {why}") if bet else _("{payer} pays {payee}: {why}")
-    return told.format(payer=payer, payee=payee, why=why)
+        text = _("{payer} pays {payee} (the bet): {why}") if bet else _("{payer} pays {payee}: {why}")
+    return text.format(payer=payer, payee=payee, why=why)
 
 
 def change_words(points: int) -> str:

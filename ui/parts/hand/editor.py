@@ -131,8 +131,8 @@ class HandEditor(ScrollPage):
         if not presenter.has_waiting:
             return
         if presenter.draft.entries:
-            said = self.tr("A hand you began in another window is waiting.")
-            self._context.say(said, "info", self.tr("Show it"), presenter.show_waiting)
+            text = self.tr("A hand you began in another window is waiting.")
+            self._context.say(text, "info", self.tr("Show it"), presenter.show_waiting)
         else:
             presenter.show_waiting()
             self._context.say(self.tr("The hand you began in another window is back."))
@@ -627,8 +627,8 @@ class HandEditor(ScrollPage):
             strip.invite(example=True)
         elif entries and active.is_scored:
             self._end_invitation()
-            told = self.tr("Your first hand is scored. The sheet says line by line what it is worth.")
-            self._context.say(told, "good")
+            text = self.tr("Your first hand is scored. The sheet says line by line what it is worth.")
+            self._context.say(text, "good")
         else:
             strip.invite(example=False, begun=bool(entries))
         self._offer_example()

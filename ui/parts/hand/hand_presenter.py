@@ -245,10 +245,10 @@ class HandPresenter(QObject, Generic[D]):
         except NotationError as error:
             self.said.emit(error.problems[0].sentence(self.terms), "wrong")
             return False
-        wanted = [tile for entry in added.entries for tile in entry.tiles]
-        if len(wanted) >= _WHOLE_HAND:
+        parts = [tile for entry in added.entries for tile in entry.tiles]
+        if len(parts) >= _WHOLE_HAND:
             return self.paste(text)
-        if not self.has_room(wanted):
+        if not self.has_room(parts):
             return False
         self._change(self._draft.with_entries((*self._draft.entries, *added.entries)), self.tr("Add tiles"))
         return True
@@ -439,8 +439,8 @@ class HandPresenter(QObject, Generic[D]):
                 self.look_again()
                 self.changed.emit()
         except OSError as error:
-            said = self.tr("The last hand can’t be read: {reason}. Its file stays as it is, for the next start.")
-            self.said.emit(said.format(reason=reason(error)), "warn")
+            text = self.tr("The last hand can’t be read: {reason}. Its file stays as it is, for the next start.")
+            self.said.emit(text.format(reason=reason(error)), "warn")
         except ValueError:
             self._saving.set_aside(
                 self._store,
@@ -460,8 +460,8 @@ class HandPresenter(QObject, Generic[D]):
             try:
                 write_atomically(place, mine.save())
             except OSError as error:
-                said = self.tr("The hand can't be saved to disk: {reason}.").format(reason=reason(error))
-                self.said.emit(said, "warn")
+                text = self.tr("The hand can't be saved to disk: {reason}.").format(reason=reason(error))
+                self.said.emit(text, "warn")
                 return
             self.take(draft, self.tr("Show the other hand"))
             return

@@ -60,13 +60,13 @@ class Invitation(Fits, QWidget):
         if example is self.of_example:
             return
         self.of_example = example
-        said = self.tr("Score a first hand: click its tiles or type them.")
+        text = self.tr("Score a first hand: click its tiles or type them.")
         if example:
-            said = self.tr("This is an example. The sheet says line by line what the hand is worth.")
-        self.words.setText(said)
+            text = self.tr("This is an example. The sheet says line by line what the hand is worth.")
+        self.words.setText(text)
         if focused:  # one button has taken the other's place
             next((one for one in self.buttons if not one.isHidden()), self.close_button).setFocus()
-        announce(self, said)
+        announce(self, text)
 
     def fit(self) -> None:
         """Stand the button below the words where both have no room beside each other."""

@@ -107,8 +107,8 @@ class KeepLine(QWidget):
         self._say()
 
     def _say(self) -> None:
-        told = [text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…" for text in self.about.values() if text]
-        self.about_button.setText(joined(told) if told else self.tr("Who, where…"))
+        parts = [text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…" for text in self.about.values() if text]
+        self.about_button.setText(joined(parts) if parts else self.tr("Who, where…"))
         name = self.tr("Player, place and remark")
-        self.about_button.setAccessibleName(f"{name}: {joined(told)}" if told else name)
+        self.about_button.setAccessibleName(f"{name}: {joined(parts)}" if parts else name)
         set_tooltip(self.about_button, name)

@@ -238,8 +238,8 @@ def elsewhere_rows(own: ScoreRow, found: Iterable[ComparedHand]) -> list[ScoreRo
 
 def _sentences(*texts: str) -> tuple[str, ...]:
     """Each with a full stop."""
-    told = pgettext("a sentence", "{what}.")
-    return tuple(text if text.endswith((".", "。")) else told.format(what=text) for text in texts if text)
+    sentence = pgettext("a sentence", "{what}.")
+    return tuple(text if text.endswith((".", "。")) else sentence.format(what=text) for text in texts if text)
 
 
 class Receipt(Fits, CardFrame):

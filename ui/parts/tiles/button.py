@@ -181,7 +181,7 @@ class TileButton(QAbstractButton):
             name = self.tr("{tile}, {count} left").format(tile=name, count=face.left)
         if name != self.accessibleName():
             self.setAccessibleName(name)
-        told = (
+        parts = (
             (_S, self.tr("chosen")),
             (_D, self.tr("the last tile")),
             (_C, self.tr("claimed")),
@@ -189,8 +189,8 @@ class TileButton(QAbstractButton):
             (_M, self.tr("missing")),
             (_N if face.left is None else 0, self.tr("none left")),
         )
-        said = [face.hint, *[words for bit, words in told if self._bits & bit]]
-        description = "; ".join(filter(None, said))
+        texts = [face.hint, *[words for bit, words in parts if self._bits & bit]]
+        description = "; ".join(filter(None, texts))
         if description != self.accessibleDescription():
             self.setAccessibleDescription(description)
         tip = f"{name}\n{face.hint}" if face.hint else name

@@ -350,11 +350,11 @@ class WallsPicture(QWidget):
         room = middle.width() * 0.62
         painter.setPen(QColor(current.colours.on_felt))
         high = middle.height()
-        wanted = (
+        parts = (
             (large, min(current.total, round(high * 0.2)), True),
             (small, min(current.body, round(high * 0.08)), False),
         )
-        fonts = [fitting(words, room, current.font(pixels, bold=bold)) for words, pixels, bold in wanted]
+        fonts = [fitting(words, room, current.font(pixels, bold=bold)) for words, pixels, bold in parts]
         flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
         heights = [QFontMetricsF(font).boundingRect(QRectF(0, 0, room, 9999), flags, words).height() if words else 0
                    for font, words in zip(fonts, (large, small), strict=True)]  # fmt: skip

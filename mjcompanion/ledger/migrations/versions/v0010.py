@@ -179,8 +179,8 @@ def _wrong_rows(name: str) -> Iterator[tuple[Any, ...]]:
     """Yield the keys of the rows that aren't what was written."""
     table = _table(name)
     key = _key(table)
-    told = [table.c[column] for column in (*_OLD[name], "row_checksum" if name == "games" else "checksum")]
-    for row in _rows(sa.select(*_plain((*key, *told)))):
+    parts = [table.c[column] for column in (*_OLD[name], "row_checksum" if name == "games" else "checksum")]
+    for row in _rows(sa.select(*_plain((*key, *parts)))):
         *values, due = row[len(key) :]
         if _checksum(values) != due:
             yield tuple(row[: len(key)])

@@ -159,13 +159,13 @@ class FigurePart(CardFrame):
         """What else is told of the games."""
         lost, assisted, seen = one.lost, one.assisted, one.seen
         used_up = 0 if one.real else one.used_up
-        told = [
+        parts = [
             (lost, ngettext("{count} lost to another player", "{count} lost to other players", lost)),
             (used_up, ngettext("{count} ended with the wall", "{count} ended with the wall", used_up)),
             (assisted, ngettext("{count} game assisted", "{count} games assisted", assisted)),
             (seen, ngettext("{count} on a deal played before", "{count} on deals played before", seen)),
         ]
-        return [words.format(count=number(count)) for count, words in told if count]
+        return [words.format(count=number(count)) for count, words in parts if count]
 
     def _add_figures(self, one: Figures) -> None:
         low, high = points(one.low), points(one.high)
@@ -216,8 +216,8 @@ class FigurePart(CardFrame):
         firsts = [dt.date.fromisoformat(f"{each.month}-01") for each in told]
         words = []
         for each, first in zip(told, firsts, strict=True):
-            said = ngettext("{month}: {count} played, {won} won", "{month}: {count} played, {won} won", each.played)
-            words.append(said.format(month=month(first), count=number(each.played), won=number(each.won)))
+            sentence = ngettext("{month}: {count} played, {won} won", "{month}: {count} played, {won} won", each.played)
+            words.append(sentence.format(month=month(first), count=number(each.played), won=number(each.won)))
         means = tuple(None if each.mean is None else round(each.mean) for each in told)
         if sum(mean is not None for mean in means) >= 2:
             chart = LineChart(self.tr("Average by month"))
@@ -313,8 +313,8 @@ class WonBar(QWidget):
     def __init__(self, one: Figures, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts = (one.won, one.lost, one.used_up)
-        said = ngettext("{won} of {count} game won", "{won} of {count} games won", one.played)
-        self.setAccessibleName(said.format(won=number(one.won), count=number(one.played)))
+        text = ngettext("{won} of {count} game won", "{won} of {count} games won", one.played)
+        self.setAccessibleName(text.format(won=number(one.won), count=number(one.played)))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:

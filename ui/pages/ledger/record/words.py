@@ -109,14 +109,14 @@ def ending(row: GameRow) -> str:
 
 def help_words(row: GameRow) -> str:
     """What help there was; empty for a game without any."""
-    said = []
+    parts = []
     if row.asked:
         words = ngettext("the coach asked once", "the coach asked {count} times", row.asked)
-        said.append(words.format(count=number(row.asked)))
+        parts.append(words.format(count=number(row.asked)))
     if row.taken_back:
         words = ngettext("a move taken back once", "moves taken back {count} times", row.taken_back)
-        said.append(words.format(count=number(row.taken_back)))
-    return _("Assisted: {what}").format(what=joined(said)) if said else ""
+        parts.append(words.format(count=number(row.taken_back)))
+    return _("Assisted: {what}").format(what=joined(parts)) if parts else ""
 
 
 def reckoning(row: GameRow) -> str:
@@ -125,19 +125,19 @@ def reckoning(row: GameRow) -> str:
         return ""
     if row.factor is None:
         return ngettext("{score} point", "{score} points", row.score).format(score=number(row.score))
-    said = _("{score} × {factor} ({percent}) = {final}")
-    return said.format(score=number(row.score), factor=row.factor, percent=percent_figure(row), final=final_figure(row))
+    text = _("{score} × {factor} ({percent}) = {final}")
+    return text.format(score=number(row.score), factor=row.factor, percent=percent_figure(row), final=final_figure(row))
 
 
 def facts(row: GameRow) -> str:
     """What else is told of a game."""
-    said = [ngettext("{count} discard", "{count} discards", row.discards).format(count=number(row.discards))]
+    parts = [ngettext("{count} discard", "{count} discards", row.discards).format(count=number(row.discards))]
     if row.flowers:
         words = ngettext("{count} flower or season", "{count} flowers and seasons", row.flowers)
-        said.append(words.format(count=number(row.flowers)))
+        parts.append(words.format(count=number(row.flowers)))
     if row.card:
-        said.append(_("card {name}").format(name=brief(row.card)))
-    return joined(said)
+        parts.append(_("card {name}").format(name=brief(row.card)))
+    return joined(parts)
 
 
 def sentence(row: GameRow, when: str) -> str:

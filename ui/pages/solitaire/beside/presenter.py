@@ -250,10 +250,10 @@ class BesidePresenter(QObject):
     def take_hand(self, draft: Draft | AmericanDraft) -> None:
         """Keep on disk what was entered of the hand."""
         if self.told is not None and self.told.game.won:
-            told = msgspec.structs.replace(self.told, hand=draft.save().decode())
-            if told != self.told:
-                self.told = told
-                self._write(told.save())
+            text = msgspec.structs.replace(self.told, hand=draft.save().decode())
+            if text != self.told:
+                self.told = text
+                self._write(text.save())
 
     def _counted_again(self, told: RealTilesRecord) -> RealTilesRecord:
         """A hand that was entered before, once the game is over again: how it was won may be counted otherwise now."""

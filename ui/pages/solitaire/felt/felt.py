@@ -258,11 +258,11 @@ class Felt(PlainLabel):
 
     def _scene_of(self, game: Game) -> Scene:
         """All that lies on the felt at a moment, in the plan of the game that is shown."""
-        wanted = (self.size(), look(), plan_key(game))
-        if self._known_plan is None or self._known_plan[0] != wanted:
+        parts = (self.size(), look(), plan_key(game))
+        if self._known_plan is None or self._known_plan[0] != parts:
             long, bottom, gap, holding = plan_key(game)
             plan = FeltLayout(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
-            self._known_plan = wanted, plan
+            self._known_plan = parts, plan
         return Scene(game, self._known_plan[1], look(), self._lit)
 
     def _changed(self, scene: Scene | None = None) -> None:
@@ -279,9 +279,9 @@ class Felt(PlainLabel):
     def _ready(self, scene: Scene | None = None) -> None:
         """Bring the picture up to date: wholly after a change of size, theme or table, else where it differs."""
         style, game = self._style(), self.game
-        wanted = (self.size(), style.look, style.ratio, style.letters, plan_key(game) if game is not None else ())
-        if wanted != self._made_for:
-            self._made_for = wanted
+        parts = (self.size(), style.look, style.ratio, style.letters, plan_key(game) if game is not None else ())
+        if parts != self._made_for:
+            self._made_for = parts
             self._scene = None
             self._drawn = {}
             self._cloth = QPixmap(self.size() * style.ratio)

@@ -230,8 +230,8 @@ class Scene:
         large = _("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
         small = _("Discards go here")
         high = self.plan.size.height()
-        wanted = (large, max(look.display, high // 28), True), (small, max(look.body, high // 46), False)
-        lines = [(words, pixels, bold) for words, pixels, bold in wanted if words]
+        parts = (large, max(look.display, high // 28), True), (small, max(look.body, high // 46), False)
+        lines = [(words, pixels, bold) for words, pixels, bold in parts if words]
         high = sum(round(pixels * 1.5) for _text, pixels, _bold in lines)
         y = room.center().y() - high // 2
         for at, (words, pixels, bold) in enumerate(lines):

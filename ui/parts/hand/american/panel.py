@@ -322,14 +322,14 @@ class AmericanPanel(Fits, QWidget):
         dead = () if won or nearest is None else nearest.dead
         for part in self._dead:
             part.setVisible(bool(dead))
-        told = [
+        parts = [
             self.tr("{line}: {sentence}").format(
                 line=one.line.pattern, sentence=one.dead.sentence(self.presenter.terms)
             )
             for one in dead
             if one.dead is not None
         ]
-        self.dead.setText("\n".join(told))
+        self.dead.setText("\n".join(parts))
 
     def _show_elsewhere(self) -> None:
         """What the hand is worth under the other rules that are played with cards, if that is wanted."""

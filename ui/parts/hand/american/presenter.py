@@ -83,8 +83,8 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def card_called(self, name: str) -> str:
         """What a card is asked for by here that had this name, or calls itself so; empty where it isn't there."""
         names = {one: (one, entry.card.title, entry.card.name) for one, entry in self.cards.items()}
-        wanted = (self._shelves.card_now(name), name)
-        return next((one for asked in wanted for one in names if asked in names[one]), "")
+        parts = (self._shelves.card_now(name), name)
+        return next((one for asked in parts for one in names if asked in names[one]), "")
 
     def _have_card(self) -> None:
         """Match with a card that is there, if need be with that of the rules."""
@@ -175,9 +175,9 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             return None
         sheets: list[AmericanSheet] = []
         for tile in draft.winning_choices:
-            told = msgspec.structs.replace(draft.situation, win=HowWon(tile, draft.by))
+            text = msgspec.structs.replace(draft.situation, win=HowWon(tile, draft.by))
             with suppress(RuleError):
-                sheets.append(score_american(draft.hand, told, matcher))
+                sheets.append(score_american(draft.hand, text, matcher))
         if not sheets or len({(one.score, one.line, one.factors) for one in sheets}) > 1:
             return None
         untold = msgspec.structs.replace(draft.situation, win=HowWon(None, draft.by))
