@@ -109,6 +109,7 @@ def english_again():
     """Whatever a test had the program speak, the next one hears English, or what its whole module speaks."""
     before, forced = (translation.language(), translation._region), os.environ.get("MJCOMPANION_LANGUAGE")
     yield
+    os.environ.pop("LANGUAGE", None)
     translation.use(*before)
     tiles.use_terms(tiles.DEFAULT_TERMS)
     os.environ.pop("MJCOMPANION_LANGUAGE", None)

@@ -32,8 +32,10 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
       FFF 2m5z2m6m 222p 6666p
       Companion 2026: line 1, 2026, exposed
     <BLANKLINE>
-      Value                                         25
+      Value of the line                             25
       No jokers: all pay double
+      ================================================
+      Score                                         25
     """
     line = sheet.line
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), "", f"  {line.pattern}"]

@@ -290,7 +290,7 @@ def kind_of(source: object) -> SourceType:
     """What sort of source this is.
 
     >>> kind_of(Ruleset("simple"))
-    <Kind.RULES: 'rules'>
+    <SourceType.RULES: 'rules'>
     """
     for kind, sort in _SORTS.items():
         if isinstance(source, sort):

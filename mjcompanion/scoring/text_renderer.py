@@ -22,6 +22,15 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     >>> from mjcompanion.scoring.context import ScoringContext
     >>> print(as_text(score(Hand.parse("234m 567m 55s (666z) (234p)"), ScoringContext(Ruleset("traditional")))))
     234567m55s (234p) (666z)
+    Traditional, with counting sticks · East · won
+    <BLANKLINE>
+      Exposed pung of green dragons              4  ×2
+      Mah Jongg                                 10
+      3 chows and the pair                       0
+      ------------------------------------------------
+      Points, and 1 double                      14  ×2
+      ================================================
+      Score                                     28
     """
     rows = [*counted_rows(sheet, terms), *result_rows(sheet)]
     return "\n".join([str(sheet.hand), describe_situation(sheet.situation, terms), "", *text_lines(rows)])
@@ -32,6 +41,9 @@ def text_lines(rows: Iterable[ScoreRow]) -> list[str]:
 
     >>> for line in text_lines([ScoreRow("Pung of red dragons", "4", "×2"), ScoreRow("Score", "8", role="total")]):
     ...     print(line)
+      Pung of red dragons                        4  ×2
+      ================================================
+      Score                                      8
     """
     rows = tuple(rows)
     wide, times = max(len(row.points) for row in rows), max(len(row.doubles) for row in rows)

@@ -102,7 +102,7 @@ def read_move(written: object) -> Move:
     >>> read_move({"who": "E", "do": "jump"})
     Traceback (most recent call last):
     ...
-    mjcompanion.core.errors.RuleError: This isn't a move: “do” can't be 'jump'.
+    mjcompanion.core.errors.RuleError: This isn't a move: “do” can't be “jump”.
     """
     try:
         found = msgspec.convert(written, _Written)

@@ -68,8 +68,8 @@ def sets_with(hand: Sequence[Tile], tile: Tile) -> list[tuple[Tile, ...]]:
 def is_complete(holding: Holding, tile: Tile | None = None) -> bool:
     """Whether a hand, with this tile if one is given, is four sets and a pair.
 
-    >>> from mjcompanion.solitaire.game import Laid
-    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p 5p".split())), (Laid(()),) * 3)
+    >>> from mjcompanion.solitaire.game import LaidSet
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p 5p".split())), (LaidSet(()),) * 3)
     >>> is_complete(holding), is_complete(holding, Tile.parse("5p"))
     (True, False)
     """

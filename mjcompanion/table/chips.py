@@ -44,8 +44,8 @@ def check_chip_set(chip_set: ChipSet) -> ChipSet:
     Raises:
         RuleError: all that is wrong with it.
 
-    >>> from mjcompanion.core.chips import Piece
-    >>> check_chip_set(ChipSet("Ours", (Piece(10, 20), Piece(100, 8, "stick", "black")))).total
+    >>> from mjcompanion.core.chips import ChipKind
+    >>> check_chip_set(ChipSet("Ours", (ChipKind(10, 20), ChipKind(100, 8, "stick", "black")))).total
     1000
 
     """

@@ -24,7 +24,7 @@ from mjcompanion.ledger.values import PRACTICE, SESSIONS, NotebookFilter
 from mjcompanion.printing.document import make
 from mjcompanion.printing.forms.session import lay_out
 from mjcompanion.printing.page import PrintStyle
-from mjcompanion.rules import record
+from mjcompanion.rules import ruleset as record
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import HandItem, SessionSetup, Titled
 from mjcompanion.table.rules import TableRules

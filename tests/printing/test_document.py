@@ -54,7 +54,7 @@ def test_the_same_document_has_the_same_bytes(style):
 def test_another_day_and_another_process_give_the_same_bytes():
     words = (
         "import sys; sys.path.insert(0, 'tests/printing'); from test_document import *; "
-        "import hashlib; print(hashlib.sha256(make(document(), Style(fillable=True)).pdf).hexdigest())"
+        "import hashlib; print(hashlib.sha256(make(document(), PrintStyle(fillable=True)).pdf).hexdigest())"
     )
     found = {
         subprocess.run(

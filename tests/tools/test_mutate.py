@@ -45,7 +45,7 @@ def test_each_change_is_one_and_can_be_read():
 
 
 def test_there_are_thousands_in_the_engine_and_all_can_be_read():
-    every = list(mutants(["wall", "scoring/score.py"]))
+    every = list(mutants(["wall", "scoring/score.py", "scoring/reading.py"]))
     assert len(every) > 200
     assert {one.package for one in every} == {"wall", "scoring"}
     assert len(list(mutants())) > 5_000

@@ -118,7 +118,7 @@ def type_note():
     page.note.edit.setFocus()
     QTest.keyClicks(page.note.edit, "agreed on in Ma")
     say("ready")
-when(lambda: page.presenter.is_own_chosen and not page.presenter.busy, type_note)
+when(lambda: page.presenter.is_own_chosen, type_note)
 """
 
 

@@ -99,7 +99,7 @@ class TestTheWindow:
         qtbot.waitUntil(lambda: window.key == "cards")
         qtbot.waitUntil(lambda: said(window) == "Imported as “Our own”.")
         presenter = window.page("cards").presenter
-        assert presenter.name(presenter.held) == "Our own"
+        assert presenter.name(presenter.opened) == "Our own"
         assert [one.name for one in window.context.folders.cards_folder.iterdir()] == ["our-own.toml"]
         open_file(window, path)
         qtbot.waitUntil(lambda: "here already" in said(window))

@@ -13,12 +13,13 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.ledger.asking import EntryFilter
-from mjcompanion.ui.pages.print import pictures, presenter, printing, sources
+from mjcompanion.ui.pages.print import presenter, printing, sources
 from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, ways_of
 from mjcompanion.ui.parts import ScrollPage
+from mjcompanion.ui.parts import pdf_pictures as pictures
 from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt

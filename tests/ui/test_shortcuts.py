@@ -454,7 +454,7 @@ def test_the_list_fits_beside_its_keys(qtbot, context, percent):
         if hasattr(row, "field"):
             right = row.field.mapTo(made, row.field.rect().topRight()).x()
             assert right <= made.width()
-            assert row.field.width() >= row.field.sizeHint().width() >= look().target - 1
+            assert row.field.width() >= max(row.field.sizeHint().width(), look().target - 1)
 
 
 def test_only_one_place_makes_shortcuts(window):

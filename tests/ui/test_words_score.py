@@ -106,17 +106,14 @@ def cards_own(window):
     cards(window)
     page = window.page("cards")
     page.make_own()
-    settle(window, lambda: not page.presenter.busy)
     page.strip.pattern.setText("FFF 2026a")
     page.strip.pattern.textEdited.emit("FFF 2026a")
     page.strip.flush()
-    settle(window, lambda: not page.presenter.busy)
 
 
 def cards_new(window):
     page = window.open_page("cards")
     page.new_card()
-    settle(window, lambda: not page.presenter.busy)
 
 
 def cards_unreadable(window):
@@ -148,7 +145,6 @@ def rules_row_refused(window):
     rules_own(window)
     page = window.page("rules")
     page.presenter.set_option("limit", None)
-    settle(window, lambda: not page.presenter.busy)
     if "four-kongs" not in page.rows.lines:
         page.rows.add.click()
         page.rows.lines["four-kongs"].click()

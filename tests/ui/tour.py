@@ -1,8 +1,8 @@
 """The way through every page of the window, in the states in which people meet it."""
 
 from mjcompanion.ui.app import show_welcome
-from mjcompanion.ui.pages.club.presenter import TableScreen as Club
-from mjcompanion.ui.pages.solitaire.presenter import TableScreen as Felt
+from mjcompanion.ui.pages.club.presenter import ClubScreen as Club
+from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen as Felt
 from mjcompanion.ui.pages.table.presenter import TableScreen
 
 from mjcompanion.core.hand import By
@@ -200,7 +200,6 @@ class Tour:
         page = self.open("cards")
         page.choose(page.presenter.standing[0].key)
         page.make_own()
-        self.settle(until=lambda: not page.presenter.busy)
 
     def print(self):
         page = self.open("print")

@@ -277,7 +277,7 @@ class KeysCard(Fits, CardFrame):
     def fit(self) -> None:
         """All buttons as wide as the widest, and all at the same side."""
         current = look()
-        wide = max((row.field.sizeHint().width() for row in self._key_rows), default=0)
+        wide = max([current.target, *(row.field.sizeHint().width() for row in self._key_rows)])
         room = self.width() - 2 * current.L - wide - current.target - 2 * current.S
         for key_row in self._key_rows:
             key_row.field.setMinimumWidth(wide)
