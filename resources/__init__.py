@@ -1,1 +1,1 @@
-"""What comes with the program and is no code; `mjcompanion.packaged` opens it."""
+"""Tile faces, icons, cards, fonts, sounds, texts and translations; `mjcompanion.storage.package_data` opens them."""

@@ -238,7 +238,7 @@ class LedgerThread(QObject):
             self._worker.ask(lambda _unused: opened.poll())  # it looks after that
 
     def on_report(self, opened: object, error: LedgerError | None) -> None:
-        """Take what the thread found out; one that was left to itself is not heard."""
+        """Take the thread's report; ignore one about an abandoned ledger."""
         if opened is self._opened:
             self._reported = error
             self._tell()

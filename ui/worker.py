@@ -107,7 +107,7 @@ class _Post(QObject):
         self._sent.connect(self._bring, Qt.ConnectionType.QueuedConnection)
 
     def send(self, letter: _Letter) -> None:
-        """Take a letter, on any thread."""
+        """Queue a message; may be called from any thread."""
         self._letters.append(letter)
         with suppress(RuntimeError):  # the program is ending
             self._sent.emit()

@@ -51,7 +51,7 @@ class Cards:
         return known
 
     def look(self, name: str) -> None:
-        """Read a card again; `find` raises what is wrong with it."""
+        """Read a card again; if it is wrong, `find` raises the error."""
         try:
             self._read(name)
         except RuleError as error:

@@ -122,7 +122,7 @@ def _since(before: Table | None, table: Table, count: int, names: Mapping[str, s
 
 
 def _only_new_hands(event: AnyEvent, known: set[str]) -> bool:
-    """Return whether an event only puts hands that are named by themselves."""
+    """Return whether an event only adds hands that are listed as new already."""
     return isinstance(event, Changed) and all(
         isinstance(one, Put) and isinstance(one.item, HandItem) and one.id not in known for one in event.changes
     )

@@ -165,7 +165,7 @@ class Ledger(Database):
         return []
 
     def can_repair(self, kind: str, uid: str) -> bool:
-        """Return whether a record follows from others that are whole, or is itself, and no backup is better."""
+        """Return whether a record can be rebuilt here and no backup is better."""
         if self.read_only or (kind == ACCEPTED and self.in_backups(kind, uid)):
             return False
         with self.reading() as connection:

@@ -133,7 +133,7 @@ def _those(dialect: str) -> Select[Any]:
 
 
 def people_at(reader: Reader, uids: Iterable[str]) -> list[tuple[PlayerRow, PlayerRow]]:
-    """Return the players of a table, each with who that is after merging.
+    """Return the players of a table, each with the person they were merged into.
 
     Raises:
         RuleError: there is no such player, or two of them are one person.

@@ -32,7 +32,7 @@ class RecordStore(Store, Generic[R, S]):
             return stored
 
     def resolve(self, prefix: str) -> str:
-        """Return the id of the only one that begins with these letters; see `SessionStore.resolve`."""
+        """Return the only id that begins with these letters."""
         with self.database.asking() as reader:
             return resolved(reader, self.records.model, self.records.problem, prefix)
 

@@ -120,7 +120,7 @@ def _broken(row: SessionHead, place: int) -> DamagedRecord:
 
 
 def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
-    """Return the events of a session, so called, which are whole."""
+    """Decode the events of a session; its name is for error messages."""
     found: list[AnyEvent] = []
     for body in written:
         try:

@@ -232,7 +232,7 @@ class SessionStore(Store):
         return SessionRef(uid, 0)
 
     def append(self, uid: str, seq: int, event: AnyEvent) -> int:
-        """Write what happened next; it is on the disk when this comes back.
+        """Append an event to a session; it is on disk when this returns.
 
         `seq` is the number that the event gets: as many events as this window knows. Writing the same event in the
         same place again, after an answer that never came, does nothing.

@@ -102,7 +102,7 @@ class AnswerComparison(msgspec.Struct, frozen=True):
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """The rules that were not known, or taken for others, each once."""
+        """The rules the person missed or mistook, without repeats."""
         return tuple(dict.fromkeys(rule for one in self.rows for rule in one.missed))
 
     def of(self, key: str) -> RowComparison | None:

@@ -1,1 +1,4 @@
-"""What is printed: tiles on a PDF page. Only this package knows reportlab; lengths are points, 72 to an inch."""
+"""PDF pages with tiles and text.
+
+Only this package imports reportlab. Lengths are points, 72 to an inch. `catalogue` lists the forms.
+"""

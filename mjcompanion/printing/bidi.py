@@ -70,7 +70,7 @@ def _levels(letters: str) -> list[int]:
 
 
 def _sides(letters: str) -> list[str]:
-    """L, R, N for a number among letters from the right, nothing for what goes with its neighbours."""
+    """Return each letter's direction: L, R, N (a number in right-to-left text) or nothing (it takes its neighbours')."""
     kinds = [unicodedata.bidirectional(letter) for letter in letters]
     sides = []
     last = "L"

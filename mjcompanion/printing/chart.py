@@ -141,7 +141,7 @@ def _set_pen(page: PdfPage, number: int) -> None:
 
 
 def _draw_axis(page: PdfPage, frame: Frame, points: Sequence[str], size: float) -> None:
-    """What stands below the points, as many as there is room for."""
+    """Draw the labels below the points, as many as fit."""
     page.rule(frame.left, frame.bottom, frame.right)
     named = [at for at, words in enumerate(points) if words]
     wide = max((page.lettering.width(points[at], size) for at in named[-1:]), default=0) + size

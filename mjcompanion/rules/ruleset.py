@@ -478,7 +478,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return self.turns.rounds if options.rounds == "rules" or "rounds" not in self.uses else int(options.rounds)
 
     def pairs_apart(self, options: Options) -> bool:
-        """Return whether lines of singles and pairs aren't doubled for having no jokers.
+        """Return whether singles-and-pairs lines are exempt from the double for no jokers.
 
         >>> Ruleset("nmjl").pairs_apart(Options()), Ruleset("kemp-american").pairs_apart(Options())
         (True, False)

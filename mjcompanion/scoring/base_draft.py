@@ -97,7 +97,7 @@ class BaseDraft(msgspec.Struct, Generic[L], frozen=True):
         raise NotImplementedError
 
     def add(self, *tiles: Tile) -> Self:
-        """Return it with more tiles in hand, flowers too."""
+        """Return the draft with these tiles added, flowers included."""
         return self.with_entries((*self.entries, *[DraftEntry[L]((self.face(tile),)) for tile in tiles]))
 
     def face(self, tile: Tile) -> Tile:

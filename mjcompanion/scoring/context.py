@@ -118,7 +118,7 @@ class Adjustment(msgspec.Struct, frozen=True):
 
     @property
     def final(self) -> Fraction:
-        """Line 5, exactly."""
+        """The adjusted score (line 5), as an exact fraction."""
         return self.score * self.factor
 
     @property

@@ -29,7 +29,7 @@ _MOST_DISCARDS: Final = 10**9
 
 
 class WinRequest(RequestForm, frozen=True):
-    """How the last tile came; the keys of what the players say of a win are the ids of `FEATS`."""
+    """How the hand was won; the flags are named like the ids of `FEATS`."""
 
     by: By | None = None
     last_tile: bool | None = None

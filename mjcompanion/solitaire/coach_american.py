@@ -300,7 +300,7 @@ class _Outlook:
         return value, tile
 
     def least_missed(self, count: int) -> tuple[Tile, ...]:
-        """Return this many tiles, no jokers, that are missed least, the least first."""
+        """Return the `count` tiles that cost the hand least, cheapest first; never jokers."""
         free = [tile for tile in self.holding.hand if tile is not JOKER]
         tried = sorted(set(free))
         chosen: list[Tile] = []

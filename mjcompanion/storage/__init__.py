@@ -1,1 +1,4 @@
-"""Where what belongs to a person is on the disk: folders, files and how they are written, drafts."""
+"""A person's data on disk: where it is, and how files, settings and drafts are read and written.
+
+Files are replaced in one step, and files from outside are read with a limit (`paths`).
+"""

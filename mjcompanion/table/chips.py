@@ -438,7 +438,7 @@ class _Pair:
 
 
 class _HandOver:
-    """A plan in the making."""
+    """Builds the plan of which chips change hands."""
 
     def __init__(self, chip_set: ChipSet, state: ChipState) -> None:
         self._set = chip_set

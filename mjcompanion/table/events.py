@@ -93,7 +93,7 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
 
     @property
     def feats(self) -> frozenset[str]:
-        """Facts of the win."""
+        """The ids of the win's special facts; empty if the hand was not entered as tiles."""
         return frozenset([feat.id for feat in FEATS if getattr(self, feat.id) is True])
 
 

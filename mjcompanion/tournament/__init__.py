@@ -1,1 +1,1 @@
-"""A club's night at several tables: who meets whom, in which round, and who is where in the ranking."""
+"""A club's night at several tables: the draw, the rounds and the ranking."""

@@ -1366,7 +1366,6 @@ class TestFromOtherPages:
     def test_ones_own_card_as_it_is_now(self, qtbot, window):
         page = window.open_page("cards")
         page.make_own()
-        qtbot.waitUntil(lambda: not page.presenter.busy)
         page.own.name.setText("Ours <i>")
         page.own.name.setModified(True)
         qtbot.waitUntil(lambda: page.own.print.isVisible())

@@ -49,7 +49,7 @@ class Heading(TextLabel):
 
 
 class Elided(Heading):
-    """A heading in one line that ends in an ellipsis where the room does; the whole of it is its tooltip."""
+    """A one-line heading, shortened with an ellipsis; its tooltip has the full text."""
 
     MODE = Qt.TextElideMode.ElideRight
 

@@ -109,7 +109,7 @@ def version(rules: ClubRules) -> str:
 
 
 def lay_out(rules: ClubRules, style: PrintStyle) -> Printed:
-    """The sheet of a club's rules.
+    """Lay out the sheet of a club's rules.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> len(lay_out(ClubRules.of("Ours", Ruleset("traditional"), {"basal": 20}), PrintStyle()).pages)

@@ -134,7 +134,7 @@ def sheet_pages(
 
 
 class FilledColumns(NamedTuple):
-    """Blocks in the columns of a sheet, and the size of type, before it is made large."""
+    """Blocks laid out in columns, with the type size that was tried."""
 
     size: float
     sheet: PartSheet

@@ -303,7 +303,7 @@ class ClubPresenter(Asker):
         self._do(uid, lambda ledger: ledger.tournaments.change(uid, change), done)
 
     def _do(self, uid: str, do: Callable[[Ledger], object], done: Callable[[], None] | None = None) -> None:
-        """Do something to a tournament, and ask again; `done` is called before that."""
+        """Change a tournament, call `done`, then refresh."""
 
         def changed(_unused: object) -> None:
             if done is not None:

@@ -299,7 +299,7 @@ class SessionPane(Fits, Detail):
         self._float()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the names where they belong when the page is laid out anew."""
+        """Reposition the column names after a resize."""
         if event.type() is QEvent.Type.Resize:
             self._float()
         return super().eventFilter(watched, event)

@@ -42,7 +42,7 @@ _TITLE: Final = 240
 
 
 def marked(row: HouseRow, *, unsaved: bool) -> str:
-    """In what a row is otherwise than the rules have it, in a word; empty where it isn't."""
+    """How a row differs from the ruleset, in a word; empty if it doesn't."""
     if unsaved:
         return _("not saved")
     if row.off and row.theirs:

@@ -267,7 +267,7 @@ def _record(hand: OneHand, terms: Terms, house: str, card: str) -> dict[str, Any
 
 
 def no_hand() -> str:
-    """A sentence: nothing was entered."""
+    """Return the sentence for an empty Score page."""
     return _("There is no hand on the Score page yet.")
 
 

@@ -81,7 +81,7 @@ class FormView(QuestionsView):
         self._presenter.view = TableScreen.GAME
 
     def clear(self) -> None:
-        """Show the form with nothing entered."""
+        """Forget the throw and the seats it offered."""
 
     def forget(self) -> None:
         """Forget what was entered, on disk too."""

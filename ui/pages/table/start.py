@@ -577,7 +577,7 @@ class StartView(Fits, FrameView):
         self._settled = [field.text() for field in fields]
 
     def _seat(self, two: Mapping[int, str]) -> None:
-        """Give two their names; East and points stay with the person, and dice thrown for others count no more."""
+        """Swap two names; East and points move with the person, and dice thrown for others are void."""
         points = [self.points[place].number for place in two]
         for place, name in two.items():
             self._fields()[place].setText(name)

@@ -66,7 +66,7 @@ class KeepLine(QWidget):
         return {name: field.text().strip() for name, field in fields.items()}
 
     def take(self, player: str, place: str, remark: str) -> None:
-        """Have this told of the next hand that is kept."""
+        """Fill in player, place and remark for the next hand that is kept."""
         for field, text in ((self.player, player), (self.place, place), (self.remark, remark)):
             field.setText(text)
         self._on_edited()

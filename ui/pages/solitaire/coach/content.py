@@ -150,7 +150,7 @@ def _options_heading(view: PlayerView) -> str:
 
 
 def _waiting(advice: Advice, terms: Terms) -> tuple[AdviceSection, ...]:
-    """Return what a hand that waits for its next tile hopes for."""
+    """Return the tiles that would help a waiting hand."""
     improves = advice.improves
     if not improves:
         return ()

@@ -234,7 +234,7 @@ def _play(task: Task[None], view: PlayerView, seed: int, latest: deque[tuple[Pla
 
 
 def _is_sure(first: PlayoutResult, other: PlayoutResult) -> bool:
-    """Whether one brings more than another for sure: both met the same tiles, so errors of differences are small."""
+    """Whether one option surely brings more: both met the same tiles, so the error of the difference is small."""
     if first.behind > 0:  # a third one is the best of all
         return first.mean - other.mean > _SURE * hypot(first.error, other.error)
     return other.behind > _SURE * other.behind_error
