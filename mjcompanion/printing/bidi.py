@@ -70,7 +70,7 @@ def _levels(letters: str) -> list[int]:
 
 
 def _sides(letters: str) -> list[str]:
-    """Return each letter's direction: L, R, N (a number in right-to-left text) or nothing (it takes its neighbours')."""
+    """Return each letter's direction: L, R, N (a number in right-to-left text) or nothing, as its neighbours."""
     kinds = [unicodedata.bidirectional(letter) for letter in letters]
     sides = []
     last = "L"

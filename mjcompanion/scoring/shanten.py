@@ -1,6 +1,7 @@
 """How many tiles a hand needs for Mah Jongg, which tiles improve it, and which discard is best.
 
-Hands are keys: numbers that count tiles four bits each (`Hand.key`). `mjcompanion.solitaire.hand_advice` answers for people.
+Hands are keys: numbers that count tiles four bits each (`Hand.key`). `mjcompanion.solitaire.hand_advice` answers for
+people.
 
 A hand is **away** by the number of tiles that must still be exchanged for four sets and a pair. 0 is Mah Jongg and 1
 is waiting, so this is the shanten number plus one. It counts what can be made of the hand and of any tiles, four of
