@@ -337,7 +337,7 @@ def solitaire_page(window: MainWindow, app: QApplication, rules: Ruleset, number
     page = window.open_page("solitaire")
     assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
     settle(app)
-    page.presenter.start(rules, number, record.Setup(card=CARD if rules is Ruleset("kemp-american") else ""))
+    page.presenter.start(rules, number, record.GameSetup(card=CARD if rules is Ruleset("kemp-american") else ""))
     settle(app, 0.1)
     return page
 
@@ -405,7 +405,7 @@ def show_record(window: MainWindow, app: QApplication) -> None:
             rules = (Ruleset("kemp-chinese"), Ruleset("kemp-chinese"), Ruleset("simple"), Ruleset("kemp-american"))[
                 number % 4
             ]
-            setup = record.Setup(card=CARD if rules is Ruleset("kemp-american") else "")
+            setup = record.GameSetup(card=CARD if rules is Ruleset("kemp-american") else "")
             game = record.begin(Deal.of(rules, 100 + number), setup)
             course = list(play_out(game, seated(game, "coach", number)))
             requested = 2 if number % 7 == 0 else 0

@@ -9,6 +9,7 @@ import click
 from mjcompanion.american.card import LARGEST_FILE, Card, CardFault, card_from_bytes
 from mjcompanion.american.card_library import named_card
 from mjcompanion.cli import Where
+from mjcompanion.cli.completion import cards
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import content_of, json_option
 from mjcompanion.cli.localized_click import LocalizedGroup
@@ -22,7 +23,7 @@ def command() -> None:
 
 
 @command.command("check", epilog="mjcompanion card check ours.toml")
-@click.argument("file")
+@click.argument("file", shell_complete=cards)
 @json_option
 @click.pass_obj
 def check(where: Where, file: str, *, as_json: bool) -> int:

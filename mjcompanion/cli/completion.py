@@ -89,6 +89,7 @@ def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
             yield row.uid[:_ID_LENGTH], f"{format_local_time(row.started_at)} {row.title or ', '.join(row.names)}"
 
 
+cards: Final = complete_from(_cards, or_file=True)
 forms: Final = complete_from(_forms)
 sessions: Final = complete_from(_sessions)
 _BY_OPTION: Final = {
@@ -97,7 +98,7 @@ _BY_OPTION: Final = {
     "--winner": complete_from(_winds),
     "--from": complete_from(_winds),
     "--session": sessions,
-    "--card": complete_from(_cards, or_file=True),
+    "--card": cards,
     "--club": complete_from(_house_rules, or_file=True),
 }
 

@@ -140,7 +140,7 @@ def why_unread(error: Exception, form: type | None = None) -> str:
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
         return bounded(str(error.__cause__)).rstrip(".")
     text = str(error)
-    place = found[1] if (found := re.search(_PLACE, text)) else ""
+    place = found[1].replace("[...]", "") if (found := re.search(_PLACE, text)) else ""
     if (found := re.search(_MISSING, text)) is not None:
         return _("“{name}” is missing").format(name=printable(f"{place}.{found[1]}".lstrip(".")))
     if (found := re.search(_UNKNOWN, text)) is not None:

@@ -49,7 +49,7 @@ def session_source(ledger: Ledger, uid: str) -> SessionSource:
     )
 
 
-def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
+def sessions_source(ledger: Ledger, selection: SessionFilter) -> SessionsSource:
     """All sessions that a filter lets through, oldest first, as they are printed in one document.
 
     Raises:
@@ -57,14 +57,14 @@ def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
         Damaged: the events of one aren't what was written.
 
     """
-    rows = list(_all(ledger.sessions.page, wanted))
+    rows = list(_all(ledger.sessions.page, selection))
     if not rows:
         raise RuleError([Problem("form-no-sessions")])
     return SessionsSource(
         tuple(session_source(ledger, row.uid) for row in reversed(rows)),
-        ledger.statistics.sessions(wanted),
-        format_local_day(wanted.since),
-        format_local_day(wanted.until),
+        ledger.statistics.sessions(selection),
+        format_local_day(selection.since),
+        format_local_day(selection.until),
     )
 
 
@@ -95,20 +95,20 @@ def games_source(
 Filter = TypeVar("Filter", GameFilter, KeptFilter)
 
 
-def _of_kemp(wanted: Filter | None) -> list[Filter]:
+def _of_kemp(selection: Filter | None) -> list[Filter]:
     """A filter for each of Kemp's two, as far as it lets their games through."""
-    if wanted is None:
+    if selection is None:
         return []
-    kinds = [rules for rules in RULESETS.values() if rules.single_player and wanted.rules in ("", rules)]
-    return [msgspec.structs.replace(wanted, rules=str(rules)) for rules in kinds]
+    kinds = [rules for rules in RULESETS.values() if rules.single_player and selection.rules in ("", rules)]
+    return [msgspec.structs.replace(selection, rules=str(rules)) for rules in kinds]
 
 
-def _all(ask: Callable[..., Any], wanted: object) -> Iterator[Any]:
+def _all(ask: Callable[..., Any], selection: object) -> Iterator[Any]:
     """All rows that the ledger gives for a filter, page by page."""
-    page = ask(wanted, limit=_MANY)
+    page = ask(selection, limit=_MANY)
     yield from page.rows
     while page.after is not None:
-        page = ask(wanted, page.after, _MANY)
+        page = ask(selection, page.after, _MANY)
         yield from page.rows
 
 

@@ -27,7 +27,7 @@ class FileKind(StrEnum):
 _JSON_MARKS: Final = {
     FileKind.HAND: re.compile(r'\s*\{\s*"mjhand"\s*:'),
     FileKind.LEDGER: re.compile(r'\s*\{\s*"format"\s*:|"sessions"\s*:'),
-    FileKind.CARD: re.compile(r'"lines?"\s*:'),
+    FileKind.CARD: re.compile(r'"lines?"\s*:\s*\[[^]]*"pattern"\s*:'),
 }
 _TABLE: Final = re.compile(r'\ufeff?"?hand"?([,;\t])"?at"?\1')
 """How a table of kept hands begins."""

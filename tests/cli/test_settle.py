@@ -350,3 +350,10 @@ def test_options_that_change_nothing_are_told(mj):
 def test_the_help_names_all_rules_that_settle(mj):
     told = " ".join(mj("settle", "--help").out.split())
     assert all(rules in told for rules in RULESETS if Ruleset(rules).pays is not None)
+
+
+@pytest.mark.parametrize(("scores", "named"), [({"E": 8.5}, "“scores”"), ({"E": 10**13}, "“scores”")])
+def test_a_wrong_score_is_named(mj, scores, named):
+    done = mj("settle", json.dumps({"rules": "classical", "winner": "E", "scores": scores}))
+    assert done.is_one_sentence()
+    assert named in done.err

@@ -79,10 +79,10 @@ class Desk:
         self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
         return self.settle()
 
-    def kept(self, **wanted):
+    def kept(self, **criteria):
         self.settle()
         with Ledger.open(None, self.context.folders) as ledger:
-            rows = ledger.hands.page(KeptFilter(**wanted)).rows
+            rows = ledger.hands.page(KeptFilter(**criteria)).rows
             return [ledger.hands.get(row.uid) for row in rows]
 
     def said(self):

@@ -526,7 +526,9 @@ class TestFinding:
         asked_for = []
         real = Notebook.page
         monkeypatch.setattr(
-            Notebook, "page", lambda self, wanted, *rest: asked_for.append(wanted.text) or real(self, wanted, *rest)
+            Notebook,
+            "page",
+            lambda self, criteria, *rest: asked_for.append(criteria.text) or real(self, criteria, *rest),
         )
         shelf.search("wednesday")
         assert asked_for == ["wednesday"]
@@ -535,9 +537,9 @@ class TestFinding:
         gate = threading.Event()
         real = Notebook.page
 
-        def slow(self, wanted, *rest):
-            answer = real(self, wanted, *rest)
-            if wanted.text == "eve":
+        def slow(self, criteria, *rest):
+            answer = real(self, criteria, *rest)
+            if criteria.text == "eve":
                 gate.wait(60)
             return answer
 
@@ -1469,7 +1471,7 @@ class TestTrouble:
 
         real = StatisticsStore.sessions
 
-        def busy(self, wanted=None):
+        def busy(self, criteria=None):
             raise Busy("ledger-busy", count=5)
 
         monkeypatch.setattr(StatisticsStore, "sessions", busy)
@@ -1735,7 +1737,7 @@ class TestAccess:
                 break
             seen.append(focus)
             shelf.qtbot.keyClick(focus, K.Key_Tab)
-        for wanted in (
+        for criteria in (
             page.search,
             page.filter_button,
             page.entry_list,
@@ -1746,7 +1748,7 @@ class TestAccess:
             page.session_pane.standings,
             page.session_pane.hands,
         ):
-            assert wanted in seen, wanted.accessibleName()
+            assert criteria in seen, criteria.accessibleName()
 
 
 def _scrolled(bar, page):

@@ -202,9 +202,9 @@ def room(filled, room_at):
     return room_at().show()
 
 
-def asked(room, **wanted):
+def asked(room, **criteria):
     with room.ledger() as ledger:
-        return list(ledger.games.page(GameFilter(**wanted), None, 1000).rows)
+        return list(ledger.games.page(GameFilter(**criteria), None, 1000).rows)
 
 
 def uids(rows):
@@ -625,13 +625,13 @@ class TestRealTiles:
         mixed.page.games_print_wanted.connect(heard.append)
         mixed.page.card_pane.print_button.click()
         with mixed.ledger() as ledger:
-            wanted = Wanted(way=SourceKind.GAMES, item=LISTED, games=heard[0])
+            criteria = Wanted(way=SourceKind.GAMES, item=LISTED, games=heard[0])
             if due:
-                card = read_source(ledger, wanted, mixed.context.folders)()
+                card = read_source(ledger, criteria, mixed.context.folders)()
                 assert sorted(game.real for game in card.games) == due
             else:
                 with pytest.raises(RuleError):
-                    read_source(ledger, wanted, mixed.context.folders)
+                    read_source(ledger, criteria, mixed.context.folders)
 
     def test_figures_are_told_by_rules_and_never_over_two(self, mixed):
         mixed.click(mixed.page.figures_button)

@@ -5,7 +5,7 @@ import threading
 import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui.pages import PAGES
-from mjcompanion.ui.pages.print.sources import SourceKind, ways_of
+from mjcompanion.ui.pages.print.sources import SourceKind, source_kinds_of
 from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
 
 from mjcompanion.printing.catalogue import FORMS
@@ -71,13 +71,15 @@ def test_the_american_part_of_the_score_page(qtbot, window, read):
     assert "ours.toml" in read
 
 
-@pytest.mark.parametrize(("way", "name"), [(SourceKind.CARD, "ours.toml"), (SourceKind.CLUB, "tuesday-club.toml")])
-def test_the_lists_of_the_print_page(qtbot, window, read, way, name):
+@pytest.mark.parametrize(
+    ("source_kind", "name"), [(SourceKind.CARD, "ours.toml"), (SourceKind.CLUB, "tuesday-club.toml")]
+)
+def test_the_lists_of_the_print_page(qtbot, window, read, source_kind, name):
     presenter = window.open_page("print").presenter
-    presenter.choose_form(next(form.id for form in FORMS if way in ways_of(form)))
-    presenter.choose_way(way)
+    presenter.choose_form(next(form.id for form in FORMS if source_kind in source_kinds_of(form)))
+    presenter.choose_source_kind(source_kind)
     qtbot.waitUntil(lambda: name in read)
-    presenter.choose_item(name.removesuffix(".toml") if way is SourceKind.CARD else name)
+    presenter.choose_item(name.removesuffix(".toml") if source_kind is SourceKind.CARD else name)
     qtbot.waitUntil(lambda: presenter.document is not None)
     assert presenter.document.title
 

@@ -40,6 +40,7 @@ UNKNOWN = {
     "other.toml": b'[project]\nname = "x"\n',
     "remark.toml": b'# preset = "classical"\nnote = """\npreset = 1\n[[line]]\n"""\n',
     "other.json": b'{"name": "x"}',
+    "game.json": b'{"rules": "kemp-chinese", "result": {"lines": [{"what": "chow", "points": 2}]}}',
     "picture.png": b"\x89PNG\r\n\x1a\n\x00\xff",
 }
 

@@ -17,7 +17,7 @@ from mjcompanion.ui.pages.print import presenter, printing, sources
 from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
-from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, ways_of
+from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, source_kinds_of
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.parts import pdf_pictures as pictures
 from mjcompanion.ui.parts.score_hand import ScoreHand
@@ -182,10 +182,10 @@ class Desk:
     def stack_shows_state(self):
         return self.page.state is not None and self.page.state.isVisible() and not self.preview.isVisible()
 
-    def fill(self, id_, way, item=None):
+    def fill(self, id_, source_kind, item=None):
         self.choose_form(id_)
-        if len(ways_of(find_form(id_))) > 1:
-            self.choose(self.page.way_choice, way)
+        if len(source_kinds_of(find_form(id_))) > 1:
+            self.choose(self.page.source_choice, source_kind)
         if item is not None:
             self.choose(self.page.item_choice, item)
         return self.settle()
@@ -271,7 +271,7 @@ class TestForms:
     @pytest.mark.parametrize("id_", ids(BLANK))
     def test_blank_forms(self, desk, id_):
         desk.choose_form(id_)
-        assert desk.presenter.way is SourceKind.BLANK
+        assert desk.presenter.source_kind is SourceKind.BLANK
         assert desk.pdf == expected(desk, id_, None).pdf
         assert desk.preview.document is desk.document
         assert desk.page.heading.text() == find_form(id_).title
@@ -287,10 +287,10 @@ class TestForms:
     def test_fields_are_offered_only_where_there_are_some(self, full):
         for form in FORMS:
             full.choose_form(form.id)
-            assert full.page.fields.isVisible() is (form.fillable and full.presenter.way is SourceKind.BLANK)
+            assert full.page.fields.isVisible() is (form.fillable and full.presenter.source_kind is SourceKind.BLANK)
         full.choose_form("kemp-chinese")
         full.click(full.page.fields).settle()
-        full.choose(full.page.way_choice, SourceKind.SCORE)
+        full.choose(full.page.source_choice, SourceKind.SCORE)
         assert not full.page.fields.isVisible()
         assert not pypdf.PdfReader(io.BytesIO(full.pdf)).get_fields()
 
@@ -308,9 +308,11 @@ class TestForms:
         }
         assert set(kinds.values()) == set(SourceType)
         for form in FORMS:
-            ways = ways_of(form)
-            assert (SourceKind.BLANK in ways) is form.blank
-            assert {kinds[way] for way in ways if way is not SourceKind.BLANK} == set(form.kinds)
+            source_kinds = source_kinds_of(form)
+            assert (SourceKind.BLANK in source_kinds) is form.blank
+            assert {kinds[source_kind] for source_kind in source_kinds if source_kind is not SourceKind.BLANK} == set(
+                form.kinds
+            )
 
     @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
     def test_the_hand_on_the_score_page(self, full, id_):
@@ -330,7 +332,7 @@ class TestForms:
         assert desk.presenter.problem == "There is no hand on the Score page yet."
         assert desk.stack_shows_state()
         desk.click(desk.page.state.action).settle()
-        assert desk.presenter.way is SourceKind.BLANK
+        assert desk.presenter.source_kind is SourceKind.BLANK
         assert desk.document is not None
 
     def test_a_hand_whose_end_is_not_known_yet(self, desk_at):
@@ -443,7 +445,7 @@ class TestForms:
         assert "778" in text(full.pdf)
 
     @pytest.mark.parametrize(
-        ("id_", "way", "words"),
+        ("id_", "source_kind", "words"),
         [
             ("kemp-chinese", SourceKind.GAME, "No game that this form lists has been won yet."),
             ("running-card", SourceKind.GAMES, "No game has been finished yet."),
@@ -453,8 +455,8 @@ class TestForms:
             ("house-rules", SourceKind.CLUB, "There are no house rules yet."),
         ],
     )
-    def test_nothing_to_fill_it_in_from(self, desk, id_, way, words):
-        desk.fill(id_, way)
+    def test_nothing_to_fill_it_in_from(self, desk, id_, source_kind, words):
+        desk.fill(id_, source_kind)
         assert desk.document is None
         assert desk.presenter.problem.startswith(words)
         assert desk.stack_shows_state()
@@ -599,7 +601,7 @@ class TestStyle:
         words = text(full.pdf)
         assert "Zoe <b>Q</b>" in words
         assert "21 November" in words
-        full.choose(full.page.way_choice, SourceKind.BLANK)
+        full.choose(full.page.source_choice, SourceKind.BLANK)
         assert not full.page.name_field.isVisible()
         assert "Zoe" not in text(full.pdf)
 
@@ -715,7 +717,7 @@ class TestPreview:
     def test_zoom_by_keys_and_wheel(self, desk):
         preview = desk.preview
         preview.setFocus()
-        for key, modifiers, wanted in (
+        for key, modifiers, selection in (
             (K.Key_Plus, CONTROL, 1),
             (K.Key_Minus, CONTROL, -1),
             (K.Key_Plus, Qt.KeyboardModifier.NoModifier, 1),
@@ -723,7 +725,7 @@ class TestPreview:
         ):
             before = preview.percent
             desk.qtbot.keyClick(preview, key, modifiers)
-            assert (preview.percent - before) * wanted > 0
+            assert (preview.percent - before) * selection > 0
         desk.qtbot.keyClick(preview, K.Key_0, CONTROL)
         assert preview.zoom == FIT_PAGE
         before = preview.percent
@@ -1074,14 +1076,14 @@ class TestPrinting:
         told = (folder / "lp.said").read_text().splitlines()
         assert told[:8] == ["-d", "Laser", "-n", "2", "-t", "A long one", "-P", "3-4"]
 
-    @pytest.mark.parametrize("way", ["button", "escape", "another form"])
-    def test_not_to_print(self, desk, system, way):
+    @pytest.mark.parametrize("how", ["button", "escape", "another form"])
+    def test_not_to_print(self, desk, system, how):
         folder = system()
         desk.page.print_button.setFocus()
         asking = self.print(desk)
-        if way == "button":
+        if how == "button":
             desk.click(asking.leave_button)
-        elif way == "escape":
+        elif how == "escape":
             desk.qtbot.keyClick(QApplication.focusWidget(), K.Key_Escape)
         else:
             desk.choose_form("doubling-table")
@@ -1089,14 +1091,14 @@ class TestPrinting:
         assert desk.page.job is None
         assert not desk.messages
         assert not (folder / "lp.said").exists()
-        if way != "another form":
+        if how != "another form":
             assert QApplication.focusWidget() is desk.page.print_button
 
     @pytest.mark.parametrize("stays", ["lpstat", "lp"])
-    @pytest.mark.parametrize("way", ["waits", "stops"])
-    def test_a_printer_that_is_silent_holds_nothing(self, desk, system, monkeypatch, stays, way):
+    @pytest.mark.parametrize("how", ["waits", "stops"])
+    def test_a_printer_that_is_silent_holds_nothing(self, desk, system, monkeypatch, stays, how):
         system(**{stays: "exec sleep 600"})
-        if way == "waits":
+        if how == "waits":
             monkeypatch.setattr(printing, "_SILENT_AFTER", 0.3)
         desk.click(desk.page.print_button)
         if stays == "lp":
@@ -1104,7 +1106,7 @@ class TestPrinting:
             desk.click(desk.page.asking.print_button)
         assert desk.page.making.isVisible()
         assert not desk.page.save_button.isEnabled()
-        if way == "stops":
+        if how == "stops":
             desk.click(desk.page.making.cancel_button)
             said = "Printing was stopped."
         else:
@@ -1212,7 +1214,7 @@ class TestLooks:
         full.fill("kemp-chinese", SourceKind.SCORE)
         page = full.page
         for widget in (
-            page.gallery, page.form_choice, page.way_choice, page.item_choice, page.name_field, page.day_field,
+            page.gallery, page.form_choice, page.source_choice, page.item_choice, page.name_field, page.day_field,
             page.paper, page.large, page.fields, page.words_button, page.preview, page.before_button, page.after_button,
             page.page_field, page.smaller_button, page.larger_button, page.fit_page_button, page.fit_width_button,
             page.print_button, page.save_button, page.open_button, page.making.cancel_button,
@@ -1225,15 +1227,15 @@ class TestLooks:
     def test_tab_reaches_everything(self, full):
         full.fill("kemp-chinese", SourceKind.SCORE)
         page = full.page
-        wanted = {page.gallery, page.way_choice, page.name_field, page.day_field, page.large, page.words_button}
-        wanted |= {page.preview, page.print_button, page.save_button, page.open_button, page.smaller_button}
-        wanted |= {page.larger_button, page.fit_page_button, page.fit_width_button}
+        selection = {page.gallery, page.source_choice, page.name_field, page.day_field, page.large, page.words_button}
+        selection |= {page.preview, page.print_button, page.save_button, page.open_button, page.smaller_button}
+        selection |= {page.larger_button, page.fit_page_button, page.fit_width_button}
         page.gallery.setFocus()
         reached = set()
         for _ in range(40):
             full.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
             reached.add(QApplication.focusWidget())
-        assert wanted <= reached
+        assert selection <= reached
 
 
 # --- threads
@@ -1292,7 +1294,7 @@ class TestFromOtherPages:
         page._show_example()
         qtbot.mouseClick(page.receipt.print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way) == ("score-sheet", SourceKind.SCORE)
+        assert (made.form.id, made.source_kind) == ("score-sheet", SourceKind.SCORE)
         sheet = page.presenter.seen.sheet
         assert made.document.made == make(lay_out("score-sheet", OneHand(sheet), made.style), made.style)
 
@@ -1334,7 +1336,7 @@ class TestFromOtherPages:
         assert page.american.presenter.seen.sheet is not None
         qtbot.mouseClick(page.american.print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way) == ("kemp-american", SourceKind.SCORE)
+        assert (made.form.id, made.source_kind) == ("kemp-american", SourceKind.SCORE)
         card = page.american.presenter.card.title
         assert (
             made.document.made.pdf
@@ -1351,7 +1353,7 @@ class TestFromOtherPages:
         qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible())
         qtbot.mouseClick(page.session_pane.print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way, made.item) == ("session", SourceKind.SESSION, uid)
+        assert (made.form.id, made.source_kind, made.item) == ("session", SourceKind.SESSION, uid)
         assert "Tuesday evening" in text(made.document.made.pdf)
 
     def test_a_card(self, qtbot, window):
@@ -1381,7 +1383,7 @@ class TestFromOtherPages:
         qtbot.waitUntil(lambda: len(page.record.rows) == 1)
         qtbot.mouseClick(print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.way, made.item) == ("running-card", SourceKind.GAMES, LISTED)
+        assert (made.form.id, made.source_kind, made.item) == ("running-card", SourceKind.GAMES, LISTED)
         words = text(made.document.made.pdf)
         assert "99.00" in words
         assert "123.00" not in words

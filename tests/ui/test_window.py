@@ -31,6 +31,7 @@ from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QLabel,
     QLineEdit,
@@ -796,3 +797,15 @@ def test_quitting_by_the_menu_that_alt_opens_loses_nothing(qtbot, qapp, tmp_path
             qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(quit_).center())
         qtbot.waitUntil(lambda window=window: not window.isVisible())
         window.context.close()
+
+
+def test_the_buttons_of_a_message_have_room_after_a_longer_one(qtbot, window):
+    window.context.say("x" * 300, "wrong")
+    qtbot.wait(10)
+    window.context.say("Kept.", "good", "Undo", lambda: None, "Look at it", lambda: None)
+    qtbot.wait(10)
+    buttons = [
+        one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.text() in ("Undo", "Look at it")
+    ]
+    assert len(buttons) == 2
+    assert all(one.width() >= one.sizeHint().width() for one in buttons)

@@ -42,7 +42,7 @@ def faults_of(window, more=""):
 def print_form(window):
     page = window.open_page("print")
     page.presenter.choose_form("kemp-chinese")
-    page.presenter.choose_way(SourceKind.BLANK)
+    page.presenter.choose_source_kind(SourceKind.BLANK)
     settle(window, lambda: page.presenter.settled)
 
 

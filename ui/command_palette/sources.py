@@ -68,12 +68,12 @@ class Sources:
     def commands(self, text: str) -> list[PaletteCommand]:
         """Everything that can be found by words."""
         figure = _FIGURE.search(text)
-        wanted = int(figure.group()) if figure else None
+        typed = int(figure.group()) if figure else None
         found = [*self._actions, *self._pages(), *self._people(), *self._forms(), *self._rules()]
         for one in declarations():
             if one.shown:
-                found += self._setting(one, wanted)
-        return found + [row for spec in self._options() for row in self._option(spec, wanted)]
+                found += self._setting(one, typed)
+        return found + [row for spec in self._options() for row in self._option(spec, typed)]
 
     # pages and what can be done there
 
@@ -159,7 +159,7 @@ class Sources:
         page = cast("PrintPage", self._window.open_page("print"))
         page.presenter.choose_form(form.id)
         if blank:
-            page.presenter.choose_way(SourceKind.BLANK)
+            page.presenter.choose_source_kind(SourceKind.BLANK)
 
     def _people(self) -> Iterator[PaletteCommand]:
         def open_(uid: str, *, rename: bool) -> None:
@@ -178,7 +178,7 @@ class Sources:
 
     # what can be set
 
-    def _setting(self, one: Declaration, wanted: int | None) -> Iterator[PaletteCommand]:
+    def _setting(self, one: Declaration, typed: int | None) -> Iterator[PaletteCommand]:
         """The way to its control, its choices, one step more or less, and a number that was typed."""
         title = _(one.title)
         row = partial(PaletteCommand, sort=_("Setting"), also=(_(one.also),) if one.also else ())
@@ -191,8 +191,8 @@ class Sources:
         for label, factor in zip(one.steps, (_STEP, 1 / _STEP), strict=True):
             if label:
                 yield row(_(label), do=partial(self._step, one, factor), parts=(title,))
-        if wanted is not None and one.steps[0] and one.check(wanted)[1] is None:
-            yield row(of_two(title, str(wanted)), do=partial(self._set, one.name, wanted), parts=(title,))
+        if typed is not None and one.steps[0] and one.check(typed)[1] is None:
+            yield row(of_two(title, str(typed)), do=partial(self._set, one.name, typed), parts=(title,))
 
     def _show_setting(self, name: str) -> None:
         page = cast("SettingsPage", self._window.open_page("settings"))
@@ -208,10 +208,10 @@ class Sources:
         """Make a size larger or smaller, as far as it goes."""
         now = getattr(self._window.context.settings.value, one.name)
         size = now if isinstance(now, int) else tile_width(now)
-        wanted = _ROUND * round(size * factor / _ROUND)
-        while one.check(wanted)[1] is not None and wanted != size:
-            wanted += 1 if wanted < size else -1
-        self._set(one.name, wanted)
+        typed = _ROUND * round(size * factor / _ROUND)
+        while one.check(typed)[1] is not None and typed != size:
+            typed += 1 if typed < size else -1
+        self._set(one.name, typed)
 
     def _options(self) -> tuple[OptionSpec, ...]:
         """The house options of the rules on the Score page."""
@@ -221,15 +221,15 @@ class Sources:
             return ()
         return tuple(spec for spec in rules.options_used() if spec.scores)
 
-    def _option(self, spec: OptionSpec, wanted: int | None) -> Iterator[PaletteCommand]:
+    def _option(self, spec: OptionSpec, typed: int | None) -> Iterator[PaletteCommand]:
         title = _(spec.label)
         values: list[tuple[object, str]] = [(choice.key, _(choice.words)) for choice in spec.offers]
         if spec.kind is OptionKind.BOOL:
             values = [(True, _("on")), (False, _("off"))]
         elif not values:
             values = [(None, _("no limit"))] if spec.kind is OptionKind.LIMIT else []
-            if wanted is not None and spec.kind is not OptionKind.SCALE:
-                values.append((wanted, number(wanted, "d")))
+            if typed is not None and spec.kind is not OptionKind.SCALE:
+                values.append((typed, number(typed, "d")))
         row = partial(PaletteCommand, sort=_("House option"))
         yield row(title, do=partial(self._show_option, spec.key), parts=(title,))
         for value, words in values:

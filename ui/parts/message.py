@@ -163,10 +163,11 @@ class MessageBar(QWidget):
         if not self._action.isHidden() and self._other.isHidden():
             beside += self._action.sizeHint().width() + current.S
         words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + current.M
+        self._layout.invalidate()
+        self._layout.activate()  # the hints below are those of this message, not of the one before
         if not self._other.isHidden():
             words = max(words, self._buttons.sizeHint().width())
         width = max(0, min(room, words + beside))
-        self._layout.activate()
         high = self._layout.totalHeightForWidth(width) if self._layout.hasHeightForWidth() else self.sizeHint().height()
         left = (around.width() - width) // 2
         box = QRect(left, around.height() - high - current.L, width, high)

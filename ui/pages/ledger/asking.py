@@ -124,22 +124,22 @@ class NotebookFigures(msgspec.Struct, frozen=True):
     tables: tuple[TableFigures, ...] = ()
 
 
-def figures(ledger: Ledger, wanted: EntryFilter, *, with_seen: bool) -> NotebookFigures:
+def figures(ledger: Ledger, criteria: EntryFilter, *, with_seen: bool) -> NotebookFigures:
     """What came of what is listed; virtual games are nobody's, and those won are told beside the others."""
     found: list[Figures] = []
     tables: tuple[TableFigures, ...] = ()
-    if wanted.kind in ("", HANDS):
-        found += ledger.statistics.hands(wanted.of_hands)
-    if wanted.kind in ("", GAMES) and wanted.player is None:
-        found += ledger.statistics.games(msgspec.structs.replace(wanted.of_games, won=None), with_seen=with_seen)
-    if wanted.kind in ("", SESSIONS) and not wanted.put_aside and (wanted.player is None or wanted.player[0]):
-        tables = ledger.statistics.sessions(wanted.of_sessions)
+    if criteria.kind in ("", HANDS):
+        found += ledger.statistics.hands(criteria.of_hands)
+    if criteria.kind in ("", GAMES) and criteria.player is None:
+        found += ledger.statistics.games(msgspec.structs.replace(criteria.of_games, won=None), with_seen=with_seen)
+    if criteria.kind in ("", SESSIONS) and not criteria.put_aside and (criteria.player is None or criteria.player[0]):
+        tables = ledger.statistics.sessions(criteria.of_sessions)
     return NotebookFigures(tuple(found), tables)
 
 
-def counted(ledger: Ledger, wanted: EntryFilter) -> dict[str, int]:
+def counted(ledger: Ledger, criteria: EntryFilter) -> dict[str, int]:
     """How many entries of each kind a filter lets through."""
-    found = ledger.notebook.counts(wanted.of_notebook)
+    found = ledger.notebook.counts(criteria.of_notebook)
     return {kind: found.get(kind, 0) for kind in KINDS}
 
 
@@ -245,9 +245,9 @@ class People(msgspec.Struct, frozen=True):
         return dict(zip(keys, table_titles(self.tables), strict=True))
 
 
-def people_of(ledger: Ledger, wanted: EntryFilter) -> People:
+def people_of(ledger: Ledger, criteria: EntryFilter) -> People:
     """Ask for everybody and what they did."""
-    tables = ledger.statistics.sessions(wanted.of_sessions)
+    tables = ledger.statistics.sessions(criteria.of_sessions)
     alone: dict[str, list[TableFigures]] = defaultdict(list)
     for table in tables:
         for seat in table.players:
@@ -262,9 +262,9 @@ def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:
     return tuple(PlayerSummary("", name) for name in ledger.hands.players() if key_of(name) not in known)
 
 
-def export_to(ledger: Ledger, wanted: EntryFilter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
+def export_to(ledger: Ledger, criteria: EntryFilter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
     """Write one session, or all that meets the conditions; `progress` hears how many of how many are written."""
-    if isinstance(wanted, str):
-        ledger.export_to(out, kind, [wanted], progress)
+    if isinstance(criteria, str):
+        ledger.export_to(out, kind, [criteria], progress)
     else:
-        ledger.notebook.export_to(out, kind, wanted.of_notebook, progress)
+        ledger.notebook.export_to(out, kind, criteria.of_notebook, progress)

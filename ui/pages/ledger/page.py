@@ -494,19 +494,21 @@ class LedgerPage(ListPage):
             if bare and self.isVisible():
                 self.empty.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _condition_words(self, wanted: EntryFilter) -> str:
+    def _condition_words(self, criteria: EntryFilter) -> str:
         """The conditions in a line, without the text that stands in the field."""
         parts = []
         if self._tab == ENTRIES:
-            parts += [self.tr("deleted")] * wanted.put_aside + [
-                word for kind, word in kind_words().items() if kind == wanted.kind
+            parts += [self.tr("deleted")] * criteria.put_aside + [
+                word for kind, word in kind_words().items() if kind == criteria.kind
             ]
-            parts += [] if wanted.player is None else [brief(wanted.player[1])]
-        parts += [rules_title(wanted.rules)] if wanted.rules else []
-        parts += [brief(wanted.when, 40)] * bool(wanted.when)
-        if self._tab == ENTRIES and wanted.kind == GAMES:
-            parts += [] if wanted.won is None else [self.tr("won") if wanted.won else self.tr("not won")]
-            parts += [] if wanted.assisted is None else [self.tr("assisted") if wanted.assisted else self.tr("no help")]
+            parts += [] if criteria.player is None else [brief(criteria.player[1])]
+        parts += [rules_title(criteria.rules)] if criteria.rules else []
+        parts += [brief(criteria.when, 40)] * bool(criteria.when)
+        if self._tab == ENTRIES and criteria.kind == GAMES:
+            parts += [] if criteria.won is None else [self.tr("won") if criteria.won else self.tr("not won")]
+            parts += (
+                [] if criteria.assisted is None else [self.tr("assisted") if criteria.assisted else self.tr("no help")]
+            )
         return self.tr("Showing only: {conditions}").format(conditions=joined(parts)) if parts else ""
 
     def _show_count(self, count: int) -> None:
@@ -582,20 +584,20 @@ class LedgerPage(ListPage):
         needed = layout.totalHeightForWidth(width) if layout is not None else 0
         self._conditions_box.setFixedHeight(min(max(needed, look().target), max(most, look().target)))
 
-    def _on_conditions(self, wanted: EntryFilter) -> None:
+    def _on_conditions(self, criteria: EntryFilter) -> None:
         text = self.search.text().strip() if self._tab == ENTRIES else self.entries.filter.text
-        wanted = msgspec.structs.replace(wanted, text=text)
-        self.entries.set_filter(wanted)
-        self._narrow_overview(wanted)
+        criteria = msgspec.structs.replace(criteria, text=text)
+        self.entries.set_filter(criteria)
+        self._narrow_overview(criteria)
         if self._tab == PLAYERS or self.players.loaded:
-            self.players.set_filter(wanted)
+            self.players.set_filter(criteria)
 
-    def _narrow_overview(self, wanted: EntryFilter) -> None:
+    def _narrow_overview(self, criteria: EntryFilter) -> None:
         """Let the score card or the figures, whichever is open, be of these entries."""
         if self._overview == CARD:
-            self.record.set_filter(wanted.of_card)
+            self.record.set_filter(criteria.of_card)
         elif self._overview:
-            self.figures.set_filter(wanted)
+            self.figures.set_filter(criteria)
 
     def _on_clear_all(self) -> None:
         self.search.clear()
@@ -711,19 +713,19 @@ class LedgerPage(ListPage):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Import…"), self._on_import)
         menu.addSeparator()
-        wanted = self.entries.filter
+        criteria = self.entries.filter
         parts = [
             Export("json", self.tr("Export everything (JSON)…"), self.tr("Export what is listed (JSON)…")),
             Export("csv", self.tr("Export everything (CSV)…"), self.tr("Export what is listed (CSV)…")),
         ]
-        if wanted.kind:
+        if criteria.kind:
             parts.append(Export("text", "", self.tr("Export what is listed (text)…")))
-        self._add_exports(menu, parts, wanted, "notebook", every=wanted.is_any, some=bool(self.entries.rows))
+        self._add_exports(menu, parts, criteria, "notebook", every=criteria.is_any, some=bool(self.entries.rows))
         menu.addSeparator()
         aside = menu.addAction(self.tr("Show what was deleted"))
         aside.setCheckable(True)
-        aside.setChecked(wanted.put_aside)
-        aside.triggered.connect(lambda on: self._on_conditions(msgspec.structs.replace(wanted, put_aside=on)))
+        aside.setChecked(criteria.put_aside)
+        aside.triggered.connect(lambda on: self._on_conditions(msgspec.structs.replace(criteria, put_aside=on)))
         return menu
 
     def _export_session(self, kind: Kind) -> None:

@@ -42,9 +42,9 @@ class Panes(Fits, QWidget):
 
     arranged = Signal()
 
-    def __init__(self, wanted: Callable[[], tuple[QWidget, ...]], parent: QWidget | None = None) -> None:
+    def __init__(self, criteria: Callable[[], tuple[QWidget, ...]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wanted = wanted
+        self._wanted = criteria
         self._shown: tuple[QWidget, ...] = ()
         self._known: list[QWidget] = []
 
@@ -84,10 +84,10 @@ class Panes(Fits, QWidget):
 
     def fit(self) -> None:
         """Show the panes that are wanted and fit."""
-        wanted = self._wanted()
-        count = self.fitting(self.width(), len(wanted))
-        first = len(wanted) - count
-        shown = wanted[first:]
+        criteria = self._wanted()
+        count = self.fitting(self.width(), len(criteria))
+        first = len(criteria) - count
+        shown = criteria[first:]
         widths = self._widths(first, count)
         x = 0
         for pane, width in zip(shown, widths, strict=True):

@@ -50,8 +50,8 @@ class EntriesPresenter(LedgerListing[Entry, EntryFilter]):
         self.counts: dict[str, int] = {}
         """How many there are of each kind, when it is known."""
 
-    def _page(self, ledger: Ledger, wanted: EntryFilter, after: Cursor | None, count: int) -> NotebookPage:
-        return ledger.notebook.page(wanted.of_notebook, after, count)
+    def _page(self, ledger: Ledger, criteria: EntryFilter, after: Cursor | None, count: int) -> NotebookPage:
+        return ledger.notebook.page(criteria.of_notebook, after, count)
 
     def place_of(self, row: Entry) -> object:
         return row.uid, time_of(row)
@@ -64,14 +64,14 @@ class EntriesPresenter(LedgerListing[Entry, EntryFilter]):
         super()._replace(page)
 
     def _ask_figures(self) -> None:
-        wanted = self.filter
+        criteria = self.filter
 
         def answered(found: dict[str, int]) -> None:
-            if wanted == self.filter:
+            if criteria == self.filter:
                 self.total, self.counts = sum(found.values()), found
                 self.counted.emit()
 
-        self._ask_beside(lambda ledger: asking.counted(ledger, wanted), answered)
+        self._ask_beside(lambda ledger: asking.counted(ledger, criteria), answered)
 
 
 class Changer(Asker):
@@ -341,26 +341,26 @@ class PlayersPresenter(Changer):
 
     def matching(self, text: str) -> tuple[PlayerSummary, ...]:
         """The people whose name has these letters."""
-        wanted = key_of(text.strip())
-        return tuple(one for one in self.people if wanted in key_of(one.name)) if wanted else self.people
+        criteria = key_of(text.strip())
+        return tuple(one for one in self.people if criteria in key_of(one.name)) if criteria else self.people
 
     def anybody(self, text: str) -> tuple[PlayerSummary, ...]:
         """The same, and those who have kept hands alone, who have no id."""
-        wanted = key_of(text.strip())
-        return (*self.matching(text), *[one for one in self.names if wanted in key_of(one.name)])
+        criteria = key_of(text.strip())
+        return (*self.matching(text), *[one for one in self.names if criteria in key_of(one.name)])
 
-    def set_filter(self, wanted: EntryFilter) -> None:
+    def set_filter(self, criteria: EntryFilter) -> None:
         """Count other sessions; what a list is narrowed by besides rules and days matters to no figures."""
-        wanted = EntryFilter(rules=wanted.rules, when=wanted.when)
-        if wanted != self.filter or not self.loaded:
-            self.filter = wanted
+        criteria = EntryFilter(rules=criteria.rules, when=criteria.when)
+        if criteria != self.filter or not self.loaded:
+            self.filter = criteria
             self.refresh()
 
     def refresh(self) -> None:
         """Ask for everybody."""
-        wanted = self.filter
+        criteria = self.filter
         self._ask_beside(asking.names_of, self._on_names)
-        self._ask(lambda ledger: asking.people_of(ledger, wanted), self._on_people)
+        self._ask(lambda ledger: asking.people_of(ledger, criteria), self._on_people)
         self.changed.emit()
 
     again = refresh

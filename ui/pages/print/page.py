@@ -50,7 +50,7 @@ from .making import Asking, Making
 from .presenter import LONGEST_NAME, PrintDocument, PrintPresenter
 from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, DocumentPreview
 from .printing import Wish, printers, put_on
-from .sources import SourceKind, way_words
+from .sources import SourceKind, source_words
 
 _GALLERY, _REST = 276, 400
 """At 100 % text: the width of the small pictures, and the least that is left beside them."""
@@ -125,7 +125,7 @@ class PrintPage(Fits, QWidget):
 
     def _options(self) -> QWidget:
         current = look()
-        self.way_choice = Choice(self.tr("Filled in from"))
+        self.source_choice = Choice(self.tr("Filled in from"))
         self.item_choice = Choice(self.tr("Which one"))
         self.name_field = TextField(self.tr("Name on the form"), self.tr("Name"))
         self.day_field = TextField(self.tr("Date on the form"), self.tr("Date"))
@@ -145,7 +145,7 @@ class PrintPage(Fits, QWidget):
         set_tooltip(self.fields, self.tr("The PDF can be filled in on a screen; Tab goes from field to field"))
         self.words_button = Button(self.tr("Words for tiles…"), "quiet")
         self.options = Flow(spacing=current.M, line_spacing=current.S)
-        self.options.add(self.way_choice, self.item_choice, self.name_field, self.day_field, self.remarks_field)
+        self.options.add(self.source_choice, self.item_choice, self.name_field, self.day_field, self.remarks_field)
         self.options.add(self.paper, self.large, self.fields, self.words_button)
         return self.options
 
@@ -201,8 +201,8 @@ class PrintPage(Fits, QWidget):
         self.form_choice.currentIndexChanged.connect(
             lambda _unused: presenter.choose_form(self.form_choice.currentData())
         )
-        self.way_choice.currentIndexChanged.connect(
-            lambda _unused: presenter.choose_way(SourceKind(self.way_choice.currentData()))
+        self.source_choice.currentIndexChanged.connect(
+            lambda _unused: presenter.choose_source_kind(SourceKind(self.source_choice.currentData()))
         )
         self.item_choice.currentIndexChanged.connect(lambda _unused: self._on_item())
         self.name_field.textEdited.connect(lambda text: presenter.set_habits(name=text.strip()))
@@ -273,10 +273,10 @@ class PrintPage(Fits, QWidget):
         below = not narrow and room < self.deeds.sizeHint().width() + _HEADING * current.scale
         stand(self._head, beside=not below)
         widest = max(160, min(max(round(_WIDEST * current.scale), round(room * _WIDEST_SHARE)), room))
-        shares = self.way_choice.isVisible() and self.item_choice.isVisible() and narrow
-        way = min(self.way_choice.sizeHint().width(), round(room * _WAY_SHARE)) if shares else widest
-        self.way_choice.setMaximumWidth(way)
-        self.item_choice.setMaximumWidth(room - way - current.M if shares else widest)
+        shares = self.source_choice.isVisible() and self.item_choice.isVisible() and narrow
+        wide = min(self.source_choice.sizeHint().width(), round(room * _WAY_SHARE)) if shares else widest
+        self.source_choice.setMaximumWidth(wide)
+        self.item_choice.setMaximumWidth(room - wide - current.M if shares else widest)
         for field, share in ((self.name_field, 0.5), (self.day_field, 0.36), (self.remarks_field, 0.7)):
             field.setFixedWidth(round(min(_WIDEST * current.scale * share, room)))
         self.page_field.setFixedWidth(round(64 * current.scale))
@@ -297,9 +297,11 @@ class PrintPage(Fits, QWidget):
         self.heading.setText(_(form.title))
         set_tooltip(self.heading, _(form.title))
         self.about.setText(_(form.about))
-        self.way_choice.set_choices([(str(way), way_words(way)) for way in presenter.ways])
-        self.way_choice.choose(str(presenter.way))
-        self.way_choice.setVisible(len(presenter.ways) > 1)
+        self.source_choice.set_choices(
+            [(str(source_kind), source_words(source_kind)) for source_kind in presenter.source_kinds]
+        )
+        self.source_choice.choose(str(presenter.source_kind))
+        self.source_choice.setVisible(len(presenter.source_kinds) > 1)
         items = presenter.items
         self.item_choice.set_choices([(item.key, item.words) for item in items])
         self.item_choice.choose(presenter.item)
@@ -358,7 +360,7 @@ class PrintPage(Fits, QWidget):
         """What there is to know of the document besides its pages."""
         parts = []
         presenter = self.presenter
-        if presenter.way is SourceKind.SCORE and document is not None and presenter.score.remark:
+        if presenter.source_kind is SourceKind.SCORE and document is not None and presenter.score.remark:
             parts.append(presenter.score.remark)
         if document is not None:
             parts.append(document.made.missing_words)
@@ -372,8 +374,8 @@ class PrintPage(Fits, QWidget):
         if presenter.problem and presenter.document is None:
             title = self.tr("Nothing to print yet") if presenter.is_empty else self.tr("There is no document")
             action = ""
-            if presenter.is_empty and SourceKind.BLANK in presenter.ways:
-                action, do = self.tr("Print it blank"), partial(presenter.choose_way, SourceKind.BLANK)
+            if presenter.is_empty and SourceKind.BLANK in presenter.source_kinds:
+                action, do = self.tr("Print it blank"), partial(presenter.choose_source_kind, SourceKind.BLANK)
             elif not presenter.is_empty:
                 action = self.tr("Make it anyway") if presenter.cancelled else self.tr("Try again")
                 do = presenter.again

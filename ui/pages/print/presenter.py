@@ -32,17 +32,17 @@ from .sources import (
     OF_LEDGER,
     OLDER,
     Finish,
+    FormSelection,
     Item,
     Listed,
     SourceKind,
-    Wanted,
     form_for,
     list_of,
     read_source,
+    source_kinds_of,
     stamp_of,
     standing_list,
     standing_source,
-    ways_of,
 )
 
 REST_MS: Final = 350
@@ -116,7 +116,7 @@ class PrintPresenter(QObject):
         self.is_long = False
         """Whether the document that is being made takes a while."""
         self.score = ScoreHand()
-        self._ways: dict[str, SourceKind] = {}
+        self._source_kinds: dict[str, SourceKind] = {}
         self._items: dict[tuple[str, SourceKind], str] = {}
         self._listed: dict[tuple[SourceKind, str], Listed] = {}
         self._asking: set[tuple[SourceKind, str]] = set()
@@ -144,26 +144,26 @@ class PrintPresenter(QObject):
     # what is chosen
 
     @property
-    def ways(self) -> tuple[SourceKind, ...]:
-        return ways_of(self.form)
+    def source_kinds(self) -> tuple[SourceKind, ...]:
+        return source_kinds_of(self.form)
 
     @property
-    def way(self) -> SourceKind:
-        return self._ways.get(self.form.id, self.ways[0])
+    def source_kind(self) -> SourceKind:
+        return self._source_kinds.get(self.form.id, self.source_kinds[0])
 
     @property
     def item(self) -> str:
         """Which one is chosen where the way offers several."""
-        return self._items.get((self.form.id, self.way), "")
+        return self._items.get((self.form.id, self.source_kind), "")
 
     @property
     def items(self) -> tuple[Item, ...]:
         """What the way offers, as far as it is known."""
         listed = self._listed.get(self._list_key, Listed())
         found = listed.items
-        if self.way is SourceKind.GAMES and self._games is not None:
+        if self.source_kind is SourceKind.GAMES and self._games is not None:
             found = (Item(LISTED, self.tr("The games listed on the Notebook page")), *found)
-        if self.way is SourceKind.CARD and self._card is not None:
+        if self.source_kind is SourceKind.CARD and self._card is not None:
             shown = self.tr("{name} (on the Cards page)").format(name=brief(self._card.title or self.tr("A card")))
             found = (Item(LISTED, shown), *found)
         if self.item and not any(one.key == self.item for one in found):
@@ -177,29 +177,29 @@ class PrintPresenter(QObject):
 
     @property
     def takes_name(self) -> bool:
-        return self.way in NAMED
+        return self.source_kind in NAMED
 
     @property
     def takes_day(self) -> bool:
-        return self.takes_name and self.way is not SourceKind.GAMES
+        return self.takes_name and self.source_kind is not SourceKind.GAMES
 
     @property
     def takes_remarks(self) -> bool:
-        return self.way is SourceKind.GAMES
+        return self.source_kind is SourceKind.GAMES
 
     @property
     def can_be_fillable(self) -> bool:
         """Whether the form can have fields to be filled in on a screen."""
-        return self.form.fillable and self.way is SourceKind.BLANK
+        return self.form.fillable and self.source_kind is SourceKind.BLANK
 
     @property
     def style(self) -> PrintStyle:
         return PrintStyle(self.habits.paper, self.habits.large, self.terms, self.fillable and self.can_be_fillable)
 
     @property
-    def wanted(self) -> Wanted:
-        return Wanted(
-            self.way,
+    def selection(self) -> FormSelection:
+        return FormSelection(
+            self.source_kind,
             self.item,
             self.habits.name if self.takes_name else "",
             self.day if self.takes_day else "",
@@ -218,7 +218,7 @@ class PrintPresenter(QObject):
 
     @property
     def _list_key(self) -> tuple[SourceKind, str]:
-        return self.way, self.form.id if self.way is SourceKind.GAME else ""
+        return self.source_kind, self.form.id if self.source_kind is SourceKind.GAME else ""
 
     # what people choose
 
@@ -227,9 +227,9 @@ class PrintPresenter(QObject):
             self.form = find_form(id_)
             self._changed()
 
-    def choose_way(self, way: SourceKind) -> None:
-        if way is not self.way:
-            self._ways[self.form.id] = way
+    def choose_source_kind(self, source_kind: SourceKind) -> None:
+        if source_kind is not self.source_kind:
+            self._source_kinds[self.form.id] = source_kind
             self._changed()
 
     def choose_item(self, key: str) -> None:
@@ -238,7 +238,7 @@ class PrintPresenter(QObject):
             self._list(after=self._listed[self._list_key].after)
             return
         if key != self.item:
-            self._items[self.form.id, self.way] = key
+            self._items[self.form.id, self.source_kind] = key
             self._changed()
 
     def set_habits(self, **values: object) -> None:
@@ -279,7 +279,7 @@ class PrintPresenter(QObject):
         self.score = self.ask_score()
         if self.score.hand is not None:
             self.form = find_form(form_for(self.score.hand.rules))
-        elif SourceKind.SCORE not in self.ways:
+        elif SourceKind.SCORE not in self.source_kinds:
             self.form = find_form("score-sheet")
         self._take(SourceKind.SCORE)
 
@@ -289,7 +289,7 @@ class PrintPresenter(QObject):
 
     def show_tournament(self, uid: str) -> None:
         """A tournament of the ledger: the draw, or what was last printed of one."""
-        if SourceKind.TOURNAMENT not in ways_of(self.form):
+        if SourceKind.TOURNAMENT not in source_kinds_of(self.form):
             self.form = find_form("tournament-draw")
         self._take(SourceKind.TOURNAMENT, uid)
 
@@ -305,9 +305,9 @@ class PrintPresenter(QObject):
         self._card = card
         self._take(SourceKind.CARD, LISTED)
 
-    def _take(self, way: SourceKind, item: str = "") -> None:
-        self._ways[self.form.id] = way
-        self._items[self.form.id, way] = item
+    def _take(self, source_kind: SourceKind, item: str = "") -> None:
+        self._source_kinds[self.form.id] = source_kind
+        self._items[self.form.id, source_kind] = item
         self._forget_list(self._list_key)
         self._changed()
 
@@ -317,8 +317,8 @@ class PrintPresenter(QObject):
         """Somebody looks: everything is as it is by now."""
         self._awake = True
         self.score = self.ask_score()
-        for way in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB):
-            self._forget_list((way, ""))
+        for source_kind in (SourceKind.CARD, SourceKind.RULES, SourceKind.CLUB):
+            self._forget_list((source_kind, ""))
         self._changed()
 
     def sleep(self) -> None:
@@ -329,7 +329,7 @@ class PrintPresenter(QObject):
         self._version += 1
         for key in [key for key in (*self._listed, *self._unlisted) if key[0] in OF_LEDGER]:
             self._forget_list(key)
-        if self._awake and self.way in OF_LEDGER:
+        if self._awake and self.source_kind in OF_LEDGER:
             self._changed()
 
     def _changed(self, rest: int = 0) -> None:
@@ -350,24 +350,24 @@ class PrintPresenter(QObject):
 
     def _list(self, after: Cursor | None = None) -> None:
         """Ask what the way offers, unless it is known."""
-        key = way, _ = self._list_key
+        key = source_kind, _ = self._list_key
         known = key in self._listed or key in self._unlisted
-        if way in (SourceKind.BLANK, SourceKind.SCORE) or key in self._asking or (known and after is None):
+        if source_kind in (SourceKind.BLANK, SourceKind.SCORE) or key in self._asking or (known and after is None):
             return
-        if way is SourceKind.RULES:
-            self._on_listed(key, None, standing_list(way, self._folders))
+        if source_kind is SourceKind.RULES:
+            self._on_listed(key, None, standing_list(source_kind, self._folders))
             return
         self._asking.add(key)
-        if way not in OF_LEDGER:
+        if source_kind not in OF_LEDGER:
             folders = self._folders
             self.maker.ask(
-                lambda _: standing_list(way, folders),
+                lambda _: standing_list(source_kind, folders),
                 lambda found: self._on_listed(key, None, found),
                 lambda error: self._on_unlisted(key, error),
                 owner=self,
             )
             return
-        do = list_of(way, self.form)
+        do = list_of(source_kind, self.form)
         self._ledger.ask(
             lambda ledger: do(ledger, after),
             lambda found: self._on_listed(key, after, found),
@@ -392,15 +392,15 @@ class PrintPresenter(QObject):
 
     def _choose_first(self) -> None:
         """Choose one of those that are listed, where none is chosen for this form yet."""
-        chosen = (self.form.id, self.way)
+        chosen = (self.form.id, self.source_kind)
         listed = self._listed.get(self._list_key)
         if listed is None:
             return
         known = [one.key for one in listed.items]
-        whole = self.way in OF_LEDGER and listed.after is None
+        whole = self.source_kind in OF_LEDGER and listed.after is None
         if whole and self._items.get(chosen) not in (None, LISTED, *known):
             del self._items[chosen]  # it was deleted, or is of another ledger
-        if self.way is SourceKind.GAMES or self.way is SourceKind.SESSIONS:
+        if self.source_kind is SourceKind.GAMES or self.source_kind is SourceKind.SESSIONS:
             self._items.setdefault(chosen, ALL)
         elif not self._items.get(chosen) and known:
             self._items[chosen] = known[0]
@@ -439,17 +439,17 @@ class PrintPresenter(QObject):
         """Make the document that is wanted, unless it is there."""
         if self.listing:
             return  # its end makes it
-        wanted, style, form = self.wanted, self.style, self.form
+        selection, style, form = self.selection, self.style, self.form
         try:
-            finish, token = self._source(wanted)
+            finish, token = self._source(selection)
         except Exception as error:
             self._fail(sentence_of(error))
             return
-        if finish is None and (wanted.way not in OF_LEDGER or not self.items):
+        if finish is None and (selection.source_kind not in OF_LEDGER or not self.items):
             wrong = self._unlisted.get(self._list_key, "")
             self._fail(wrong or self._nothing(), empty=not wrong)
             return
-        made_of = (form.id, wanted, style, token)
+        made_of = (form.id, selection, style, token)
         if made_of == self._made_of and (self.document is not None or self._waiting or self._task is not None):
             self._draw_small()
             return
@@ -463,34 +463,34 @@ class PrintPresenter(QObject):
         else:
             folders = self._folders
             self._ledger.ask(
-                lambda ledger: read_source(ledger, wanted, folders),
+                lambda ledger: read_source(ledger, selection, folders),
                 lambda read: self._lay_out(turn, form, style, read),
-                lambda error: self._on_unread(turn, form, wanted, error),
+                lambda error: self._on_unread(turn, form, selection, error),
                 self,
             )
         self.made_changed.emit()
 
-    def _source(self, wanted: Wanted) -> tuple[Finish | None, object]:
+    def _source(self, selection: FormSelection) -> tuple[Finish | None, object]:
         """What makes the source without the ledger, and what it depends on."""
-        if wanted.way is SourceKind.BLANK:
+        if selection.source_kind is SourceKind.BLANK:
             return lambda: None, None
-        if wanted.way in OF_LEDGER:
+        if selection.source_kind in OF_LEDGER:
             return None, self._version
-        if wanted.way is SourceKind.SCORE:
+        if selection.source_kind is SourceKind.SCORE:
             hand = self.score.hand
             if hand is None:
                 return None, None
-            named = msgspec.structs.replace(hand, name=wanted.name, day=wanted.day)
+            named = msgspec.structs.replace(hand, name=selection.name, day=selection.day)
             return lambda: named, named
-        if not wanted.item:
+        if not selection.item:
             return None, None
-        if wanted.way is SourceKind.CARD and wanted.item == LISTED:
+        if selection.source_kind is SourceKind.CARD and selection.item == LISTED:
             card = self._card
             return lambda: card, card
         folders = self._folders
-        if wanted.way is SourceKind.RULES:
-            return standing_source(wanted, folders), None
-        return lambda: standing_source(wanted, folders)(), stamp_of(wanted.way, folders)
+        if selection.source_kind is SourceKind.RULES:
+            return standing_source(selection, folders), None
+        return lambda: standing_source(selection, folders)(), stamp_of(selection.source_kind, folders)
 
     def _nothing(self) -> str:
         """Why there is nothing to fill the form in from."""
@@ -502,7 +502,7 @@ class PrintPresenter(QObject):
             SourceKind.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
             SourceKind.TOURNAMENT: self.tr("There is no tournament yet. Start one on the Club page."),
             SourceKind.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
-        }.get(self.way, "")
+        }.get(self.source_kind, "")
 
     def _lay_out(self, turn: int, form: Form, style: PrintStyle, finish: Finish) -> None:
         if turn != self._turn:
@@ -540,12 +540,12 @@ class PrintPresenter(QObject):
         self.made_changed.emit()
         self._draw_small()
 
-    def _on_unread(self, turn: int, form: Form, wanted: Wanted, error: Exception) -> None:
+    def _on_unread(self, turn: int, form: Form, selection: FormSelection, error: Exception) -> None:
         """The ledger hasn't told it; what it doesn't have any more, of a list that goes on, isn't chosen any more."""
-        chosen, listed = (form.id, wanted.way), self._listed.get(self._list_key, Listed())
+        chosen, listed = (form.id, selection.source_kind), self._listed.get(self._list_key, Listed())
         gone = isinstance(error, RuleError) and error.problems[0].code in _GONE
-        unlisted = all(one.key != wanted.item for one in listed.items)
-        if turn == self._turn and gone and unlisted and self._items.get(chosen) == wanted.item:
+        unlisted = all(one.key != selection.item for one in listed.items)
+        if turn == self._turn and gone and unlisted and self._items.get(chosen) == selection.item:
             del self._items[chosen]
             self._drop_task()
             self.again()

@@ -122,11 +122,11 @@ class DocumentPreview(QAbstractScrollArea):
         now = self.percent
         if steps > 0:
             rest = [zoom for zoom in ZOOMS if zoom > now]
-            wanted = rest[min(steps, len(rest)) - 1] if rest else ZOOMS[-1]
+            selection = rest[min(steps, len(rest)) - 1] if rest else ZOOMS[-1]
         else:
             rest = [zoom for zoom in ZOOMS if zoom < now]
-            wanted = rest[max(steps, -len(rest))] if rest else ZOOMS[0]
-        self.zoom = wanted
+            selection = rest[max(steps, -len(rest))] if rest else ZOOMS[0]
+        self.zoom = selection
         self._zoom_about(at if at is not None else self.viewport().rect().center())
 
     def _zoom_about(self, at: QPoint) -> None:

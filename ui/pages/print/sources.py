@@ -75,11 +75,11 @@ NAMED: Final = frozenset({SourceKind.SCORE, SourceKind.GAME, SourceKind.GAMES})
 """The ways in which a name can be put on the form."""
 
 
-def ways_of(form: Form) -> tuple[SourceKind, ...]:
+def source_kinds_of(form: Form) -> tuple[SourceKind, ...]:
     """The ways to fill a form in, blank first where it is printed blank.
 
     >>> from mjcompanion.printing.catalogue import find_form
-    >>> [str(way) for way in ways_of(find_form("kemp-chinese"))]
+    >>> [str(source_kind) for source_kind in source_kinds_of(find_form("kemp-chinese"))]
     ['blank', 'score', 'game']
     """
     found = [SourceKind.BLANK] if form.blank else []
@@ -88,7 +88,7 @@ def ways_of(form: Form) -> tuple[SourceKind, ...]:
     return tuple(found)
 
 
-def way_words(way: SourceKind) -> str:
+def source_words(source_kind: SourceKind) -> str:
     """What the list of ways says."""
     return {
         SourceKind.BLANK: _("Blank"),
@@ -101,7 +101,7 @@ def way_words(way: SourceKind) -> str:
         SourceKind.RULES: _("A set of rules"),
         SourceKind.CLUB: _("House rules"),
         SourceKind.TOURNAMENT: _("A tournament of the ledger"),
-    }[way]
+    }[source_kind]
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -121,18 +121,18 @@ class Listed(msgspec.Struct, frozen=True):
 # lists, from the ledger; on the ledger's thread
 
 
-def list_of(way: SourceKind, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
+def list_of(source_kind: SourceKind, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
     """How the ledger is asked for what can be chosen."""
-    if way is SourceKind.GAME:
+    if source_kind is SourceKind.GAME:
         rules = game_rules(form)
         return lambda ledger, after: _games_listed(ledger, rules, after)
-    if way is SourceKind.SESSION:
+    if source_kind is SourceKind.SESSION:
         return _sessions_listed
-    if way is SourceKind.TOURNAMENT:
+    if source_kind is SourceKind.TOURNAMENT:
         return lambda ledger, _unused: Listed(
             tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments.all())
         )
-    if way is SourceKind.GAMES:
+    if source_kind is SourceKind.GAMES:
         return lambda ledger, _unused: Listed(_years(lambda until: _newest_game(ledger, until)))
     return lambda ledger, _unused: Listed(_years(lambda until: _newest_session(ledger, until)))
 
@@ -202,16 +202,16 @@ def _newest_game(ledger: Ledger, until: str) -> str:
 # lists that need no ledger
 
 
-def standing_list(way: SourceKind, folders: Folders) -> Listed:
+def standing_list(source_kind: SourceKind, folders: Folders) -> Listed:
     """What can be chosen without the ledger.
 
     Raises:
         OSError: a folder can't be read.
 
     """
-    if way is SourceKind.RULES:
+    if source_kind is SourceKind.RULES:
         return Listed(tuple(Item(str(rules), _(rules.short)) for rules in RULESETS.values()))
-    if way is SourceKind.CARD:
+    if source_kind is SourceKind.CARD:
         cards = CardLibrary(folders.cards_folder).list()
         return Listed(tuple(Item(one.name, brief(one.label, _LONGEST)) for one in cards))
     entries = RulesLibrary(folders.rules_folder).list()
@@ -221,10 +221,10 @@ def standing_list(way: SourceKind, folders: Folders) -> Listed:
 # the sources themselves
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class FormSelection(msgspec.Struct, frozen=True):
     """What a form is to be filled in from: the way, which one, and what is written beside it."""
 
-    way: SourceKind = SourceKind.BLANK
+    source_kind: SourceKind = SourceKind.BLANK
     item: str = ""
     name: str = ""
     day: str = ""
@@ -237,35 +237,35 @@ Finish = Callable[[], object]
 """Makes the source of what was read: what may take a while, on the worker's thread."""
 
 
-def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
+def read_source(ledger: Ledger, selection: FormSelection, folders: Folders) -> Finish:
     """Read what the ledger knows of what is wanted; on the ledger's thread."""
-    if wanted.way is SourceKind.SESSION:
-        source = session_source(ledger, wanted.item)
+    if selection.source_kind is SourceKind.SESSION:
+        source = session_source(ledger, selection.item)
         return lambda: source
-    if wanted.way is SourceKind.TOURNAMENT:
-        contest = ledger.tournaments.contest(wanted.item)
+    if selection.source_kind is SourceKind.TOURNAMENT:
+        contest = ledger.tournaments.contest(selection.item)
         return lambda: contest
-    if wanted.way is SourceKind.GAME:
-        stored = ledger.games.get(wanted.item)
-        day = wanted.day or format_local_day(stored.row.finished_at)
-        return lambda: hand_of_game(stored.record, Cards(folders), wanted.name, day)
-    since, until = year_moments("" if wanted.item == LISTED else wanted.item)
-    if wanted.way is SourceKind.SESSIONS:
+    if selection.source_kind is SourceKind.GAME:
+        stored = ledger.games.get(selection.item)
+        day = selection.day or format_local_day(stored.row.finished_at)
+        return lambda: hand_of_game(stored.record, Cards(folders), selection.name, day)
+    since, until = year_moments("" if selection.item == LISTED else selection.item)
+    if selection.source_kind is SourceKind.SESSIONS:
         sessions = sessions_source(ledger, SessionFilter(since=since, until=until))
         return lambda: sessions
     virtual: GameFilter | None
     real: KeptFilter | None
-    if isinstance(wanted.games, NotebookFilter):
-        asked = wanted.games.each
+    if isinstance(selection.games, NotebookFilter):
+        asked = selection.games.each
         virtual, real = asked.get(GAMES_KEPT), asked.get(HANDS)
     else:
-        virtual = wanted.games or GameFilter(since=since, until=until)
-        real = None if wanted.games else KeptFilter(since=since, until=until)
-    games = games_source(ledger, virtual, real, wanted.name, wanted.remarks)
+        virtual = selection.games or GameFilter(since=since, until=until)
+        real = None if selection.games else KeptFilter(since=since, until=until)
+    games = games_source(ledger, virtual, real, selection.name, selection.remarks)
     return lambda: games
 
 
-def standing_source(wanted: Wanted, folders: Folders) -> Finish:
+def standing_source(selection: FormSelection, folders: Folders) -> Finish:
     """Find what is wanted without the ledger.
 
     Raises:
@@ -273,29 +273,29 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
         OSError: it can't be read.
 
     """
-    if wanted.way is SourceKind.RULES:
-        return lambda: Ruleset(wanted.item)
-    if wanted.way is SourceKind.CARD:
-        entry = next((one for one in CardLibrary(folders.cards_folder).list() if one.name == wanted.item), None)
+    if selection.source_kind is SourceKind.RULES:
+        return lambda: Ruleset(selection.item)
+    if selection.source_kind is SourceKind.CARD:
+        entry = next((one for one in CardLibrary(folders.cards_folder).list() if one.name == selection.item), None)
         if entry is None:
             raise bad_request(_("This card can’t be read any more."))
         if not entry.card.lines and entry.problem is not None:
             raise RuleError([entry.problem])
         return lambda: entry.card
-    found = RulesLibrary(folders.rules_folder).read(folders.rules_folder / wanted.item)
+    found = RulesLibrary(folders.rules_folder).read(folders.rules_folder / selection.item)
     if found is None or found.rules is None:
         raise bad_request(_("These rules can’t be read any more."))
     return lambda: found.rules
 
 
-def stamp_of(way: SourceKind, folders: Folders) -> object:
+def stamp_of(source_kind: SourceKind, folders: Folders) -> object:
     """What is different once a card or rules are, without reading them.
 
     Raises:
         OSError: the folder can't be read.
 
     """
-    folder = folders.cards_folder if way is SourceKind.CARD else folders.rules_folder
+    folder = folders.cards_folder if source_kind is SourceKind.CARD else folders.rules_folder
     try:
         found = [(path.name, path.stat()) for path in folder.iterdir()]
     except FileNotFoundError:

@@ -30,15 +30,15 @@ class RecordPresenter(LedgerListing[GameRow, NotebookFilter]):
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, NotebookFilter(), parent)
 
-    def _page(self, ledger: Ledger, wanted: NotebookFilter, after: Cursor | None, count: int) -> GamePage:
+    def _page(self, ledger: Ledger, criteria: NotebookFilter, after: Cursor | None, count: int) -> GamePage:
         """Rows of the card; kept hands by other rules are passed over."""
         rows: list[GameRow] = []
-        if wanted.rules and wanted.rules not in _ON_CARD:
+        if criteria.rules and criteria.rules not in _ON_CARD:
             return GamePage((), None)
         place = after if after is not None and after.kind else None
         while True:
             left = count - len(rows)
-            found = ledger.notebook.page(wanted, place, left if place is after else max(left, _AT_ONCE))
+            found = ledger.notebook.page(criteria, place, left if place is after else max(left, _AT_ONCE))
             rows += [row for one in found.rows if (row := _on_card(one)) is not None]
             place = found.after
             if place is None or len(rows) >= count:
@@ -85,14 +85,14 @@ class FiguresPresenter(Asker):
         """Whether games on deals that were seen before are in the averages too."""
         self.found: NotebookFigures | None = None
 
-    def set_filter(self, wanted: EntryFilter) -> None:
+    def set_filter(self, criteria: EntryFilter) -> None:
         """Tell of these entries."""
-        self.filter = wanted
+        self.filter = criteria
         self.again()
 
-    def count_seen(self, wanted: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+    def count_seen(self, criteria: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         """Have games on deals that were seen before in the averages, or not."""
-        self.with_seen = wanted
+        self.with_seen = criteria
         self.again()
 
     def again(self) -> None:
