@@ -17,7 +17,7 @@ from mjcompanion.ui.pages.ledger.record.card import ROW, _choices
 from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
 from mjcompanion.ui.pages.ledger.record.statistics import points
 from mjcompanion.ui.pages.ledger.words import tiles_of
-from mjcompanion.ui.pages.print.sources import LISTED, SourceKind, Wanted, read_source
+from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
@@ -625,7 +625,7 @@ class TestRealTiles:
         mixed.page.games_print_wanted.connect(heard.append)
         mixed.page.card_pane.print_button.click()
         with mixed.ledger() as ledger:
-            criteria = Wanted(way=SourceKind.GAMES, item=LISTED, games=heard[0])
+            criteria = FormSelection(source_kind=SourceKind.GAMES, item=LISTED, games=heard[0])
             if due:
                 card = read_source(ledger, criteria, mixed.context.folders)()
                 assert sorted(game.real for game in card.games) == due
