@@ -949,7 +949,7 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
         raise OSError(13, "Permission denied")
 
     with monkeypatch.context() as for_now:
-        for_now.setattr("mjcompanion.ui.pages.solitaire.keeping.GameStore.take_up", locked)
+        for_now.setattr("mjcompanion.ui.pages.solitaire.keeping.GameFiles.take_up", locked)
         solo.presenter.show(SolitaireScreen.START)
         solo.click(solo.start.left_rows[0].back_button)
     assert "Permission denied" in solo.said[-1]
@@ -1075,7 +1075,7 @@ def test_another_window_goes_on_at_the_same_tile(solo_at, rules):
 
 def test_a_game_finished_just_before_the_end_is_stored_once(solo_at, monkeypatch):
     first = solo_at().show()
-    monkeypatch.setattr("mjcompanion.ui.pages.solitaire.keeping.GameStore.end", lambda _: None)
+    monkeypatch.setattr("mjcompanion.ui.pages.solitaire.keeping.GameFiles.end", lambda _: None)
     first.begin("kemp-chinese", 3)
     first.play_out(coach(first), first.by_click)
     assert first.count() == 1

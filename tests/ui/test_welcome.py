@@ -463,7 +463,7 @@ class TestFirstHand:
     def test_kemps_factor_is_part_of_the_example(self, newcomer):
         desk = newcomer("kemp-chinese")
         desk.click(desk.page.invitation.example_button)
-        assert desk.rows()["Final"]
+        assert desk.rows()["Final score"]
 
     def test_without_flowers_the_example_has_none(self, newcomer):
         desk = newcomer()

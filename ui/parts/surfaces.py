@@ -175,8 +175,8 @@ class ScrollPage(QScrollArea):
             self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         self._fit()
-        super().resizeEvent(event)  # its bars go by the size of the content
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
@@ -187,17 +187,12 @@ class ScrollPage(QScrollArea):
         content = self.widget()
         if content is None:
             return
-        room = self.maximumViewportSize()
-        needed = _height_in(content, room.width())
-        if needed > room.height() and self.viewport().width() != room.width():
-            room = self.viewport().size()  # beside a scroll bar
-            needed = _height_in(content, room.width())
-        content.resize(room.width(), max(room.height(), needed))
-
-
-def _height_in(content: QWidget, width: int) -> int:
-    """Return the height that the content of a page needs in such a width."""
-    layout: QLayout | None = content.layout()
-    if layout is not None and layout.hasHeightForWidth():
-        return layout.totalHeightForWidth(width)
-    return content.heightForWidth(width) if content.hasHeightForWidth() else content.minimumSizeHint().height()
+        layout: QLayout | None = content.layout()
+        width = self.viewport().width()
+        if layout is not None and layout.hasHeightForWidth():
+            needed = layout.totalHeightForWidth(width)
+        elif content.hasHeightForWidth():
+            needed = content.heightForWidth(width)
+        else:
+            needed = content.minimumSizeHint().height()
+        content.resize(width, max(self.viewport().height(), needed))
