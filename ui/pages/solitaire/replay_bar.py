@@ -66,7 +66,8 @@ class ReplayBar(QWidget):
             for button in (self.go_on, self.close_button):
                 button.set_compact(compact)
             whole = sum(button.sizeHint().width() for button in self._buttons)
-            if whole + self.slider.minimumWidth() + 3 * look().S <= width:
+            slider = max(self.slider.minimumWidth(), self.slider.sizeHint().width())
+            if whole + slider + 3 * look().S <= width:
                 self._set_narrow(narrow=False)
                 return
         for button in (self.go_on, self.close_button):

@@ -184,7 +184,7 @@ class AmericanPanel(Fits, QWidget):
 
     def _card_line(self) -> None:
         """The card and the seat; a page that has a line for such things takes them into it."""
-        self.card_choice = Choice(self.tr("Card"), least=14)
+        self.card_choice = Choice(self.tr("Card"), least=16)
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
         self.card_box = labelled(self.tr("Card"), self.card_choice)
         self.seat_box = labelled(self.tr("You are"), self.seat)
