@@ -1,6 +1,7 @@
 """What all tests share: property tests try the same examples on every machine, and take the time they need."""
 
 import gc
+import locale
 import os
 import shutil
 import signal
@@ -108,6 +109,7 @@ def older_left_alone():
 def english_again():
     """Whatever a test had the program speak, the next one hears English, or what its whole module speaks."""
     before, forced = (translation.language(), translation._region), os.environ.get("MJCOMPANION_LANGUAGE")
+    locale.setlocale(locale.LC_MESSAGES, "C")  # Qt takes the environment's: then a LANGUAGE would translate errors
     yield
     os.environ.pop("LANGUAGE", None)
     translation.use(*before)
