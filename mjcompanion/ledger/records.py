@@ -46,7 +46,7 @@ class Records(Generic[R, S]):
     moments: ClassVar[tuple[str, ...]] = "at", "changed_at"
     """The fields of a row that are times."""
     listed_as: ClassVar[str] = ""
-    """The name of their list in an export; without one they aren't exported."""
+    """The name of their list in an export."""
     since_format: ClassVar[int] = 1
     """The first format of exports that has such a list."""
     placed: ClassVar[str] = ""
