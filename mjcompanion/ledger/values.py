@@ -146,9 +146,6 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
     """
 
     uid: str
-    title: str
-    rules: str
-    ended: bool
     players: tuple[str, ...]
     names: tuple[str, ...]
     events: tuple[AnyEvent, ...]
