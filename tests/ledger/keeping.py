@@ -7,6 +7,7 @@ from mjcompanion.american import text_renderer as american
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
 from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import in_english
 from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.scoring.text_renderer import as_text
@@ -14,6 +15,7 @@ from tests.ledger.making import at
 
 
 @functools.cache
+@in_english()
 def _record(rules):
     example = RULESETS[rules].example
     win = HowWon(by=example.by, tile=Tile.parse(example.tile))
