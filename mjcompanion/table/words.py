@@ -324,6 +324,9 @@ def payment_words(paid: Paid, names: Sequence[str]) -> str:
     >>> payment = Payment(WINDS[0], WINDS[1], 64, (Why.WINNER, Why.EAST), 32, 2)
     >>> payment_words(Paid(0, 1, 64, payment), ["Ann", "Bob", "Chuck", "Dora"])
     'Ann pays Bob 64 (double: East)'
+    >>> bet = Payment(WINDS[0], "Dora", 64, (Why.BET, Why.WINNER, Why.EAST), 32, 2)
+    >>> payment_words(Paid(0, 3, 64, bet), ["Ann", "Bob", "Chuck", "Dora"])
+    'Ann pays Dora 64 for the bet (double: East)'
     """
     why = because(paid.payment)
     if Why.BET in paid.payment.reasons:
