@@ -113,7 +113,7 @@ def first_damaged(file: sqlite3.Connection) -> str:
         if not all(map(is_whole, file.execute(f"SELECT {names} FROM {name}"))):  # noqa: S608 - names of columns
             return name
         if "record" in table.c:
-            records = file.execute(f"SELECT record, record_checksum FROM {name}")  # noqa: S608 - a name
+            records = file.execute(f"SELECT CAST(record AS BLOB), record_checksum FROM {name}")  # noqa: S608 - a name
             if not all(unzipped(record, due) is not None for record, due in records):
                 return name
     return ""

@@ -61,7 +61,7 @@ class _File(_Format, frozen=True):
     @property
     def records(self) -> dict[str, list[msgspec.Raw]]:
         """The encoded records by their kind."""
-        found = {one.kind: getattr(self, one.listed_as) for one in KINDS.values() if one.listed_as}
+        found = {one.kind: getattr(self, one.listed_as) for one in KINDS.values()}
         return {kind: lines for kind, lines in found.items() if lines}
 
 

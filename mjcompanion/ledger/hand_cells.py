@@ -15,6 +15,7 @@ from mjcompanion.core.errors import Problem, RuleError, bad_request, printable
 from mjcompanion.core.sanitize import decode_json, why_unread
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.csv_files import COLUMNS, original_text
+from mjcompanion.ledger.exporting import Progress
 from mjcompanion.ledger.formats import MOST_BYTES, Read, is_uid, no_moment
 from mjcompanion.ledger.hand_records import hand_of, record_of, sheet_text
 from mjcompanion.ledger.values import HANDS, StoredHand
@@ -45,9 +46,7 @@ def _delimiter(content: bytes) -> str | None:
     return next((sign for sign in _SIGNS if first.startswith(sign.join(_COLUMNS[:3]))), None)
 
 
-def read_cells(
-    content: bytes, folders: Folders | None = None, progress: Callable[[int, int], None] | None = None
-) -> Read:
+def read_cells(content: bytes, folders: Folders | None = None, progress: Progress | None = None) -> Read:
     """Read a table of kept hands; the cards of `folders` are known beside those that come with the program.
 
     A row that can't be counted, or says something else than its hand comes to, is left out with a sentence.

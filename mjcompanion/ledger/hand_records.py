@@ -63,7 +63,7 @@ def record_of(sheet: ScoreSheet | AmericanSheet, text: str, rules_name: str = ""
 
 
 def at_the_wall(record: Mapping[str, Any], counts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record of a hand at a real wall; `counts` are those of `solitaire.beside.Told`."""
+    """Return the record of a hand at a real wall; see `wall_counts`."""
     return {**record, _WALL: dict(counts)}
 
 

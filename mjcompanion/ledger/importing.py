@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final
@@ -14,6 +14,7 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.ledger import players
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.exporting import Progress
 from mjcompanion.ledger.formats import Read
 from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.records import KINDS, Records
@@ -24,8 +25,6 @@ from mjcompanion.table.score_validation import doubts
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import outcome
 
-Progress = Callable[[int, int], None]
-"""Called with how many are done, and of how many."""
 _SHOWN: Final = 3
 """So many things each side of a fork names."""
 

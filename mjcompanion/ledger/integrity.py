@@ -296,9 +296,9 @@ def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
 
 
 def _find(backup: BackupFile, prefix: str, kind: str) -> BackedUp | None:
-    models: dict[str, Model] = {"session": Sessions, **{one.kind: one.model for one in KINDS.values()}}
+    records: dict[str, Model] = {one.kind: one.model for one in KINDS.values()}
     with backups.reading(backup.path) as reader:
-        for one, model in {**models, "player": Players}.items():
+        for one, model in {"session": Sessions, **records, "player": Players}.items():
             uids = uids_beginning(reader, model, prefix) if prefix and kind in ("", one) else []
             if len(uids) > 1 and prefix not in uids:
                 problem = KINDS[one].problem if one in KINDS else "session"

@@ -95,7 +95,7 @@ class Ledger(Database):
             uids = sessions.LIST.chosen(reader, sessions.ALL if which is None else which)
             if kind == "json":
                 kinds = {"game": with_games, "kept": with_kept, "tournament": with_tournaments}
-                found = {one: KINDS[one].uids(reader) for one, criteria in kinds.items() if criteria}
+                found = {one: KINDS[one].uids(reader) for one, is_wanted in kinds.items() if is_wanted}
                 exporting.write_json(out, reader, uids, {one: some for one, some in found.items() if some}, progress)
             else:
                 exporting.write(out, reader, kind, SESSIONS, uids, progress)

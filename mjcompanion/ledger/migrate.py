@@ -13,7 +13,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, NoSuchTableError
 
 from mjcompanion import __version__
 from mjcompanion.i18n.translation import _
@@ -71,9 +71,9 @@ def _refuse_newer(connection: Connection, found: str, place: LedgerLocation) -> 
 
 def is_of_this_version(file: sqlite3.Connection) -> bool:
     """Return whether a file has the tables of this version, without the time that SQLAlchemy takes to look at them."""
-    sentence = "SELECT version_num, typeof(uid), typeof(version) FROM alembic_version, meta"
+    query = "SELECT version_num, typeof(uid), typeof(version) FROM alembic_version, meta"
     try:
-        found = file.execute(sentence).fetchall()
+        found = file.execute(query).fetchall()
         names = {name for (name,) in file.execute("SELECT name FROM sqlite_master")}
     except sqlite3.OperationalError:  # no such table
         return False
@@ -132,9 +132,13 @@ def _change_file(connection: Connection, place: LedgerLocation, back_up: Callabl
             strays = len(driver.execute("PRAGMA foreign_key_check").fetchall())
             _change(connection, place, back_up)
             if len(driver.execute("PRAGMA foreign_key_check").fetchall()) > strays:
-                raise Damaged("ledger-damaged", why=place.shown, text=_("its tables don't fit together"))
+                raise _unfit(place)
     finally:
         driver.execute("PRAGMA foreign_keys = ON")
+
+
+def _unfit(place: LedgerLocation) -> Damaged:
+    return Damaged("ledger-damaged", why=place.shown, text=_("its tables don't fit together"))
 
 
 def _change(connection: Connection, place: LedgerLocation, back_up: Callable[[], BackupFile] | None) -> None:
@@ -151,9 +155,11 @@ def _change(connection: Connection, place: LedgerLocation, back_up: Callable[[],
         backup = None if back_up is None else back_up()
         try:
             migrate(connection)
-        except BaseException:  # the ledger is what it was; the next try makes another backup
+        except BaseException as error:  # the ledger is what it was; the next try makes another backup
             if backup is not None:
                 backup.path.unlink(missing_ok=True)
+            if isinstance(error, KeyError | NoSuchTableError):  # of a column or a table that is gone
+                raise _unfit(place) from error
             raise
         connection.execute(update(Meta).values(program=__version__))
 

@@ -79,6 +79,6 @@ class ListedStore(RecordStore[R, S], Generic[F, R, S]):
         "json" holds everything and can be imported, "csv" has a row for each, for other programs; "text" is for people.
         """
         with self.database.asking() as reader:
-            criteria = self.records.uids(reader) if which is None else self.listing.chosen(reader, which)
-            exporting.write(out, reader, kind, self.what, criteria, progress)
-        return len(criteria)
+            uids = self.records.uids(reader) if which is None else self.listing.chosen(reader, which)
+            exporting.write(out, reader, kind, self.what, uids, progress)
+        return len(uids)

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, LargeBinary, bindparam, cast, insert, select, update
 
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.i18n.translation import _
@@ -46,7 +46,7 @@ class Records(Generic[R, S]):
     moments: ClassVar[tuple[str, ...]] = "at", "changed_at"
     """The fields of a row that are times."""
     listed_as: ClassVar[str] = ""
-    """The name of their list in an export; without one they aren't exported."""
+    """The name of their list in an export."""
     since_format: ClassVar[int] = 1
     """The first format of exports that has such a list."""
     placed: ClassVar[str] = ""
@@ -64,7 +64,8 @@ class Records(Generic[R, S]):
         sources = [name if name in names else f"{name}_num" for name in shown]
         self._fields = itemgetter(*(names.index(name) for name in sources if name in names))
         self._flags = [shown.index(name) for name in _FLAGS if name in shown]
-        self._by_uid = select(*self.columns, model.record).where(model.uid == bindparam("uid"))
+        record = cast(model.record, LargeBinary)  # damage can make a text of it, which nobody can read
+        self._by_uid = select(*self.columns, record).where(model.uid == bindparam("uid"))
         self._ids = select(model.id).where(model.uid == bindparam("uid"))
         self._uids = select(model.uid).order_by(getattr(model, self.moment), model.id)
         KINDS[kind] = self

@@ -167,7 +167,7 @@ def stored(reader: Reader, uid: str) -> StoredSession:
         people = [players.person_of(reader, players.find(reader, one)) for one in known]
         who = [Player(one.uid, one.name) for one in people]
     uids, names = tuple(one.uid for one in who), tuple(one.name for one in who)
-    return StoredSession(row.uid, row.title, row.rules, bool(row.ended), uids, names, events)
+    return StoredSession(row.uid, uids, names, events)
 
 
 # writing

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, Text, bindparam, exists, select
 from sqlalchemy.orm import aliased
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.ledger import checksums, players, session_records
+from mjcompanion.ledger import players, session_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Database, Store
 from mjcompanion.ledger.errors import Conflict, DamagedRecord, LedgerError, sound_ones
@@ -95,10 +95,14 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
         self, reader: Reader, found: Sequence[Sequence[Any]], left_out: list[DamagedRecord] | None
     ) -> dict[int, SessionRow]:
         """Return sessions as lists have them, by their numbers; see `page` for `left_out`."""
-        heads = [SessionHead(row[0], *row[2:]) for row in found]
-        seats = {head.id: session_records.seats_of(head) for head in heads if head.is_whole}
-        people = players.people(reader, (player for some in seats.values() for player, _, _ in some))
-        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, left_out))
+        return _rows(reader, [SessionHead(row[0], *row[2:]) for row in found], left_out)
+
+
+def _rows(reader: Reader, heads: Sequence[SessionHead], left_out: list[DamagedRecord] | None) -> dict[int, SessionRow]:
+    """Return the sessions of some rows as lists have them, by their numbers."""
+    seats = {head.id: session_records.seats_of(head) for head in heads if head.is_whole}
+    people = players.people(reader, (player for some in seats.values() for player, _, _ in some))
+    return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, left_out))
 
 
 def _listed(
@@ -132,20 +136,10 @@ def _listed(
 LIST: Final[Listing[SessionFilter, SessionRow]] = _SessionList(Sessions, "started_at", {}, "title_key")
 
 
-_LAST: Final = (
-    select(Sessions.uid).order_by(Sessions.touched.desc(), Sessions.started_at.desc(), Sessions.id.desc()).limit(1)
-)
-
-
-_BY_UID: Final = select(Sessions.id, Sessions.started_at, *checksums.columns_of(Sessions)).where(
-    Sessions.uid == bindparam("uid")
-)
-
-
 def one_row(reader: Reader, uid: str) -> SessionRow | None:
     """Return a session as lists have it."""
-    found = reader.rows(_BY_UID, {"uid": uid})
-    return next(iter(LIST.read_rows(reader, found, None).values()), None)
+    head = session_records.row_of(reader, uid)
+    return None if head is None else _rows(reader, [head], None)[head.id]
 
 
 MOST_OPEN: Final = 64
@@ -154,6 +148,7 @@ _LOOKED_AT: Final = 400
 """The session of a table is looked for among these many that were written last."""
 
 _NEWEST: Final = Sessions.touched.desc(), Sessions.started_at.desc(), Sessions.id.desc()
+_LAST: Final = select(Sessions.uid).order_by(*_NEWEST).limit(1)
 _FIRST, _LATEST = aliased(Events), aliased(Events)
 _BOTH: Final = (
     select(Sessions.uid, _FIRST.body, _LATEST.at)
@@ -290,7 +285,7 @@ class SessionStore(Store):
     def row(self, uid: str) -> SessionRow:
         """Return a session as lists have it."""
         with self.database.asking() as reader:
-            found = one_row(reader, storable(uid))
+            found = one_row(reader, uid)
         if found is None:
             raise RuleError([Problem("no-session", text=uid)])
         return found

@@ -146,9 +146,6 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
     """
 
     uid: str
-    title: str
-    rules: str
-    ended: bool
     players: tuple[str, ...]
     names: tuple[str, ...]
     events: tuple[AnyEvent, ...]
@@ -708,7 +705,7 @@ class ImportReport(msgspec.Struct, frozen=True):
                 ngettext("{n} tournament was here already", "{n} tournaments were here already", old_contests),
             ),
         )
-        return [heading.format(n=number(count)) for count, heading in parts if count]
+        return [text.format(n=number(count)) for count, text in parts if count]
 
     @property
     def few_different(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from mjcompanion.i18n import translation
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, number
 from mjcompanion.table.events import AnyEvent, Changed, Put, SessionPlan, Undone
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief
+from mjcompanion.table.words import brief, counted
 
 _MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
 _EVENING: Final = dt.timedelta(hours=6)
@@ -157,7 +157,7 @@ def plan_words(plan: SessionPlan) -> tuple[str, ...]:
     >>> plan_words(SessionPlan(hands=16, bankrupt=True))
     ('16 hands', 'until somebody has no points left')
     """
-    parts = [ngettext("{n} hand", "{n} hands", plan.hands).format(n=number(plan.hands))] if plan.hands else []
+    parts = [counted(plan.hands, "hand")] if plan.hands else []
     parts += [_("until {time}").format(time=clock_words(plan.until))] if plan.until else []
     parts += [_("until somebody has no points left")] if plan.bankrupt else []
     return tuple(parts)

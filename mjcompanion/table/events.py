@@ -285,12 +285,12 @@ AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened | Pla
 _encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=written)
 
 
-def _read(kind: type, value: object) -> object:
+def read_stored(kind: type, value: object) -> object:
     """Read a value for msgspec; a ruleset that is no longer known stays one."""
     return Ruleset.stored(value) if kind is Ruleset and isinstance(value, str) else read(kind, value)
 
 
-_decoder: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent, dec_hook=_read)
+_decoder: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent, dec_hook=read_stored)
 
 
 def encode_event(event: Event) -> bytes:

@@ -23,7 +23,7 @@ from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rows import Paid, TableRow, worth
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.settle import Why, because, explain
+from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Table, Trace
 
 LONGEST: Final = 40
@@ -317,24 +317,23 @@ def seated(position: Position, names: Sequence[str]) -> str:
     return pgettext("between things in a row", ", ").join(seats)
 
 
-def payment_words(paid: Paid, row: TableRow, names: Sequence[str]) -> str:
-    """Say who pays whom how much in a row, and why.
+def payment_words(paid: Paid, names: Sequence[str]) -> str:
+    """Say who pays whom how much, and why; `names` are the parties'.
 
     >>> from mjcompanion.table.settle import Payment
-    >>> position = Position((0, 1, 2, 3), 0, 0)
-    >>> row = TableRow("1", HandItem(), 1, position, position, (), ())
     >>> payment = Payment(WINDS[0], WINDS[1], 64, (Why.WINNER, Why.EAST), 32, 2)
-    >>> payment_words(Paid(0, 1, 64, payment), row, ["Ann", "Bob", "Chuck", "Dora"])
+    >>> payment_words(Paid(0, 1, 64, payment), ["Ann", "Bob", "Chuck", "Dora"])
     'Ann pays Bob 64 (double: East)'
+    >>> bet = Payment(WINDS[0], "Dora", 64, (Why.BET, Why.WINNER, Why.EAST), 32, 2)
+    >>> payment_words(Paid(0, 3, 64, bet), ["Ann", "Bob", "Chuck", "Dora"])
+    'Ann pays Dora 64 for the bet (double: East)'
     """
-    payment = paid.payment
-    if Why.BET in payment.reasons:
-        called = row.on_places(names)
-        seats = {str(wind): brief(called[row.before.player_at(wind)]) for wind in WINDS}
-        why = explain(payment, seats)
+    why = because(paid.payment)
+    if Why.BET in paid.payment.reasons:
+        text = _("{payer} pays {payee} {points} for the bet")
+        text = _("{payer} pays {payee} {points} for the bet ({why})") if why else text
     else:
-        why = because(payment)
-    text = _("{payer} pays {payee} {points} ({why})") if why else _("{payer} pays {payee} {points}")
+        text = _("{payer} pays {payee} {points} ({why})") if why else _("{payer} pays {payee} {points}")
     payer, payee = brief(names[paid.payer]), brief(names[paid.payee])
     return text.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
 

@@ -11,7 +11,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.rules.ruleset import Ruleset, read, written
+from mjcompanion.rules.ruleset import written
+from mjcompanion.table.events import read_stored
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.schedule import FEWEST, MOST, MOST_ROUNDS, Four, Round, schedule
 
@@ -154,7 +155,7 @@ def decode(stored: Mapping[str, Any]) -> Tournament:
         ValueError: it is no tournament.
 
     """
-    found = msgspec.convert(stored, Tournament, dec_hook=_read)
+    found = msgspec.convert(stored, Tournament, dec_hook=read_stored)
     count = len(found.players)
     _check_players(found.players)
     everybody = set(range(count))
@@ -174,8 +175,3 @@ def decode(stored: Mapping[str, Any]) -> Tournament:
     if any(abs(one) > MOST_POINTS for one in numbers):
         raise ValueError("a number is out of range")
     return found
-
-
-def _read(kind: type, value: object) -> object:
-    """Read a value for msgspec; a ruleset that is no longer known stays one."""
-    return Ruleset.stored(value) if kind is Ruleset and isinstance(value, str) else read(kind, value)

@@ -7,7 +7,7 @@ from mjcompanion.american import text_renderer as american
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import language
+from mjcompanion.i18n.translation import in_english
 from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.scoring.text_renderer import as_text
@@ -15,7 +15,8 @@ from tests.ledger.making import at
 
 
 @functools.cache
-def _record(rules, _language):
+@in_english()
+def _record(rules):
     example = RULESETS[rules].example
     win = HowWon(by=example.by, tile=Tile.parse(example.tile))
     situation = ScoringContext(RULESETS[rules], win=win, discards=example.discards)
@@ -29,7 +30,7 @@ def _record(rules, _language):
 
 def record(rules="classical"):
     """What is kept of a ruleset's own example."""
-    return dict(_record(rules, language()))
+    return dict(_record(rules))
 
 
 def keep(ledger, number=1, rules="classical", **more):

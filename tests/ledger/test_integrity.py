@@ -86,7 +86,7 @@ def test_no_damaged_cell_is_shown_and_each_is_repaired(whole, tmp_path, table):
     for number, (column, value) in enumerate(some(product(sorted(columns), values), 10)):
         path = tmp_path / str(number) / "ledger.db"
         rowids = rows_in(whole[0], f"SELECT rowid FROM {table} WHERE {column} IS NOT NULL")
-        if not rowids or (column == "record" and value == values[1]):  # a text that can't be read stops every reading
+        if not rowids:
             continue
         shutil.copytree(whole[0].parent, path.parent)
         ((rowid,),) = random.Random(f"{column} {value}").sample(rowids, 1)

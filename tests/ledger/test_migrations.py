@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 
 from mjcompanion.ledger import models
 from mjcompanion.ledger.database import restore
-from mjcompanion.ledger.errors import LedgerError, NewerVersion, NoLedger, ReadOnly, Refused
+from mjcompanion.ledger.errors import Damaged, LedgerError, NewerVersion, NoLedger, ReadOnly, Refused
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
@@ -171,6 +171,24 @@ def test_what_was_damaged_stays_damaged(old, kind, change):
     alter(old, change)
     with Ledger.open(old) as ledger:
         assert [one.kind for one in ledger.check().findings] == [kind]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE games RENAME COLUMN asked TO x",
+        "ALTER TABLE standings RENAME COLUMN tally TO x",
+        "ALTER TABLE events RENAME COLUMN chain TO x",
+        "ALTER TABLE meta RENAME COLUMN kept TO x",
+        "DROP TABLE tournaments",
+    ],
+)
+def test_an_old_ledger_without_a_column_or_a_table_is_damaged_and_stays_as_it_is(first, change):
+    alter(first, change)
+    for read_only in (True, False):
+        with pytest.raises(Damaged):
+            Ledger.open(first, read_only=read_only)
+    assert schema_in(first) == OLD
 
 
 @pytest.mark.parametrize("read_only", [True, False])

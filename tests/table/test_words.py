@@ -128,9 +128,8 @@ class TestTelling:
 
     def test_payments(self):
         party = {str(wind): number for number, wind in enumerate(WINDS)} | {"林": 4}
-        row = TableRow("1", HandItem(), 1, SEATED, SEATED, (), ())
         assert_said(
-            words.payment_words(words.Paid(party[one.payer], party[one.payee], one.points, one), row, NAMES)
+            words.payment_words(words.Paid(party[one.payer], party[one.payee], one.points, one), NAMES)
             for one in settlements()
         )
 

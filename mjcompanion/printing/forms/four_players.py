@@ -26,11 +26,10 @@ from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.rotation import PLAYERS
-from mjcompanion.table.rows import Paid, TableRow
+from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
-from mjcompanion.table.settle import Why, because
-from mjcompanion.table.words import figure, people_words, signed, started_words
+from mjcompanion.table.words import figure, payment_words, people_words, signed, started_words
 
 TITLE: Final = N_("Hand sheet for four players")
 NONE: Final = "–"
@@ -193,7 +192,7 @@ def _hand(sheet: SessionSource, row: TableRow, item: HandItem) -> Slip:
         else:
             sentence = _("{bettor} bets on {name}")
         parts.append(sentence.format(bettor=item.bet.name, name=names[item.bet.on]))
-    remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
+    remarks = [*_limited(sheet, row), *(payment_words(one, _names(sheet)) for one in row.paid)]
     text = pgettext("a sentence of several remarks", "{remarks}.")
     text = text.format(remarks=pgettext("between the parts of a sentence", "; ").join(remarks)) if remarks else ""
     title = _("Hand {number}").format(number=written(row.number))
@@ -238,21 +237,8 @@ def _limited(sheet: SessionSource, row: TableRow) -> Iterator[str]:
             yield _("the limit decides {name}’s score").format(name=row.on_places(sheet.names)[player])
 
 
-def _paid_words(sheet: SessionSource, one: Paid) -> str:
-    why = because(one.payment)
-    if Why.BET in one.payment.reasons:
-        sentence = _("{payer} pays {payee} {points} for the bet")
-        reasoned = _("{payer} pays {payee} {points} for the bet ({why})")
-    else:
-        sentence = _("{payer} pays {payee} {points}")
-        reasoned = _("{payer} pays {payee} {points} ({why})")
-    return (reasoned if why else sentence).format(
-        payer=_party(sheet, one.payer), payee=_party(sheet, one.payee), points=written(one.points), why=why
-    )
-
-
-def _party(sheet: SessionSource, party: int) -> str:
-    return (*sheet.names, *sheet.table.bettors)[party]
+def _names(sheet: SessionSource) -> tuple[str, ...]:
+    return (*sheet.names, *sheet.table.bettors)
 
 
 def _parties(sheet: SessionSource, row: TableRow) -> tuple[int, ...]:
@@ -270,7 +256,7 @@ def _rows(sheet: SessionSource, row: TableRow) -> Iterator[PlayerLine]:
     for party in parties:
         pays = {to: sum(one.points for one in row.paid if (one.payer, one.payee) == (party, to)) for to in parties}
         yield PlayerLine(
-            _party(sheet, party),
+            _names(sheet)[party],
             _wind(row, party),
             *_scored(sheet, row, party),
             tuple(written(points) if points else "" for points in pays.values()),

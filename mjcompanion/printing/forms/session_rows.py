@@ -273,7 +273,7 @@ class _Teller:
         if isinstance(item, HandItem) and item.note:
             more.append(_("Note: {note}").format(note=item.note))
         settled = isinstance(item, HandItem) or bool(row.paid)
-        paid = [payment_words(one, row, names) for one in row.paid] if isinstance(item, HandItem) else []
+        paid = [payment_words(one, names) for one in row.paid] if isinstance(item, HandItem) else []
         return PrintedRow(
             " · ".join(parts),
             outcome(row, names),

@@ -1,4 +1,4 @@
-"""The file: one TOML file holds one club's rules, and people can read and write it.
+"""The TOML file with one club's rules, which people can read and write.
 
 What they can get wrong comes back as sentences that name line and field. A file costs little however it is made: it
 is small, and what nests deeper than any rules is refused before it is read.
@@ -39,7 +39,7 @@ _SHOWN_OF_A_NAME: Final = 32
 
 
 def write_club_rules(rules: ClubRules) -> str:
-    r"""The rules as a TOML file: changed options as values, the others as comments.
+    r"""Return the rules as a TOML file: changed options as values, the others as comments.
 
     >>> ours = ClubRules.of("Tuesday club", Ruleset("simple"), {"limit": 500})
     >>> [line for line in write_club_rules(ours).splitlines() if "imit" in line]
@@ -80,7 +80,7 @@ def write_club_rules(rules: ClubRules) -> str:
 
 
 def _written_rows(rules: ClubRules) -> list[str]:
-    """The rows that the club has otherwise, each as a table below what it makes of the row."""
+    """Return the rows that the club changed, each as a table below its sentence."""
     sentences = {row.id: row.sentence for row in changed_rows(rules.preset, rules.options)}
     parts = []
     for id_, row in rules.changes.get(ROWS, {}).items():
@@ -118,7 +118,7 @@ def _quoted_lines(text: str) -> str:
 
 
 def _allowed(spec: OptionSpec) -> str:
-    """The values an option takes, as the file writes them."""
+    """Return the values an option takes, as the file writes them."""
     if spec.kind is OptionKind.CHOICE:
         return listed((written(choice) for choice in spec.choices), "or")
     if spec.kind is OptionKind.LIMIT:
@@ -127,7 +127,7 @@ def _allowed(spec: OptionSpec) -> str:
 
 
 def read_club_rules(text: str) -> ClubRules:
-    r"""The rules that a file holds.
+    r"""Read the rules that a file holds.
 
     Raises:
         RuleError: with all that is wrong, each naming its line; a file of a newer version is refused whole.
@@ -367,7 +367,7 @@ _MAY_BE_NONE: Final = (OptionKind.LIMIT, OptionKind.SCALE)
 
 
 def rules_from_bytes(content: bytes) -> ClubRules:
-    """The rules in a file's bytes.
+    """Read the rules in a file's bytes.
 
     Raises:
         RuleError: as `read_club_rules`, and where the bytes are no UTF-8.

@@ -1,4 +1,4 @@
-"""The folder: a shelf of the club's rules, one file each, shared by all windows that are open on it."""
+"""The library of the club's rules: a folder with a file for each, shared by all windows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mjcompanion.table.club_rules.rules import LONGEST_NAME, ClubRules
 
 
 class RulesDocument(Document[ClubRules], frozen=True):
-    """One file of the shelf."""
+    """One file of the library."""
 
     @property
     def rules(self) -> ClubRules | None:
@@ -53,14 +53,14 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
         return Problem("rules-file", why=why)
 
     def title(self, item: ClubRules) -> str:
-        """The rules' name."""
+        """Return the rules' name."""
         return item.name
 
     def _key(self, item: ClubRules) -> str:
         return item.name.casefold()
 
     def named(self, name: str) -> ClubRules:
-        """The rules of this name, large letters or small, or those in this file.
+        """Return the rules of this name, in upper or lower case, or those in this file.
 
         Raises:
             RuleError: there are none, or the file can't be read as rules.
@@ -93,7 +93,7 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
         raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:
-        """The name, or the first of “name 2”, “name 3” … that no other rules have.
+        """Return the name, or the first of “name 2”, “name 3” … that no other rules have.
 
         >>> RulesLibrary(Path("nowhere")).free_name("Ours", ["ours", "Ours 2"])
         'Ours 3'
@@ -103,12 +103,12 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
         return free_name(one_line(name), LONGEST_NAME, lambda one: one.casefold() in used)
 
     def freely_named(self, item: ClubRules, path: Path | None = None) -> ClubRules:  # noqa: ARG002 - all have a name
-        """The rules under a name that no others have."""
+        """Return the rules under a name that no others have."""
         return item.changed(name=self.free_name(item.name))
 
 
 def file_name(rules: ClubRules) -> str:
-    """A file name for these rules that every system takes.
+    """Return a file name for these rules that every system takes.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> file_name(ClubRules.of("Café “Löwe”: ours!", Ruleset("nmjl")))

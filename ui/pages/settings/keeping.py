@@ -12,8 +12,9 @@ import shiboken6
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from mjcompanion.i18n.translation import _, ngettext, number
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.passwords import parted
+from mjcompanion.table.words import counted
 
 from ...accessibility import announce
 from ...context import PageContext, moment
@@ -49,7 +50,7 @@ class BackupLine(QWidget):
         words = self.tr("{when} · damaged").format(when=when)
         if backup.ok:
             words = self.tr("{when} · {sessions}, {hands}").format(
-                when=when, sessions=_sessions(backup.sessions), hands=_hands(backup.hands)
+                when=when, sessions=counted(backup.sessions, "session"), hands=counted(backup.hands, "hand")
             )
         self.words.setText(words)
         self.restore_button.setEnabled(backup.ok)
@@ -250,7 +251,9 @@ class KeepingCard(CardFrame):
     def _on_checked(self, report: CheckReport) -> None:
         if report.ok:
             text = self.tr("All is well: {sessions}, {hands}.")
-            self._say(text.format(sessions=_sessions(report.sessions), hands=_hands(report.hands)), "good")
+            self._say(
+                text.format(sessions=counted(report.sessions, "session"), hands=counted(report.hands, "hand")), "good"
+            )
             return
         found = [one.sentence for one in report.findings[:_SHOWN]]
         more = len(report.findings) - len(found)
@@ -330,14 +333,6 @@ class KeepingCard(CardFrame):
         for button in self._tools:
             button.setEnabled(True)
         announce(self, sentence)
-
-
-def _sessions(count: int) -> str:
-    return ngettext("{n} session", "{n} sessions", count).format(n=number(count))
-
-
-def _hands(count: int) -> str:
-    return ngettext("{n} hand", "{n} hands", count).format(n=number(count))
 
 
 def _kept(ledger: Ledger) -> tuple[str, bool, str, tuple[BackupFile, ...]]:

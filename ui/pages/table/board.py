@@ -157,7 +157,7 @@ def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tup
                 side_of.get(one.payer),
                 side_of.get(one.payee),
                 one.points,
-                said=payment_words(one, last, names),
+                said=payment_words(one, names),
                 step=at,
             )
             for at, one in enumerate(paid)

@@ -195,7 +195,9 @@ def _wrong_tallies(name: str) -> Iterator[tuple[Any, ...]]:
         figure = f"CAST({column} AS INTEGER)" if isinstance(table.c[column].type, sa.Boolean) else column
         parts.append(f"{weight} * coalesce({figure}, -1)")
     due = " + ".join([*parts, _MOMENT[op.get_bind().dialect.name].format(moment)])
-    query = sa.select(*_plain(_key(table))).where(table.c.tally.is_distinct_from(sa.literal_column(due, sa.BigInteger)))
+    query = sa.select(*_plain(_key(table))).where(
+        table.c["tally"].is_distinct_from(sa.literal_column(due, sa.BigInteger))
+    )
     yield from map(tuple, _rows(query))
 
 
@@ -203,10 +205,9 @@ def _broken_events() -> Iterator[tuple[int]]:
     """Yield the numbers of the events that aren't links of their session's chain."""
     events, sessions = _table("events"), _table("sessions")
     c = events.c
-    query = sa.select(*_plain((sessions.c.uid, c.id, c.seq, c.body, c.chain))).select_from(
-        events.outerjoin(sessions, sessions.c.id == c.session_id)
-    )
-    for uid, some in groupby(_rows(query.order_by(c.session_id, c.seq)), key=lambda row: row[0]):
+    columns = sessions.c.uid, *(c[name] for name in ("id", "seq", "body", "chain"))
+    query = sa.select(*_plain(columns)).select_from(events.outerjoin(sessions, sessions.c.id == c["session_id"]))
+    for uid, some in groupby(_rows(query.order_by(c["session_id"], c["seq"])), key=lambda row: row[0]):
         link, sound = _link(0, str(uid)), uid is not None
         for count, (_, number, seq, body, written) in enumerate(some):
             sound = sound and seq == count and isinstance(body, str)
