@@ -208,9 +208,9 @@ class _Answer:
             raise
         others = _other_scores(sheet, self._where.data_dir) if self._elsewhere else ()
         self._show(sheet, as_text(sheet), others)
-        doubt = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.situation)
-        if doubt is not None:
-            click.echo(doubt.hint(), err=True)
+        seats = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.situation)
+        if seats is not None:
+            click.echo(seats.hint(), err=True)
         return 0
 
     def american(self, request: ScoreRequest) -> int:
@@ -302,16 +302,16 @@ def _other_scores(sheet: ScoreSheet, data_dir: Path | None) -> Sequence[Compared
 
 
 def _hint(hand: Hand, situation: ScoringContext) -> str:
-    """Return what was most likely meant, where one answer to a doubt makes the hand right; else nothing."""
-    for doubt in suggest(hand, situation):
-        for repair in doubt.fixes:
-            if repair.row:
-                return _row_hint(situation, repair.row)
-            if repair.goes is not None and repair.goes is doubt.tile:
+    """Return what was most likely meant, where one fix makes the hand right; else nothing."""
+    for suggestion in suggest(hand, situation):
+        for fix in suggestion.fixes:
+            if fix.row:
+                return _row_hint(situation, fix.row)
+            if fix.goes is not None and fix.goes is suggestion.tile:
                 continue  # the problem named the tile already
             with suppress(RuleError):
-                score(repair.of(hand), situation)
-                return doubt.hint()
+                score(fix.of(hand), situation)
+                return suggestion.hint()
     return ""
 
 

@@ -22,7 +22,7 @@ from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import chosen_rules, content_of, json_option, refuse, shared_out, write_out
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.errors import unknown_seat
-from mjcompanion.core.tiles import WINDS, Terms
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import N_, _, ngettext, number, pad_cell, pgettext
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.scoring.context import hundredths
@@ -44,8 +44,6 @@ from mjcompanion.solitaire.record import (
     write_record,
 )
 from mjcompanion.solitaire.transcript import course
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import load
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -257,15 +255,14 @@ def _in_words(where: Where, played: Played, games: Sequence[Game], how: str) -> 
 
 
 def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN401 - either kind of sheet
-    terms: Terms = load(Folders.at(where.data_dir)).settings.terms
     if isinstance(sheet, ScoreSheet):
         from mjcompanion.scoring.text_renderer import as_text
 
-        return as_text(sheet, terms)
+        return as_text(sheet)
     from mjcompanion.american import text_renderer
 
     card, _unused = _cards(where).find(played.setup.card)
-    return text_renderer.as_text(sheet, card.title or played.setup.card, terms)
+    return text_renderer.as_text(sheet, card.title or played.setup.card)
 
 
 # --- many games
