@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from mjcompanion.american import text_renderer as american_receipt
+from mjcompanion.american import text_renderer as american_renderer
 from mjcompanion.american.card import read_card
 from mjcompanion.american.card_library import CardLibrary, built_in, find_card
 from mjcompanion.american.hand import AmericanHand
@@ -496,7 +496,7 @@ class TestAmerican:
         asked = {"rules": str(rules), "hand": hand, "card": "companion", "win": {"by": "draw", "tile": "2p"}}
         asked |= {"discards": 40} if rules is Ruleset("kemp-american") else {}
         sheet = score_american(asked, Cards())
-        text = american_receipt.as_text(sheet, "Companion 2026")
+        text = american_renderer.as_text(sheet, "Companion 2026")
         assert set(plain(text)) <= {"3a", "3c"}  # lines of Kemp's card
         assert text.count("⟦") > 5
         assert all(plain(translation._(why)) == [] for _, why in sheet.factors)

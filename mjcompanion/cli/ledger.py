@@ -478,7 +478,7 @@ def _statistics_json(one: Figures) -> dict[str, Any]:
 
 
 def _seen_before(one: Figures) -> list[str]:
-    """Yield the number of games left out, as their deals had been seen before."""
+    """Return a sentence about the games left out because their deals had been seen before, if there are any."""
     if not one.seen:
         return []
     seen = ngettext(
@@ -544,7 +544,7 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
 
 
 def _figures_block(one: Figures) -> str:
-    """Yield the results of hands by the same rules in lines."""
+    """Return the results of hands by the same rules, on several lines."""
     kind = _("real hands") if one.real else _("virtual games")
     title = pgettext("what figures are about", "{rules} · {kind}").format(
         rules=rules_named(one.rules, one.name), kind=kind
@@ -561,7 +561,7 @@ def _figures_block(one: Figures) -> str:
 
 
 def _table_block(one: TableFigures, rules: str) -> str:
-    """Yield the results of sessions by the same rules, a line for each player."""
+    """Return the results of sessions by the same rules, a line for each player."""
     title = pgettext("what figures are about", "{rules} · {kind}").format(rules=rules, kind=_("sessions"))
     return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
 
