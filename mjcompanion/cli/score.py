@@ -27,7 +27,6 @@ from mjcompanion.cli.lines import (
     read_way,
 )
 from mjcompanion.cli.localized_click import LocalizedCommand, option
-from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import _
 from mjcompanion.parsing.requests import read_as, read_wind
@@ -197,7 +196,6 @@ class _Answer:
         parsed = parse_request(request, Hand.parse)
         situation = msgspec.structs.replace(parsed.situation, house_name=self._house_name)
         try:
-            _check_robbed_kong(situation)
             sheet = score(parsed.hand, situation)
         except RuleError as error:
             hint = _hint(parsed.hand, situation)
@@ -263,18 +261,6 @@ class _Answer:
             click.echo("\n" + _("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
 
 
-def _check_robbed_kong(situation: ScoringContext) -> None:
-    """Refuse a robbed kong where the others only draw and discard.
-
-    Raises:
-        RuleError: it is such a win.
-
-    """
-    if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.single_player:
-        choices = listed(situation.rules.win_types_for(situation.seat), "or")
-        raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=choices)])
-
-
 def _keep(
     where: Where, sheet: ScoreSheet | AmericanSheet, text: str, about: dict[str, str], card: str = ""
 ) -> dict[str, Any]:
@@ -336,9 +322,7 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     """
     given = read_as(ScoreRequest, request)
     if not given.with_card:
-        sheet = score_request(given)
-        _check_robbed_kong(sheet.situation)
-        return sheet.answer()
+        return score_request(given).answer()
     from mjcompanion.american.request import score_answer
     from mjcompanion.cli.match import cards_of
 
