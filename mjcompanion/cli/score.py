@@ -37,9 +37,11 @@ from mjcompanion.scoring.request import ScoreRequest, WinRequest, parse_request
 from mjcompanion.scoring.suggestions import suggest, suggest_seat
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import load
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.core.tiles import Terms
     from mjcompanion.scoring.sheet import ScoreSheet
     from mjcompanion.table.ruleset_comparison import ComparedHand
 
@@ -191,6 +193,11 @@ class _Answer:
         self._elsewhere = elsewhere
         self._as_json = as_json
 
+    @property
+    def _terms(self) -> Terms:
+        """The words of the settings for tiles, in JSON too: a hand that is kept has them."""
+        return load(Folders.at(self._where.data_dir)).settings.terms
+
     def chinese(self, request: ScoreRequest) -> int:
         """Score a Chinese hand and show it."""
         parsed = parse_request(request, Hand.parse)
@@ -205,7 +212,7 @@ class _Answer:
                 click.echo(hint)
             raise
         others = _other_scores(sheet, self._where.data_dir) if self._elsewhere else ()
-        self._show(sheet, as_text(sheet), others)
+        self._show(sheet, as_text(sheet, self._terms), others)
         seats = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.situation)
         if seats is not None:
             click.echo(seats.hint(), err=True)
@@ -235,7 +242,8 @@ class _Answer:
             from mjcompanion.table.ruleset_comparison import compare_american_rulesets, places
 
             others = tuple(compare_american_rulesets(sheet, places(with_card=True), matcher))
-        self._show(sheet, text_renderer.as_text(sheet, card.title or parsed.card), others, parsed.card, warned)
+        text = text_renderer.as_text(sheet, card.title or parsed.card, self._terms)
+        self._show(sheet, text, others, parsed.card, warned)
         return 0
 
     def _show(
