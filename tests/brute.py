@@ -347,6 +347,8 @@ def _check_win(hand: Hand, facts: Facts) -> None:
         raise CannotScoreError("no-kong")
     if facts.by == "flower-replacement" and not hand.flowers and not hand.seasons:
         raise CannotScoreError("no-flower")
+    if facts.by == "robbed-kong" and facts.rules == "kemp-chinese":  # source 1: the others only draw and discard
+        raise CannotScoreError("nobody-has-kongs")
     if facts.by == "robbed-kong" and hand.all_tiles().count(facts.tile or "") > 1:
         raise CannotScoreError("robbed-tile-held")
     _check_opening_win(hand, facts)
@@ -818,14 +820,14 @@ def _pick_winner(rng: random.Random, hand: Hand, request: dict[str, Any]) -> Non
             hand.concealed += meld.tiles()
     if not opening:
         if rng.random() < 0.9:
-            request["win"] = _random_win(rng, hand, melds)
+            request["win"] = _random_win(rng, hand, melds, request["rules"])
     elif by == "deal":
         request["win"] = {"by": "deal"}
     else:
         request["win"] = _random_discard(rng, hand, melds, "first-discard")
 
 
-def _random_win(rng: random.Random, hand: Hand, melds: list[Meld]) -> dict[str, Any]:
+def _random_win(rng: random.Random, hand: Hand, melds: list[Meld], rules: str) -> dict[str, Any]:
     copies = Counter(hand.all_tiles())
     in_reach = [t for m in hand.laid if m.kind == "chow" for t in m.tiles()] + hand.concealed
     robbed = [tile for tile in in_reach if tile[1] != "z" and copies[tile] == 1]
@@ -834,7 +836,7 @@ def _random_win(rng: random.Random, hand: Hand, melds: list[Meld]) -> dict[str, 
         how += ["kong-replacement"] * 2
     if hand.flowers or hand.seasons:
         how.append("flower-replacement")
-    if robbed:
+    if robbed and rules != "kemp-chinese":
         how += ["robbed-kong"] * 2
     by = rng.choice(how)
     if by == "robbed-kong":
@@ -1028,6 +1030,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         "sets-laid-out",
     ),
     ({"win": {"tile": "1m", "by": "robbed-kong", "last_tile": True}}, "last-tile"),
+    ({"rules": "kemp-chinese", "win": {"tile": "1m", "by": "robbed-kong"}}, "nobody-has-kongs"),
     ({"rules": "kemp-chinese", "seat": "S"}, "kemp-seat"),
     ({"rules": "kemp-chinese", "discards": 131}, "discards"),
     ({"rules": "simple", "winner": False}, "only-the-winner-scores"),

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from mjcompanion.american import text_renderer as american_receipt
+from mjcompanion.american import text_renderer as american_renderer
 from mjcompanion.american.card import read_card
 from mjcompanion.american.card_library import CardLibrary, built_in, find_card
 from mjcompanion.american.hand import AmericanHand
@@ -205,7 +205,7 @@ class TestSheets:
             assert plain(said) == []
 
     @pytest.mark.usefixtures("pseudo")
-    def test_receipts(self, rules):
+    def test_score_sheets(self, rules):
         asked = {"rules": str(rules), "hand": "[1111z] (777z) 222m 444p 99s 1f2f3f4f", "options": {"limit": 200}}
         asked["win"] = {"by": "kong-replacement", "tile": "9s"}
         asked["discards"] = 40
@@ -492,11 +492,11 @@ class TestAmerican:
 
     @pytest.mark.parametrize("rules", AMERICAN)
     @pytest.mark.parametrize("hand", ["1f2f3f 2m5z2m6m 222p 6666p", "FFF 2m5z2m6m 222p 66JJp"])
-    def test_receipts(self, rules, hand):
+    def test_score_sheets(self, rules, hand):
         asked = {"rules": str(rules), "hand": hand, "card": "companion", "win": {"by": "draw", "tile": "2p"}}
         asked |= {"discards": 40} if rules is Ruleset("kemp-american") else {}
         sheet = score_american(asked, Cards())
-        text = american_receipt.as_text(sheet, "Companion 2026")
+        text = american_renderer.as_text(sheet, "Companion 2026")
         assert set(plain(text)) <= {"3a", "3c"}  # lines of Kemp's card
         assert text.count("⟦") > 5
         assert all(plain(translation._(why)) == [] for _, why in sheet.factors)

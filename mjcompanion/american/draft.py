@@ -52,7 +52,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
 
     @property
     def win_types(self) -> tuple[By, ...]:
-        """Return the ways to win that the rules know."""
+        """Return the kinds of win that this seat can have."""
         return self.rules.win_types_for(self.situation.seat)
 
     @property

@@ -173,7 +173,7 @@ brackets, or in ( ) once it is laid out.
 def problems_of(
     hand: AmericanHand, sizes: Sequence[int] = (TILES,), seen: Iterable[Tile] = (), claimed: Tile | None = None
 ) -> Iterator[Problem]:
-    """Return everything that is wrong with the tiles of a hand.
+    """Yield everything that is wrong with the tiles of a hand.
 
     Args:
         hand: the hand.

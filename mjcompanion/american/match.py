@@ -776,7 +776,7 @@ def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] 
 
 
 def _where(data: bytes, value: int) -> Iterator[int]:
-    """Return the places of all bytes with this value."""
+    """Yield the places of all bytes with this value."""
     at = data.find(value)
     while at >= 0:
         yield at

@@ -394,7 +394,7 @@ def _values(version: _PatternVersion) -> Iterator[list[int]]:
 
 
 def _taken(kinds: Sequence[_Kind], count: int, none: list[_Kind]) -> list[list[_Kind]]:
-    """Yield every choice of this many different kinds; the kinds not chosen follow them, as `none` has it."""
+    """Return every choice of this many different kinds; the kinds not chosen follow them, as `none` has it."""
     return [[*taken, *none[count:]] for taken in permutations(kinds, count)]
 
 

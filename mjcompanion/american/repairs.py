@@ -15,10 +15,10 @@ def suggest(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) ->
     if copies or hand.size != TILES + 1 or not hand.concealed:
         return copies
 
-    def is_good(repair: Fix) -> bool:
+    def is_good(fix: Fix) -> bool:
         left = list(hand.concealed)
-        if repair.goes is not None:
-            left.remove(repair.goes)
+        if fix.goes is not None:
+            left.remove(fix.goes)
         return bool(matcher.readings(AmericanHand(tuple(left), hand.exposures)))
 
     return (remove_one(hand.concealed, terms, is_good),)

@@ -273,7 +273,7 @@ def _first_discard_facts(hand: AmericanHand, situation: ScoringContext, win: How
         yield Problem("first-discard-east")
 
 
-def _charleston_facts(hand: AmericanHand, _unused: ScoringContext, __: HowWon) -> Iterator[Problem]:
+def _charleston_facts(hand: AmericanHand, _context: ScoringContext, _win: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("charleston-with-sets")
 

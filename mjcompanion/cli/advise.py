@@ -10,17 +10,14 @@ from typing import Final
 import click
 
 from mjcompanion import Hand, advise_request
-from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.cli.localized_click import LocalizedCommand, option
-from mjcompanion.core.tiles import Terms, current_terms
+from mjcompanion.core.tiles import current_terms
 from mjcompanion.i18n.text_width import display_width, has_cjk, wrap
 from mjcompanion.i18n.translation import _, capital, joined, ngettext, number, pad_cell, pgettext
 from mjcompanion.solitaire.advice import Advice, Improvement, distance_words
 from mjcompanion.solitaire.hand_advice import advise, answer_of, read_advise_request
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import load
 
 WIDTH: Final = 79
 """Characters in a line of the table."""
@@ -32,8 +29,7 @@ _INSIDE: Final = re.compile("(?<![,;]) ")
 @option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
 @json_option
 @jsonl_option
-@click.pass_obj
-def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
+def command(hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
     """Tell how far a Chinese hand is from Mah Jongg: four sets and a pair.
 
     For 14 tiles, with a kong counted as three, it lists every discard, best first, with the unseen tiles that then
@@ -51,11 +47,11 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
     if as_json:
         echo_json(answer_of(advice))
     else:
-        click.echo(as_text(given, advice, load(Folders.at(where.data_dir)).settings.terms))
+        click.echo(as_text(given, advice))
     return 0
 
 
-def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
+def as_text(hand: Hand, advice: Advice) -> str:
     """Return the advice in words.
 
     >>> hand = Hand.parse("123m 456p 789s 11z 55z")
@@ -72,12 +68,12 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
             return "\n".join([*lines, _("No unseen tile improves it.")])
         sentence = ngettext("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
         before, _unused, after = sentence.format(n=number(total), tiles=_HERE).partition(_HERE)
-        return "\n".join([*lines, *_wrapped(_named(advice.improves, terms) + after, before)])
+        return "\n".join([*lines, *_wrapped(_named(advice.improves) + after, before)])
     rows = [(_("Discard"), _("Then"), _("Tiles"), _("Improved by"))]
     for one in advice.discards:
-        improved_by = _named(one.improves, terms) or _("no unseen tile")
+        improved_by = _named(one.improves) or _("no unseen tile")
         away = _("{n} away").format(n=one.away)
-        rows.append((one.tile.name(terms), away, number(one.unseen), improved_by))
+        rows.append((one.tile.name(), away, number(one.unseen), improved_by))
     name, then, tiles = [max(display_width(row[column]) for row in rows) for column in range(3)]
     for row in rows:
         before = f"{pad_cell(row[0], name)}  {pad_cell(row[1], then)}  {pad_cell(row[2], tiles, right=True)}  "
@@ -88,23 +84,22 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
 _HERE: Final = "\0"
 
 
-def _named(improves: Iterable[Improvement], terms: Terms | None) -> str:
+def _named(improves: Iterable[Improvement]) -> str:
     """Return the tiles with how many are unseen; several of a suit share its name.
 
     >>> advice = advise(Hand.parse("23p 67s 99s 123m 789m 1z"))
-    >>> _named(advice.improves, None)
+    >>> _named(advice.improves)
     'dots 1 (4), 4 (4); bamboos 5 (4), 8 (4)'
     """
-    words = terms or current_terms()
     parts = []
     for kind, group in groupby(improves, lambda one: one.tile.kind):
         some = list(group)
         if some[0].tile.is_suited and len(some) > 1:
             numbers = joined(f"{one.tile.rank} ({one.unseen})" for one in some)
             each = pgettext("a suit and numbers of its tiles", "{suit} {numbers}")
-            parts.append(each.format(suit=words.word(kind).many, numbers=numbers))
+            parts.append(each.format(suit=current_terms().word(kind).many, numbers=numbers))
         else:
-            parts += [f"{one.tile.name(words)} ({one.unseen})" for one in some]
+            parts += [f"{one.tile.name()} ({one.unseen})" for one in some]
     return pgettext("between the parts of a sentence", "; ").join(parts)
 
 

@@ -247,7 +247,7 @@ def _is_given(chosen: FormRequest, name: str) -> bool:
 
 
 def _rules(chosen: FormRequest) -> str:
-    """Return the key of the only rules that are wanted; empty for all."""
+    """Return the id of the rules to which sessions or games are limited; empty for all rules."""
     return "" if chosen.rules is None else str(find_ruleset(chosen.rules))
 
 

@@ -325,8 +325,8 @@ def _kept_json(row: KeptHand) -> dict[str, Any]:
 def _kept_line(row: KeptHand) -> str:
     """Return a saved hand or an exercise on a line."""
     if row.kind:
-        fields = printable(row.remark or row.went, 60)
-        return f"{row.uid[:_SHORT]}  {format_local_time(row.at)}  {printable(row.place, 40)}  {fields}"
+        remark = printable(row.remark or row.went, 60)
+        return f"{row.uid[:_SHORT]}  {format_local_time(row.at)}  {printable(row.place, 40)}  {remark}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
     if not row.won and not row.hand:  # a game at a real wall that another won, or nobody
         score = _("not won")
@@ -433,8 +433,8 @@ def games(where: Where, /, limit: int, *, as_json: bool, **filters: Any) -> int:
     if as_json:
         found = [_game_json(row) for row in page.rows]
         statistics = {one.rules: _statistics_json(one) for one in by_rules}
-        fields = [_figures_json(one) for one in by_house]
-        return echo_rows_json(ledger, count, "games", found, statistics=statistics, figures=fields)
+        by_each = [_figures_json(one) for one in by_house]
+        return echo_rows_json(ledger, count, "games", found, statistics=statistics, figures=by_each)
     title, *lines = running_card(page.rows, format_local_time).splitlines()
     if lines:
         click.echo(title)
@@ -470,15 +470,15 @@ def _figures_json(one: Figures) -> dict[str, Any]:
 
 def _statistics_json(one: Figures) -> dict[str, Any]:
     """Return the results of all games by a ruleset, including repeated deals."""
-    fields = _figures_json(one)
+    written = _figures_json(one)
     counts = ("played", "won", "lost", "used_up", "assisted", "factor")
     names = (*counts, "mean", "mean_of_all", "median", "best", "finals")
-    months = [{name: month[name] for name in ("month", "played", "won")} for month in fields["months"]]
-    return {**{name: fields[name] for name in names}, "months": months}
+    months = [{name: month[name] for name in ("month", "played", "won")} for month in written["months"]]
+    return {**{name: written[name] for name in names}, "months": months}
 
 
 def _seen_before(one: Figures) -> list[str]:
-    """Yield the number of games left out, as their deals had been seen before."""
+    """Return a sentence about the games left out because their deals had been seen before, if there are any."""
     if not one.seen:
         return []
     seen = ngettext(
@@ -496,17 +496,17 @@ def _figures(one: Figures) -> str:
     """Return the results of hands or games by the same rules on a line."""
     won = _("{games}, {won} won ({share})")
     games = _counted(one.played, real=one.real)
-    sentence = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
+    parts = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
     if one.mean is not None and one.median is not None and one.low is not None and one.high is not None:
         mean, median, low, high = (_final(_plain(each)) for each in (one.mean, one.median, one.low, one.high))
-        sentence.append(_("average {mean}, median {median}").format(mean=mean, median=median))
-        sentence.append(_("the middle half {low} to {high}").format(low=low, high=high))
+        parts.append(_("average {mean}, median {median}").format(mean=mean, median=median))
+        parts.append(_("the middle half {low} to {high}").format(low=low, high=high))
     if one.best is not None:
         best = one.best.final_text or str(one.best.score)
-        sentence.append(_("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
+        parts.append(_("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
     if one.factor is not None:
-        sentence.append(_("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
-    return _("{sentence}.").format(sentence=pgettext("between the parts of a sentence", "; ").join(sentence))
+        parts.append(_("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
+    return _("{sentence}.").format(sentence=pgettext("between the parts of a sentence", "; ").join(parts))
 
 
 def _final(text: str) -> str:
@@ -535,8 +535,8 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
                 SessionFilter(player=uid, rules=chosen.rules, since=chosen.since, until=chosen.until)
             )
     if as_json:
-        fields = [_figures_json(one) for one in found]
-        echo_json({"ok": True, "figures": fields, "sessions": msgspec.to_builtins(tables)})
+        by_rules = [_figures_json(one) for one in found]
+        echo_json({"ok": True, "figures": by_rules, "sessions": msgspec.to_builtins(tables)})
         return 0
     blocks = [*(_figures_block(one) for one in found), *map(_table_block, tables, table_titles(tables))]
     click.echo("\n\n".join(blocks) if blocks else _("There is nothing to count yet."))
@@ -544,7 +544,7 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
 
 
 def _figures_block(one: Figures) -> str:
-    """Yield the results of hands by the same rules in lines."""
+    """Return the results of hands by the same rules, on several lines."""
     kind = _("real hands") if one.real else _("virtual games")
     title = pgettext("what figures are about", "{rules} · {kind}").format(
         rules=rules_named(one.rules, one.name), kind=kind
@@ -561,7 +561,7 @@ def _figures_block(one: Figures) -> str:
 
 
 def _table_block(one: TableFigures, rules: str) -> str:
-    """Yield the results of sessions by the same rules, a line for each player."""
+    """Return the results of sessions by the same rules, a line for each player."""
     title = pgettext("what figures are about", "{rules} · {kind}").format(rules=rules, kind=_("sessions"))
     return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
 
@@ -626,19 +626,19 @@ def export(
         raise click.UsageError(_("--tournaments goes with --all, as json."))
     if games_ and kept and not all_:
         raise click.UsageError(_("Games and kept hands fit into one file with --all only."))
-    filters = cast("Kind", kind)
+    format_ = cast("Kind", kind)
     with opened(where, read_only=True) as ledger:
 
         def write(stream: IO[bytes]) -> None:
             if games_ and not all_:
-                which = [ledger.games.resolve(one) for one in ids] if ids else _GAMES_IN[filters]
-                ledger.games.export_to(stream, filters, which)
+                which = [ledger.games.resolve(one) for one in ids] if ids else _GAMES_IN[format_]
+                ledger.games.export_to(stream, format_, which)
             elif kept and not all_:
-                hands = None if filters == "json" else KeptFilter()
-                ledger.hands.export_to(stream, filters, [ledger.hands.resolve(one) for one in ids] if ids else hands)
+                hands = None if format_ == "json" else KeptFilter()
+                ledger.hands.export_to(stream, format_, [ledger.hands.resolve(one) for one in ids] if ids else hands)
             else:
                 uids = None if all_ else [ledger.sessions.resolve(one) for one in ids]
-                ledger.export_to(stream, filters, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
+                ledger.export_to(stream, format_, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
 
         if out is None or out == "-":
             with standard_output() as stream:
@@ -887,5 +887,5 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
 
 def _stored_in_backups(ledger: Ledger, report: CheckReport) -> list[BackedUp]:
     """Return the first damaged and missing records of a check as the newest backups have them."""
-    filters = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
-    return [stored for kind, uid in list(filters)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]
+    lost = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
+    return [stored for kind, uid in list(lost)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]

@@ -1,4 +1,4 @@
-"""What the subcommands share: JSON out, and files with a request a line."""
+"""What the subcommands share: files with a request on each line, house rules, and warnings of unused options."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _FEW: Final = 2_000
 _TOGETHER: Final = 1_000
-"""So many lines are answered at once before more than one process is worth it, and so many together then."""
+"""A file with more lines than `_FEW` is answered by several processes, each of which gets this many at a time."""
 LONGEST_LINE: Final = 100_000
 """The longest request line that is read, in bytes."""
 
@@ -51,7 +51,7 @@ _NO_LINES: Final = {
     "club": N_("Each line of --jsonl FILE says its own rules; leave --club out."),
     "keep": N_("Only a single hand can be kept; leave --keep or --jsonl FILE out."),
 }
-"""What can't be given beside a file of requests, by its name in the command."""
+"""What can't be given together with a file of requests, by its name in the command."""
 
 Answerer = Callable[[object], dict[str, Any]]
 Piece = TypeVar("Piece")
@@ -63,10 +63,10 @@ jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests
 
 
 def content_of(path: str, largest: int) -> bytes:
-    """What a file holds, or standard input for `-`; of more than `largest` bytes just enough to see it.
+    """Return the bytes of a file, or of standard input for `-`; of more than `largest` just enough to see that.
 
     Raises:
-        OSError: it can't be read, or is no plain file.
+        OSError: it can't be read, or isn't a plain file.
 
     """
     if path != "-":
@@ -124,11 +124,11 @@ def write_out(path: str, content: bytes) -> None:
 def answer_lines(path: str, answer: Answerer) -> None:
     """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too.
 
-    A long file is answered by as many processes as there are processors. `answer` is a function that another process
+    A long file is divided among as many processes as there are processors. `answer` is a function that another process
     can find by its name.
 
     Raises:
-        click.UsageError: a single hand or request is asked too, or what no line can have.
+        click.UsageError: a single hand or request is given too, or an option that can't be given with a file.
 
     """
     for given in _given():
@@ -151,7 +151,7 @@ def answer_lines(path: str, answer: Answerer) -> None:
 
 
 def _bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long no more than shows it."""
+    """Yield the lines of a file; of one that is too long only enough to see that."""
     while line := file.readline(LONGEST_LINE + 1):
         yield line
         while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
@@ -159,10 +159,10 @@ def _bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes: int) -> Generator[Made, None, None]:
-    """Do a piece of work for each of these, in several processes, each one at a time; in order.
+    """Yield the result of `work` for each piece, in order, from several processes that take one piece at a time.
 
-    `work` is a function that another process can find by its name. Closing this before its end, as Ctrl+C does, ends
-    all that it began. The pools of Python's own library can wait for ever when they are ended in mid-work.
+    `work` is a function that another process can find by its name. Closing the generator early, as Ctrl+C does, ends
+    its processes. The pools of Python's own library can wait for ever when they are ended in mid-work.
     """
     if processes <= 1:
         yield from map(work, pieces)
@@ -194,7 +194,7 @@ def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes
 
 
 def _received(helper: Connection) -> tuple[Exception | None, Any]:
-    """What a process made of its piece, or why it made nothing; the piece's turn comes when those before are done."""
+    """Return an error and what a process made of its piece, one of them None; the caller raises the error in order."""
     try:
         found: tuple[Exception | None, Any] = helper.recv()
     except (EOFError, OSError):
@@ -205,7 +205,7 @@ def _received(helper: Connection) -> tuple[Exception | None, Any]:
 
 @contextmanager
 def _helpers(count: int, work: Callable[[Piece], Made]) -> Iterator[list[Any]]:
-    """Processes that do this work, as connections to them; they end with this, and with the process they help."""
+    """Start processes that do this work, and yield connections to them; they end with this, or with this process."""
     import multiprocessing
 
     forks = "fork" in multiprocessing.get_all_start_methods()
@@ -227,26 +227,26 @@ def _helpers(count: int, work: Callable[[Piece], Made]) -> Iterator[list[Any]]:
             child.join()
 
 
-def _help(asked: Connection, other_end: Connection, work: Callable[[Piece], Made], speaks: str) -> None:
-    """Do pieces of work until nobody asks any more; Ctrl+C is for the process that began this one."""
+def _help(parent: Connection, other_end: Connection, work: Callable[[Piece], Made], speaks: str) -> None:
+    """Do pieces of work until the connection is closed; Ctrl+C is for the process that started this one."""
     other_end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if language() != speaks:
         use(speaks)
     with suppress(EOFError, OSError):
         while True:
-            piece = asked.recv()
+            piece = parent.recv()
             try:
                 made = work(piece)
             except Exception as fault:
-                asked.send((fault, None))
+                parent.send((fault, None))
             else:
-                asked.send((None, made))
+                parent.send((None, made))
 
 
 @contextmanager
 def _later_ctrl_c() -> Iterator[None]:
-    """Let Ctrl+C wait until this is done; processes that begin meanwhile never hear of it."""
+    """Hold Ctrl+C back meanwhile; processes that start meanwhile don't get it at all."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -258,7 +258,7 @@ def _later_ctrl_c() -> Iterator[None]:
 
 
 def _answered(lines: list[bytes], answer: Answerer) -> bytes:
-    """The answers to some lines, a line each."""
+    """Return the answers to some lines, a line each."""
     return b"".join([_encode(answer_line(line, answer)) + b"\n" for line in lines])
 
 
@@ -281,7 +281,7 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     """Read a line of JSON; `alone` says that it is no line among others.
 
     Raises:
-        RuleError: it is none, or too long.
+        RuleError: it isn't JSON, or is too long.
 
     """
     if len(line) > LONGEST_LINE:
@@ -365,7 +365,7 @@ def warn(sentence: str, *, but: Collection[str] = (), only: Collection[str] | No
 
 
 def _given() -> list[click.Parameter]:
-    """The options and words of the command that somebody gave."""
+    """Return the options and arguments of the command that were given."""
     context = click.get_current_context()
     return [
         one
@@ -387,7 +387,7 @@ def read_way(text: str | None) -> By | None:
 
 
 def read_option(text: str) -> tuple[str, object]:
-    """A house option from the command line: `key=value`, the value as JSON or as plain text.
+    """Read a house option, `key=value`; the value is JSON or plain text.
 
     >>> read_option("limit=null"), read_option("rounds=2"), read_option("scale=1,2,4")
     (('limit', None), ('rounds', '2'), ('scale', [1, 2, 4]))

@@ -27,7 +27,6 @@ from mjcompanion.cli.lines import (
     read_way,
 )
 from mjcompanion.cli.localized_click import LocalizedCommand, option
-from mjcompanion.core.errors import Problem, listed
 from mjcompanion.core.hand import Hand
 from mjcompanion.i18n.translation import _
 from mjcompanion.parsing.requests import read_as, read_wind
@@ -38,9 +37,11 @@ from mjcompanion.scoring.request import ScoreRequest, WinRequest, parse_request
 from mjcompanion.scoring.suggestions import suggest, suggest_seat
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import load
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.core.tiles import Terms
     from mjcompanion.scoring.sheet import ScoreSheet
     from mjcompanion.table.ruleset_comparison import ComparedHand
 
@@ -192,12 +193,16 @@ class _Answer:
         self._elsewhere = elsewhere
         self._as_json = as_json
 
+    @property
+    def _terms(self) -> Terms:
+        """The words of the settings for tiles, in JSON too: a hand that is kept has them."""
+        return load(Folders.at(self._where.data_dir)).settings.terms
+
     def chinese(self, request: ScoreRequest) -> int:
         """Score a Chinese hand and show it."""
         parsed = parse_request(request, Hand.parse)
         situation = msgspec.structs.replace(parsed.situation, house_name=self._house_name)
         try:
-            _check_robbed_kong(situation)
             sheet = score(parsed.hand, situation)
         except RuleError as error:
             hint = _hint(parsed.hand, situation)
@@ -207,10 +212,10 @@ class _Answer:
                 click.echo(hint)
             raise
         others = _other_scores(sheet, self._where.data_dir) if self._elsewhere else ()
-        self._show(sheet, as_text(sheet), others)
-        doubt = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.situation)
-        if doubt is not None:
-            click.echo(doubt.hint(), err=True)
+        self._show(sheet, as_text(sheet, self._terms), others)
+        seats = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.situation)
+        if seats is not None:
+            click.echo(seats.hint(), err=True)
         return 0
 
     def american(self, request: ScoreRequest) -> int:
@@ -237,7 +242,8 @@ class _Answer:
             from mjcompanion.table.ruleset_comparison import compare_american_rulesets, places
 
             others = tuple(compare_american_rulesets(sheet, places(with_card=True), matcher))
-        self._show(sheet, text_renderer.as_text(sheet, card.title or parsed.card), others, parsed.card, warned)
+        text = text_renderer.as_text(sheet, card.title or parsed.card, self._terms)
+        self._show(sheet, text, others, parsed.card, warned)
         return 0
 
     def _show(
@@ -261,18 +267,6 @@ class _Answer:
             click.echo(ruleset_comparison.as_text(others))
         if kept:
             click.echo("\n" + _("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
-
-
-def _check_robbed_kong(situation: ScoringContext) -> None:
-    """Refuse a robbed kong where the others only draw and discard.
-
-    Raises:
-        RuleError: it is such a win.
-
-    """
-    if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.single_player:
-        choices = listed(situation.rules.win_types_for(situation.seat), "or")
-        raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=choices)])
 
 
 def _keep(
@@ -302,16 +296,16 @@ def _other_scores(sheet: ScoreSheet, data_dir: Path | None) -> Sequence[Compared
 
 
 def _hint(hand: Hand, situation: ScoringContext) -> str:
-    """Return what was most likely meant, where one answer to a doubt makes the hand right; else nothing."""
-    for doubt in suggest(hand, situation):
-        for repair in doubt.fixes:
-            if repair.row:
-                return _row_hint(situation, repair.row)
-            if repair.goes is not None and repair.goes is doubt.tile:
+    """Return what was most likely meant, where one fix makes the hand right; else nothing."""
+    for suggestion in suggest(hand, situation):
+        for fix in suggestion.fixes:
+            if fix.row:
+                return _row_hint(situation, fix.row)
+            if fix.goes is not None and fix.goes is suggestion.tile:
                 continue  # the problem named the tile already
             with suppress(RuleError):
-                score(repair.of(hand), situation)
-                return doubt.hint()
+                score(fix.of(hand), situation)
+                return suggestion.hint()
     return ""
 
 
@@ -336,9 +330,7 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     """
     given = read_as(ScoreRequest, request)
     if not given.with_card:
-        sheet = score_request(given)
-        _check_robbed_kong(sheet.situation)
-        return sheet.answer()
+        return score_request(given).answer()
     from mjcompanion.american.request import score_answer
     from mjcompanion.cli.match import cards_of
 

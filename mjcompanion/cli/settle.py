@@ -163,9 +163,9 @@ def _as_text(settlement: Settlement) -> str:
     def who(party: str) -> str:
         return winds.get(party) or printable(party, _WHOLE)
 
-    values = _("{payer} pays {payee} {points} ({why}).")
+    sentence = _("{payer} pays {payee} {points} ({why}).")
     lines = [
-        values.format(
+        sentence.format(
             payer=who(str(one.payer)),
             payee=who(str(one.payee)),
             points=number(one.points),

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 import msgspec
 
-from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
+from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, begin, play_out
 from mjcompanion.cli import Where
 from mjcompanion.cli.json_output import echo_json
 from mjcompanion.cli.lines import chosen_rules, content_of, json_option, refuse, shared_out, write_out
 from mjcompanion.cli.localized_click import LocalizedCommand, option
-from mjcompanion.core.errors import unknown_seat
-from mjcompanion.core.tiles import WINDS, Terms
 from mjcompanion.i18n.translation import N_, _, ngettext, number, pad_cell, pgettext
+from mjcompanion.parsing.requests import read_wind
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
@@ -44,8 +43,6 @@ from mjcompanion.solitaire.record import (
     write_record,
 )
 from mjcompanion.solitaire.transcript import course
-from mjcompanion.storage.paths import Folders
-from mjcompanion.storage.settings import load
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -144,17 +141,11 @@ def command(
         card = find_ruleset(rules).card
     first = Deal.of(rules, fresh_number() if seed is None else seed)
     house = house_of(first.rules, chosen_rules(rules, None, options, where.data_dir).options)
-    setup = GameSetup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
+    setup = GameSetup(read_wind(round_, "round"), read_wind(seat), card or "", house=house)
     if games is not None:
         many = Many(first, setup, play, games, jobs, record, results)
         return _play_many(where, many, as_json=as_json)
     return _play(where, first, setup, play, record, as_json=as_json)
-
-
-def _wind(text: str, key: str) -> Wind:
-    if text not in set(WINDS):
-        raise unknown_seat(text, key)
-    return Wind(text)
 
 
 def _cards(where: Where) -> Cards:
@@ -243,8 +234,8 @@ def _in_words(where: Where, played: Played, games: Sequence[Game], how: str) -> 
     """Return a game in words: its deal, its course, and its score."""
     deal = played.deal
     dealt = _("deal {number}") if deal.is_numbered else _("its own wall, not that of deal {number}")
-    text = [_(deal.rules.name), dealt.format(number=deal.seed), how]
-    title = pgettext("between the parts of a sentence", ", ").join(text)
+    parts = [_(deal.rules.name), dealt.format(number=deal.seed), how]
+    title = pgettext("between the parts of a sentence", ", ").join(parts)
     start, *others = games
     lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
     end = games[-1]
@@ -257,15 +248,14 @@ def _in_words(where: Where, played: Played, games: Sequence[Game], how: str) -> 
 
 
 def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN401 - either kind of sheet
-    terms: Terms = load(Folders.at(where.data_dir)).settings.terms
     if isinstance(sheet, ScoreSheet):
         from mjcompanion.scoring.text_renderer import as_text
 
-        return as_text(sheet, terms)
+        return as_text(sheet)
     from mjcompanion.american import text_renderer
 
     card, _unused = _cards(where).find(played.setup.card)
-    return text_renderer.as_text(sheet, card.title or played.setup.card, terms)
+    return text_renderer.as_text(sheet, card.title or played.setup.card)
 
 
 # --- many games

@@ -155,6 +155,8 @@ def why_unread(error: Exception, form: type | None = None) -> str:
         return _(sentence).format(name=printable(place), limit=limit)
     if (found := re.search(_AT_BYTE, text)) is not None:
         return _("it can't be read from byte {place} on").format(place=found[1])
+    if "out of range" in text:
+        return _("a number in it is too large")
     if "Expected `object`" in text:
         return _("it must be an object")
     return _("it ends too soon") if "truncated" in text else _("it can't be read")

@@ -237,7 +237,8 @@ def _turned(hand: Hand, rng: random.Random) -> Hand:
 def _how_won(ruleset: Ruleset, topic: Topic, hand: Hand, seat: Wind, rng: random.Random) -> HowWon:
     by, last = rng.choice((By.DRAW, By.DISCARD)), False
     if topic in (Topic.WHOLE, Topic.FACTOR) and rng.random() < _RARE_SHARE:
-        by, last = rng.choice([one for one in _RARE_WINS if not hand.melds or one[0] not in _WITHOUT_MELDS])
+        left_out = _WITHOUT_MELDS if hand.melds else ()
+        by, last = rng.choice([one for one in _RARE_WINS if one[0] in ruleset.win_types and one[0] not in left_out])
     possible = [feat.id for feat in FEATS if feat.id in ruleset.asks and feat.goes_with(by, seat)]
     feats = (
         frozenset({rng.choice(possible)})

@@ -334,9 +334,9 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
 
     @property
     def win_types(self) -> tuple[By, ...]:
-        """The ways in which the last tile can come."""
+        """The ways in which the last tile can come; players who only draw and discard have no kong to rob."""
         if not self.with_card:
-            return AT_TABLES
+            return tuple(by for by in AT_TABLES if not (self.single_player and by is By.ROBBED_KONG))
         return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.single_player else []))
 
     def win_types_for(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
@@ -347,10 +347,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         >>> [str(by) for by in Ruleset("kemp-chinese").win_types_for(Wind.EAST)]
         ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
         """
-        left_out = {
-            By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL,
-            *([By.ROBBED_KONG] if self.single_player else []),
-        }
+        left_out = {By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL}
         if options is not None and not self.with_flowers(options):
             left_out.add(By.FLOWER_REPLACEMENT)
         return tuple(by for by in self.win_types if by not in left_out)

@@ -148,9 +148,7 @@ def not_complete(hand: Hand) -> Problem:
 
 
 def _table(situation: ScoringContext) -> RuleTable:
-    house = situation.house
-    options = situation.options if house is None else house
-    return table_for(situation.rules, options, situation.seat, situation.round, situation.winner)
+    return table_for(situation.rules, situation.options, situation.seat, situation.round, situation.winner)
 
 
 def _winning_readings(hand: Hand, situation: ScoringContext, table: RuleTable) -> list[HandReading]:

@@ -192,7 +192,7 @@ def _refuse_odd(mode: int, path: Path) -> None:
         raise OSError(errno.EINVAL, why, str(path))
 
 
-# what is made belongs to one person, unless they share the folder
+# --- folders and files that belong to one person, unless they share the folder
 
 
 _settled: set[Path] = set()
@@ -307,7 +307,7 @@ def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> I
     """Open a file that takes the place of another once all of it is written; if it isn't, the other stays.
 
     It keeps the mode of the other, and a link of this person's is followed. A new one is closed to others, unless a
-    person `requested` for it: then it has the mode of all new files.
+    person `requested` it: then it has the mode of all new files.
 
     Raises:
         OSError: the folder or the file can't be written.

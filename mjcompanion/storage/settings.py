@@ -435,7 +435,7 @@ class _Checked(Settings, frozen=True, kw_only=True):
     """Settings straight from a file: all of them fit, or decoding fails and each is looked at by itself."""
 
     def __post_init__(self) -> None:
-        _unused = self.terms
+        self.terms  # noqa: B018 - raises where there is no such word
         if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST or not _is_small(self.shortcuts):
             raise ValueError("too long")
         if self.language not in declared("language").choices:

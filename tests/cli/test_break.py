@@ -82,10 +82,16 @@ def test_usage(mj, words):
 
 
 @pytest.mark.parametrize(
-    "request_",
+    ("request_", "sentence"),
     [
         ([], "The request is wrong: it must be an object."),
+        ({}, "The request is wrong: “rules” is missing."),
         ({"rules": "nmjl"}, "The request is wrong: “dice” is missing."),
+        (
+            {"rules": "nmjl", "dice": [[3, 4]], "seed": 3},
+            "The request is wrong: “seed” isn't known: there are rules, dice, options.",
+        ),
+        ({"rules": "nmjl", "dice": [[3, 4]], "options": 3}, "The request is wrong: “options” must be an object."),
         ({"rules": "nmjl", "dice": None}, "Dice are written [[5, 2]]."),
         ({"rules": "classical", "dice": [3, 4]}, "Dice are written [[5, 2], [1, 4]]."),
         ({"rules": "nmjl", "dice": [[3, None]]}, "Throw 1: null isn’t a whole number."),
@@ -94,10 +100,10 @@ def test_usage(mj, words):
         ({"rules": "simple", "dice": [[3, 4]]}, "In these rules the wall isn't broken: there is nothing to count."),
     ],
 )
-def test_wrong_requests_are_answered(mj, request_):
+def test_wrong_requests_are_answered(mj, request_, sentence):
     done = mj("break", "--jsonl", "-", given=json.dumps(request_))
     assert (done.status, done.err) == (0, "")
-    assert [answer["ok"] for answer in done.answers] == [False]
+    assert done.answers == [{"ok": False, "error": sentence}]
 
 
 def test_as_a_process_of_its_own(process):

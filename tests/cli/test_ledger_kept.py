@@ -39,6 +39,14 @@ def test_a_hand_is_kept_and_said_so(ask):
     assert (row["rules"], row["score"], row["hand"]) == ("traditional", 108, "123m456p99s (777z) [1111s] 1f")
 
 
+def test_a_hand_is_kept_in_the_words_of_the_settings(ask, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "settings.json").write_text('{"bamboos": "bams"}')
+    answer = ask("score", *HAND, "--keep", "--json").json
+    assert "concealed kong of 1 bamboos" in [line["what"] for line in answer["lines"]]
+    assert "Concealed kong of 1 bams" in ask("ledger", "show", answer["kept"]).out
+
+
 def test_a_hand_is_kept_with_the_name_of_the_house_rules_that_counted_it(ask, tmp_path):
     shelf = RulesLibrary(tmp_path / "data" / "rules")
     for preset, changes in (("traditional", {"limit": 600}), ("nmjl", {"singles_and_pairs": "doubled"})):

@@ -145,7 +145,9 @@ def test_what_is_wrong_is_one_sentence(mj, words):
     [
         ([], ""),
         ({"card": "companion"}, "hand"),
+        ({"hand": 5, "card": "companion"}, "hand"),
         ({"hand": HAND, "card": "companion", "seen": ["1m"]}, "seen"),
+        ({"hand": HAND, "card": "companion", "top": "5"}, "top"),
         ({"hand": HAND, "card": "companion", "top": True}, "top"),
         ({"hand": HAND, "card": ["companion"]}, "card"),
         ({"hand": HAND, "cards": "companion"}, "cards"),

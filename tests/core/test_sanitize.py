@@ -36,6 +36,7 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
         (b'{"name": "\xcc\xcc"}', "its text isn't in UTF-8"),
         (b"[1]", "it must be an object"),
         (b"{}", "“name” is missing"),
+        (b"1e400", "a number in it is too large"),
         (b'{"name": 3}', "“name” must be a text"),
         (b'{"name": "a", "within": [{}]}', "“within[0].name” is missing"),
         (b'{"name": "a", "%s": 1}' % (b"x" * 9_000), f"“{'x' * 39}…” isn't known"),

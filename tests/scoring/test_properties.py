@@ -66,7 +66,7 @@ def test_every_sheet_recounts_to_its_total_from_its_lines(asked):
 
 @settings(max_examples=often(200, 40))
 @given(requests())
-def test_the_receipt_shows_every_line_and_the_score(asked):
+def test_the_sheet_in_text_shows_every_line_and_the_score(asked):
     sheet = score_request(asked)
     text = as_text(sheet)
     for line in sheet.lines:

@@ -201,12 +201,19 @@ def test_shape_alone_is_not_enough_without_the_place():
 # --- the ways to win -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rules", "extra"), [("kemp-chinese", 0), ("traditional", 10), ("classical", 10)])
+@pytest.mark.parametrize(("rules", "extra"), [("traditional", 10), ("classical", 10)])
 def test_robbing_a_kong(rules, extra):
     sheet = ask("(555m) 123p 456p 789s 22s", rules, "4p robbed-kong")
     assert "(456p)" in sets(sheet)
     assert sheet.points == FOR_WINNING[rules] + 2 + extra
     assert "self-drawn" not in ids(sheet)
+
+
+def test_nobody_robs_a_kong_where_the_others_only_draw_and_discard():
+    """Source 1: one player against three who only draw and discard."""
+    with pytest.raises(RuleError) as caught:
+        ask("(555m) 123p 456p 789s 22s", "kemp-chinese", "4p robbed-kong")
+    assert [problem.code for problem in caught.value.problems] == ["unknown-by"]
 
 
 def test_robbing_a_kong_may_have_been_the_only_tile():
