@@ -30,7 +30,7 @@ from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.window import MainWindow
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QColor, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -408,8 +408,8 @@ def show_record(window: MainWindow, app: QApplication) -> None:
             setup = record.GameSetup(card=CARD if rules is Ruleset("kemp-american") else "")
             game = record.begin(Deal.of(rules, 100 + number), setup)
             course = list(play_out(game, seated(game, "coach", number)))
-            requested = 2 if number % 7 == 0 else 0
-            played = record.Played(game.deal, setup, tuple(move for move, _ in course), requested)
+            asked = 2 if number % 7 == 0 else 0
+            played = record.Played(game.deal, setup, tuple(move for move, _ in course), asked)
             last = course[-1][1]
             over = FINISHED + timedelta(days=number, minutes=37 * number % 90)
             begun, finished = [at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in (over - timedelta(minutes=11), over)]
@@ -497,6 +497,7 @@ def take_page(app: QApplication, name: str, folder: Path) -> None:
         make_folder(folders.data, recreate=True)  # the one of the picture before went with its folder
         store.save(Settings(reduced_motion=True).changed(**changes), folders)
         window = build(app, folders)
+        window.setWindowState(Qt.WindowState.WindowNoState)  # maximised, it would keep the size of a small screen
         window.resize(*size)
         window.show()
         QCursor.setPos(window.mapToGlobal(window.rect().bottomRight()))

@@ -29,6 +29,8 @@ DRAGONS: Final = "xyz"
 """Each is any dragon, different letters for different dragons."""
 SYMBOLS: Final = "1234567890DFNEWSRG" + NUMBERS + WINDS + DRAGONS
 """Every symbol of one tile."""
+SUITED: Final = frozenset("123456789D" + NUMBERS)
+"""The symbols that belong to the suit of their group."""
 FIXED_MARK: Final = "="
 """After a group: its numbers stay where they are when the line moves."""
 NO_JOKERS_MARK: Final = "!"
@@ -52,7 +54,6 @@ _PLAIN: Final = {
     "R": "7z",
 }
 _PLAIN_CODES: Final = {symbol: int(Tile.parse(text)) for symbol, text in _PLAIN.items()}
-_SUITED: Final = frozenset("123456789D" + NUMBERS)
 _FIRST_WIND: Final = int(Tile.parse("1z"))
 _FIRST_DRAGON: Final = int(Tile.parse("5z"))
 _SUITS: Final = ((0, 33), (9, 31), (18, 32))
@@ -227,7 +228,7 @@ class _PatternReader:
             elif symbol in FIXED_MARK + NO_JOKERS_MARK:
                 why = _("this mark comes at the end of its group")
             self._wrong("pattern-symbol-why" if why else "pattern-symbol", place + at, symbol, why)
-        needs = any(symbol in _SUITED for symbol in symbols)
+        needs = any(symbol in SUITED for symbol in symbols)
         if len(self._problems) > before:
             pass
         elif not symbols:

@@ -260,7 +260,6 @@ def _chinese_facts(made: Exercise, situation: ScoringContext, terms: Terms | Non
         )
         return [score.format(n=number(made.sheet.score)), *_discard_facts(situation.discards)]
     facts = []
-
     asks = situation.rules.asks
     if "seat" in asks:
         facts.append(_you_are(situation.seat))
@@ -331,12 +330,11 @@ def _score_facts(ending: Ending) -> list[str]:
     for seat, score in zip(WINDS, ending.scores, strict=True):
         if score is None:
             continue
-        points = score
         if seat is ending.winner:
-            text = ngettext("{wind} won, with {n} point.", "{wind} won, with {n} points.", points)
+            text = ngettext("{wind} won, with {n} point.", "{wind} won, with {n} points.", score)
         else:
-            text = ngettext("{wind} has {n} point.", "{wind} has {n} points.", points)
-        facts.append(text.format(wind=capital(seat.word), n=number(points)))
+            text = ngettext("{wind} has {n} point.", "{wind} has {n} points.", score)
+        facts.append(text.format(wind=capital(seat.word), n=number(score)))
     if ending.discarder is not None:
         facts.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
     return facts

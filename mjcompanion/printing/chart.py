@@ -198,9 +198,9 @@ def _draw_names(page: PdfPage, frame: Frame, series: Sequence[Series], room: tup
         if last is not None:
             ends.append((frame.at(len(one.values) - 1, last)[1], number))
     step = min(size * 1.2, (lowest - frame.top) / max(1, len(ends)))
-    selection = spread([y for y, _ in sorted(ends)], step, frame.top, lowest - step / 2)
+    heights = spread([y for y, _ in sorted(ends)], step, frame.top, lowest - step / 2)
     type_size = min(size, step / 1.05)
-    for (end, number), y in zip(sorted(ends), selection, strict=True):
+    for (end, number), y in zip(sorted(ends), heights, strict=True):
         page.canvas.setStrokeColor(Color(QUIET, QUIET, QUIET))
         page.canvas.setLineWidth(HAIR)
         page.canvas.line(frame.right + 1, page.height - end, frame.right + 8, page.height - y)

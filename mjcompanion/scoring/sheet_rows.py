@@ -1,4 +1,4 @@
-"""The rows of a score sheet: the window, paper, plain text and the handbook all show these."""
+"""The rows of a score sheet: the window, paper and plain text all show these."""
 
 from __future__ import annotations
 

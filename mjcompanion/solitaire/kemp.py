@@ -75,6 +75,8 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         Do.DISCARD: N_("{who} discards the {tile} just drawn"),
     }
 
+    came: By | None = None
+
     def forced(self) -> Move | None:
         """Return the move that is due: a draw, or an opponent's discard."""
         phase = self.phase
@@ -83,8 +85,6 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         if phase is Phase.TURN and self.turn is not E:
             return Move(self.turn, Do.DISCARD, self.fresh)
         return None
-
-    came: By | None = None
 
     @cached_property
     def claims(self) -> tuple[Move, ...]:

@@ -39,8 +39,8 @@ class GameSetup(msgspec.Struct, frozen=True):
     """The setup of a game besides its deal: the game wind and the person's seat (`simple`), the American card.
 
     `card` is a card's name or its file. `card_digest` identifies the content of the card when the game began; if it is
-    empty, the card is taken as it is. `house` are the house options that
-    the game is always scored with; None for those of the rules themselves.
+    empty, the card is taken as it is. `house` are the house options that the game is always scored with; None for those
+    of the rules themselves.
     """
 
     round: Wind = Wind.EAST

@@ -159,7 +159,6 @@ class HandPosition:
         "points",
         "sets",
         "strategy",
-        "strategy",
         "unseen",
         "wall",
     )
@@ -344,21 +343,21 @@ def _of_honours(position: HandPosition, honours: int, aim: Aim) -> _Honours:
     unseen, hidden = position.unseen, position.hidden + 1
     waits, time, eyes = 0, 0.0, 0.0
     for at in aim.pungs:
-        counts = honours >> 4 * at & 15
-        if counts < 3:
+        count = honours >> 4 * at & 15
+        if count < 3:
             left = unseen[FIRST_HONOUR + at]
-            if counts + left < 3:
+            if count + left < 3:
                 return _DEAD
-            waits += 3 - counts
+            waits += 3 - count
             one = hidden / (left + 1)
-            time += (one if counts == 2 else 4 * SINGLE * one) ** NORM
+            time += (one if count == 2 else 4 * SINGLE * one) ** NORM
     if aim.eyes >= 0:
-        counts = honours >> 4 * aim.eyes & 15
-        if counts < 2:
+        count = honours >> 4 * aim.eyes & 15
+        if count < 2:
             left = unseen[FIRST_HONOUR + aim.eyes]
-            if counts + left < 2:
+            if count + left < 2:
                 return _DEAD
-            waits += 2 - counts
+            waits += 2 - count
             eyes = hidden / (left + 1)
     return _Honours(waits, time, eyes)
 

@@ -20,7 +20,7 @@ _OPENS: Final = {
     Side.LEFT: N_("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the left."),
 }
 _BEGINS: Final = frozenset({Do.DRAW, Do.PASS, Do.CHARLESTON, Do.STOP, *CLAIMS})
-"""What begins a line of the course when the person does it."""
+"""What begins a line of the transcript when the person does it."""
 
 _CLAUSES: Final = {
     Do.DRAW: N_("draws {tile}"),

@@ -84,7 +84,7 @@ def looking(address: str) -> None:
             for uid in sessions:
                 event = Changed(at=now(), changes=(Put(str(seq), hand(seq)),))
                 state = seen.changed_since(None)
-                played.append(uid, seq, event)
+                played.sessions.append(uid, seq, event)
                 began = time.perf_counter()
                 assert seen.changed_since(state) is not None
                 at = time.perf_counter()

@@ -219,7 +219,7 @@ def test_a_full_device(made):
 
 
 @posix
-def test_a_full_disk_leaves_the_old_file(made, old):
+def test_a_full_disk_leaves_the_old_file(old):
     # the process may write 10,000 bytes more, as on a disk that is nearly full
     words = (
         "import resource, sys; from pathlib import Path; from mjcompanion.printing.document import Made, save\n"

@@ -494,9 +494,9 @@ def test_ticks_span_the_values(lowest, more):
 
 
 @given(st.lists(st.floats(0, 100), max_size=8))
-def test_names_beside_lines_never_meet(selection):
-    selection.sort()
-    found = spread(selection, 10, 0, 100)
+def test_names_beside_lines_never_meet(places):
+    places.sort()
+    found = spread(places, 10, 0, 100)
     assert all(after - before >= 10 - 1e-6 for before, after in pairwise(found))
     assert all(-1e-6 <= one <= 100 + 1e-6 for one in found)
 

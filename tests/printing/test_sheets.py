@@ -144,8 +144,8 @@ def test_the_table_is_one_page_with_every_number(style):
     text = flat(made)
     assert "Points 1 double × 2 2 doubles × 4 3 doubles × 8 4 doubles × 16 5 doubles × 32 6 doubles × 64 Points" in text
     body = text[text.index("× 64 Points") + len("× 64 Points") : text.index("More than 60")]
-    selection = [[row.points, *row.scores, row.points] for row in doubling_table.rows()]
-    assert [int(word.replace(",", "")) for word in body.split()] == [number for row in selection for number in row]
+    expected = [[row.points, *row.scores, row.points] for row in doubling_table.rows()]
+    assert [int(word.replace(",", "")) for word in body.split()] == [number for row in expected for number in row]
     for note in doubling_table.notes():
         assert note in text
 

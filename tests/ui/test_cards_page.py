@@ -7,7 +7,7 @@ import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
-from mjcompanion.ui.parts.card_line import CardLine, letters_of, line_tiles
+from mjcompanion.ui.parts.card_line import CardLine, line_tiles
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 
 from mjcompanion.american.card import card_from_bytes
 from mjcompanion.american.card_library import CardLibrary, built_in
+from mjcompanion.american.letters import letters_of
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER

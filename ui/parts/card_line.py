@@ -5,9 +5,8 @@ A suit is told by its colour and by a small letter after its group, so that grey
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
@@ -20,69 +19,15 @@ from .layouts import grow_by_width
 from .tiles import TileFace
 
 if TYPE_CHECKING:
+    from mjcompanion.american.letters import CardLetter
     from mjcompanion.american.line import Build, Line
 
-_WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _COPIES: Final = TileSet.of(152)
 _SMALLER: Final = 0.68
 """The size of suit letters and marks beside that of symbols."""
 _WORD_GAP: Final = 0.55
 _LINE_GAP: Final = 1.45
 """The height of a line of letters, in sizes of its type."""
-
-
-class CardLetter(NamedTuple):
-    """One letter as it is drawn, in the colour of its suit or in plain ink; suit letters and marks are `small`."""
-
-    text: str
-    suit: str = ""
-    small: bool = False
-
-
-class Written(NamedTuple):
-    """A group, or a sign between groups; `joined` where no room stands before it."""
-
-    letters: tuple[CardLetter, ...]
-    joined: bool = False
-
-
-@lru_cache(maxsize=4096)
-def letters_of(pattern: str) -> tuple[Written, ...]:
-    """A pattern, right or wrong, in the letters that are drawn.
-
-    >>> ["".join(letter.text for letter in word.letters) for word in letters_of("FF  2026a= + D/R")]
-    ['FF', '2026a=', '+', 'D', '/', 'R']
-    >>> [letter.suit for letter in letters_of("2026a")[0].letters]
-    ['a', '', 'a', 'a', 'a']
-    """
-    from mjcompanion.american.pattern import (  # few pages need it
-        FIXED_MARK,
-        NO_JOKERS_MARK,
-        NUMBERS,
-        SIGNS,
-        SUIT_LETTERS,
-    )
-
-    suited = f"123456789D{NUMBERS}"
-    found: list[Written] = []
-    joined = False
-    for word in _WORD.findall(pattern):
-        if word == "/":
-            found.append(Written((CardLetter(word, small=True),), joined=True))
-            joined = True
-            continue
-        if len(word) == 1 and word in f"|{SIGNS}":
-            found.append(Written((CardLetter(word),)))
-            joined = False
-            continue
-        bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
-        suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
-        letters = [CardLetter(one, suit if one in suited else "") for one in bare[: len(bare) - len(suit)]]
-        letters += [CardLetter(suit, suit, small=True)] if suit else []
-        letters += [CardLetter(mark, small=True) for mark in word[len(bare) :]]
-        found.append(Written(tuple(letters), joined))
-        joined = False
-    return tuple(found)
 
 
 @lru_cache(maxsize=2048)
@@ -98,6 +43,8 @@ def _width(letter: CardLetter, pixels: int) -> float:
 @lru_cache(maxsize=256)  # 2 kB each, and each width of the window has its own
 def _laid(pattern: str, pixels: int, width: int) -> tuple[tuple[tuple[float, int, CardLetter], ...], int, float]:
     """Where each letter stands, x and line; how many lines there are, and the width used."""
+    from mjcompanion.american.letters import letters_of  # few pages need it
+
     found: list[tuple[float, int, CardLetter]] = []
     x, line, used = 0.0, 0, 0.0
     gap = pixels * _WORD_GAP

@@ -6,17 +6,18 @@ letter of the suit stands small behind each group besides. The language of patte
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 import msgspec
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 
 from mjcompanion.american.card import Card
+from mjcompanion.american.letters import CardLetter, CardWord, letters_of
 from mjcompanion.american.line import Line as CardLine
 from mjcompanion.american.line import shown
-from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
+from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SUIT_LETTERS, WINDS
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, npgettext, number, pgettext
 from mjcompanion.printing.document import Printed
@@ -29,8 +30,6 @@ _SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(31))
 _PAGES: Final = 2
 _COLUMNS: Final = 2
 """In normal print; large print has one."""
-_SUITED: Final = frozenset("123456789D" + NUMBERS)
-_WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _LARGER: Final = 1.15
 """The size of a line's letters beside that of other words."""
 _SMALLER: Final = 0.66
@@ -43,26 +42,6 @@ _BETWEEN: Final = 0.5
 _LINE: Final = 1.35
 
 
-class PrintedLetter(NamedTuple):
-    """Letters that are drawn alike: in the manner of a suit, or of none; suit letters and marks are `small`."""
-
-    text: str
-    suit: str = ""
-    small: bool = False
-
-
-class PrintedWord(NamedTuple):
-    """A group, or a sign between groups; `joined` where no room stands before it."""
-
-    letters: tuple[PrintedLetter, ...]
-    joined: bool = False
-
-    @property
-    def text(self) -> str:
-        """The group as it is written."""
-        return "".join(letter.text for letter in self.letters)
-
-
 class CardRow(msgspec.Struct, frozen=True):
     """A line of the card as it is printed.
 
@@ -71,7 +50,7 @@ class CardRow(msgspec.Struct, frozen=True):
     """
 
     number: int
-    words: tuple[PrintedWord, ...]
+    words: tuple[CardWord, ...]
     value: str
     kind: str
     marks: tuple[str, ...] = ()
@@ -92,35 +71,18 @@ PAIRS_MARK: Final = N_("S&P")
 """The sign of lines of singles and pairs; it is looked up where it is shown."""
 
 
-def words_of(pattern: str) -> tuple[PrintedWord, ...]:
-    """A pattern in the letters that are drawn.
+def words_of(pattern: str) -> tuple[CardWord, ...]:
+    """Return a pattern with the letters together that are drawn alike.
 
-    >>> [word.text for word in words_of("FF 2026a= + D/R")]
-    ['FF', '2026a=', '+', 'D', '/', 'R']
     >>> [(letter.text, letter.suit) for letter in words_of("2026b")[0].letters]
     [('2', 'b'), ('0', ''), ('26', 'b'), ('b', '')]
     """
-    found: list[PrintedWord] = []
-    joined = False
-    for word in _WORD.findall(pattern):
-        if word == "/" or (len(word) == 1 and word in f"|{SIGNS}"):
-            joined = word == "/"
-            found.append(PrintedWord((PrintedLetter(word),), joined))
-            continue
-        bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
-        suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
-        letters: list[PrintedLetter] = []
-        for symbol in bare[: len(bare) - len(suit)]:
-            of = suit if symbol in _SUITED else ""
-            if letters and letters[-1].suit == of:
-                letters[-1] = PrintedLetter(letters[-1].text + symbol, of)
-            else:
-                letters.append(PrintedLetter(symbol, of))
-        behind = suit + word[len(bare) :]
-        letters += [PrintedLetter(behind, small=True)] if behind else []
-        found.append(PrintedWord(tuple(letters), joined))
-        joined = False
-    return tuple(found)
+    return tuple(CardWord(tuple(_alike(word.letters)), word.joined) for word in letters_of(pattern))
+
+
+def _alike(letters: Iterable[CardLetter]) -> Iterator[CardLetter]:
+    for (suit, small), some in groupby(letters, key=lambda one: ("" if one.small else one.suit, one.small)):
+        yield CardLetter("".join(one.text for one in some), suit, small)
 
 
 def row(line: CardLine) -> CardRow:
@@ -289,10 +251,10 @@ def _line(sheet: PartSheet, line: CardRow) -> FlowLine:
     return FlowLine(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces))
 
 
-_Laid = list[tuple[float, int, PrintedLetter]]
+_Laid = list[tuple[float, int, CardLetter]]
 
 
-def _laid(words: tuple[PrintedWord, ...], size: float, width: float, lettering: Lettering) -> tuple[_Laid, int]:
+def _laid(words: tuple[CardWord, ...], size: float, width: float, lettering: Lettering) -> tuple[_Laid, int]:
     """Where letters stand: how far from the left and in which line, and how many lines there are."""
     found: _Laid = []
     x, at = 0.0, 0
@@ -308,7 +270,7 @@ def _laid(words: tuple[PrintedWord, ...], size: float, width: float, lettering: 
 
 
 def _place(
-    found: _Laid, letter: PrintedLetter, x: float, at: int, size: float, width: float, lettering: Lettering
+    found: _Laid, letter: CardLetter, x: float, at: int, size: float, width: float, lettering: Lettering
 ) -> tuple[float, int]:
     """Put letters down, symbol by symbol where they are longer than the whole line."""
     step = _width(letter, size, lettering)
@@ -322,7 +284,7 @@ def _place(
     return x, at
 
 
-def _width(letter: PrintedLetter, size: float, lettering: Lettering) -> float:
+def _width(letter: CardLetter, size: float, lettering: Lettering) -> float:
     if letter.small:
         return lettering.width(letter.text, _SMALLER * size)
     wide = lettering.width(letter.text, size, bold=bool(letter.suit))
@@ -334,7 +296,7 @@ class Shaped(NamedTuple):
 
     x: float
     down: float
-    letter: PrintedLetter
+    letter: CardLetter
     size: float
 
     def draw(self, page: PdfPage, left: float, y: float) -> None:
@@ -368,7 +330,7 @@ def _legend_block(sheet: PartSheet, told: tuple[str, ...]) -> TitledBlock:
     pieces: list[FlowPiece] = []
     across = 2.0
     for suit in SUIT_LETTERS:
-        for letter in (PrintedLetter("222", suit), PrintedLetter(suit, small=True)):
+        for letter in (CardLetter("222", suit), CardLetter(suit, small=True)):
             pieces.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
             across += _width(letter, _LARGER * size, sheet.lettering)
         across += size

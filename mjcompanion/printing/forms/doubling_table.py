@@ -97,16 +97,16 @@ def _page(style: PrintStyle) -> Callable[[PdfPage], None]:
 
     def draw(page: PdfPage) -> None:
         across = page.right - page.left
-        parts = [line for note in notes() for line in Lettering().wrap(note, across, small)]
+        lines = [line for note in notes() for line in Lettering().wrap(note, across, small)]
         page.text(page.left, page.top + 1.4 * size, _(TITLE), 1.5 * size, bold=True)
         top = page.top + 2.3 * size
         head = 2.7 * size
-        high = page.bottom - top - head - (len(parts) * _LEADING + 0.4) * small
+        high = page.bottom - top - head - (len(lines) * _LEADING + 0.4) * small
         step = high / len(POINTS)
         _draw_heads(page, top, size)
         _draw_rows(page, top + head, step, size)
         y = top + head + high + 1.4 * small
-        for line in parts:
+        for line in lines:
             page.text(page.left, y, line, small, grey=QUIET)
             y += _LEADING * small
         page.foot(_(TITLE))

@@ -308,10 +308,10 @@ def _heading(sheet: SessionSource, style: PrintStyle) -> FlowBlock:
     lettering = Lettering()
     lines = [FlowLine(2.15 * size, (Text(0, 1.5 * size, _(TITLE), 1.6 * size, bold=True),))]
     for words in heading(sheet):
-        parts = lettering.wrap(words, style.width, size)
+        texts = lettering.wrap(words, style.width, size)
         # a title can have thousands of letters
-        parts = parts if len(parts) <= _MOST_LINES else [*parts[: _MOST_LINES - 1], f"{parts[_MOST_LINES - 1]} …"]
-        lines += [FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in parts]
+        texts = texts if len(texts) <= _MOST_LINES else [*texts[: _MOST_LINES - 1], f"{texts[_MOST_LINES - 1]} …"]
+        lines += [FlowLine(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in texts]
     return FlowBlock((*lines, FlowLine(0.75 * size)))
 
 
@@ -480,8 +480,8 @@ def _draw_told(page: PdfPage, hand: int, y: float, line: float) -> None:
         ("winner", _("Won by"), _("Hand {n}: won by"), 0.33),
         ("from", _("Discarded by"), _("Hand {n}: discarded by"), 0.33),
     )
-    parts = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
-    _ask(page, y, line - 3, parts)
+    asked = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
+    _ask(page, y, line - 3, asked)
 
 
 def _ask(page: PdfPage, y: float, line: float, places: Sequence[_Asked], *, bold: bool = False) -> None:

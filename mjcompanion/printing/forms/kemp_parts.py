@@ -190,8 +190,8 @@ def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None) -> Iterator
 
 def card_heading(style: PrintStyle, title: str, card: OneHand | None, prefix: str = "") -> Block:
     """The title of a card, with the day and whose hand it is."""
-    parts = (("date", _("Date"), card.day if card else ""), ("name", _("Name"), card.name if card else ""))
-    return heading(style, _("{title}: Score Card").format(title=_(title)), parts, prefix)
+    asked = (("date", _("Date"), card.day if card else ""), ("name", _("Name"), card.name if card else ""))
+    return heading(style, _("{title}: Score Card").format(title=_(title)), asked, prefix)
 
 
 # --- blocks
@@ -223,13 +223,13 @@ def hand_block(style: PrintStyle, groups: Sequence[PrintedGroup], words: Sequenc
     wide = width_for(groups, style.width, at_most=_WIDEST_TILE * style.scale)
     words = (notation(groups), *words) if style.large else words  # labels would be as small as the tiles make them
     labels = not style.large
-    parts = [
+    lines = [
         line._replace(height=1.25 * size)
         for word in words
         for line in wrapped(Lettering(), word, 0, style.width, small, grey=QUIET, most=_MOST_TOLD)
     ]
     tiles = FlowLine(room(groups, wide, labels=labels)[1], (TilesPiece(0, 0, groups, wide, labels),))
-    found = stacked(tiles, FlowLine(0.3 * size), *parts, FlowLine(0.4 * size))
+    found = stacked(tiles, FlowLine(0.3 * size), *lines, FlowLine(0.4 * size))
     return lambda _unused: found
 
 

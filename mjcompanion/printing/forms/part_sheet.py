@@ -481,15 +481,15 @@ def draw_walls(page: PdfPage, opened: Break, x: float, y: float, side: float) ->
     first = opened.first_draw
     along = [place for place in opened.drawing[:6] if place.wall is first.wall]
     _arrow(page, centre(first), centre(along[-1]), 0.8 * unit)
-    parts = [(0.0, pgettext("a stack of the wall", "counted"))]
+    signs = [(0.0, pgettext("a stack of the wall", "counted"))]
     if opened.kong_box:
-        parts.append((_GREY, _("kong box")))
+        signs.append((_GREY, _("kong box")))
     line = 1.5 * letter
-    top = middle_y - (len(parts) + 1) * line / 2
-    for at, (grey, words) in enumerate(parts):
+    top = middle_y - (len(signs) + 1) * line / 2
+    for at, (grey, words) in enumerate(signs):
         page.box(middle_x - 2.6 * letter, top + at * line, 0.8 * letter, 0.8 * letter * 1.1, grey=grey)
         page.text(middle_x - 1.3 * letter, top + at * line + 0.85 * letter, words, letter)
-    base = top + len(parts) * line + 0.45 * letter
+    base = top + len(signs) * line + 0.45 * letter
     _arrow(page, (middle_x - 3 * letter, base), (middle_x - 2.1 * letter, base), 0.36 * letter)
     page.text(middle_x - 1.3 * letter, base + 0.4 * letter, pgettext("tiles", "drawing"), letter)
 

@@ -17,7 +17,6 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line, other_lines, sheet_rows_of
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettext
 from mjcompanion.printing.document import PROGRAM, Printed
 from mjcompanion.printing.fonts import Lettering
@@ -49,7 +48,7 @@ from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.scoring.sheet_rows import ScoreRow, read_as, source_words
+from mjcompanion.scoring.sheet_rows import ScoreRow, read_as
 from mjcompanion.table.club_rules import value_words
 from mjcompanion.table.rules import RULES_VERSION
 from mjcompanion.table.settle import line_payments
@@ -335,9 +334,7 @@ class _Setter:
         little = _LITTLE_TILE * self.style.scale
         tiles = len(row.tiles) * little * 1.08
         label = self.lettering.wrap(row.label, free - (tiles + 8 if tiles else 0), size, bold=strong)
-        why = self.lettering.wrap(
-            join_lines([*row.laws, source_words(row.source)] if row.source else row.laws), free, self.small
-        )
+        why = self.lettering.wrap(row.why, free, self.small)
         top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_height(little) + 2 if tiles else 0)
         first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
         high = 0.45 * self.size + body + len(why) * _LEADING * self.small

@@ -377,11 +377,11 @@ def _chips_by_row(table: Table) -> tuple[dict[str, int], list[int]]:
             for item, first in came.items():
                 if first == event.seq:
                     shown[item] = seq
-    values: dict[int, str] = {}
+    first_row: dict[int, str] = {}
     for row in table.rows if table.chip_log else ():
-        values.setdefault(shown[row.id], row.id)
-    others = set(range(len(table.chip_log))) - {*values}
-    return {row: seq for seq, row in values.items()}, sorted(others)
+        first_row.setdefault(shown[row.id], row.id)
+    others = set(range(len(table.chip_log))) - {*first_row}
+    return {row: seq for seq, row in first_row.items()}, sorted(others)
 
 
 def _corrections(
