@@ -294,7 +294,9 @@ class KeptHand(msgspec.Struct, frozen=True):
 
     @property
     def went(self) -> str:
-        """How an exercise went."""
+        """How an exercise went; empty for a whole level, whose remark says so."""
+        if len(self.place.split()) < 3:
+            return ""
         if self.won:
             return _("without a mistake")
         if not self.score:

@@ -35,19 +35,21 @@ class Tally(msgspec.Struct, frozen=True):
 class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """An exercise that was done: whether without a mistake (`right`), how many mistakes, and whether with hints.
 
-    `rules` is how much more or less each rule counts as missed.
+    `rules` is how much more or less each rule counts as missed. A result with several `done` is the sum of a level, as
+    earlier versions stored it.
 
     >>> from mjcompanion.practice.compare import compare, right_answer
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("classical"), 1, 1)
     >>> result = ExerciseResult.of(made, compare(made, right_answer(made)))
-    >>> result.code, result.right, result.slips
-    ('classical 1 1', 1, 0)
+    >>> result.code, result.done, result.right, result.slips
+    ('classical 1 1', 1, 1, 0)
     """
 
     ruleset: str
     level: int
     number: _Number
+    done: _Count = 1
     right: _Count = 0
     slips: _Count = 0
     helped: bool = False
@@ -59,11 +61,11 @@ class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
         known = {rule for row in made.rows for rule in row.rules}
         rules = {**dict.fromkeys(sorted(known), -1), **dict.fromkeys(found.missed, _MISSED)}
         right = int(found.is_right and not helped)
-        return cls(str(made.ruleset), made.level, made.number, right, len(found.wrong), helped, rules)
+        return cls(str(made.ruleset), made.level, made.number, 1, right, len(found.wrong), helped, rules)
 
     @property
     def code(self) -> str:
-        """The code of the exercise."""
+        """The code of the exercise; of the last one if there are several."""
         return f"{self.ruleset} {self.level} {self.number}"
 
 
@@ -91,7 +93,7 @@ class PracticeProgress(msgspec.Struct, frozen=True):
         """
         key = f"{result.ruleset} {result.level}"
         before = self.levels.get(key, Tally())
-        tally = Tally(before.done + 1, before.right + result.right, result.number)
+        tally = Tally(before.done + result.done, before.right + result.right, result.number)
         counts = dict(self.missed.get(result.ruleset, {}))
         for rule, more in result.rules.items():
             counts[rule] = max(0, counts.get(rule, 0) + more)

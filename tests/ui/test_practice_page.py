@@ -416,6 +416,9 @@ def test_an_exercise_that_is_done_again_is_blank_though_it_was_the_last_one(desk
     desk.enter_with_keys()
     desk.check()
     assert desk.presenter.tally.done == 2
+    desk.page.open_exercise("classical 1")  # an earlier version kept one for a whole level
+    assert desk.presenter.made.code == "classical 1 2"
+    assert desk.presenter.is_blank
 
 
 def test_who_did_something_before_the_ledger_has_answered_stays_with_it(desk_at):

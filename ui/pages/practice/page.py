@@ -319,7 +319,7 @@ class PracticePage(ScrollPage):
                 self.ensureWidgetVisible(focus, 0, 3 * look().target)
 
     def open_exercise(self, code: str) -> None:
-        """Show an exercise with a blank sheet."""
+        """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
         self.presenter.open_blank(code)
         self.sheet.focus_first()
 

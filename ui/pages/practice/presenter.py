@@ -162,10 +162,12 @@ class PracticePresenter(QObject):
         return True
 
     def open_blank(self, code: str) -> None:
-        """Show an exercise with a blank sheet."""
+        """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
         found = read_code(code)
         if found is not None:
             self.open(*found)
+        elif (level := read_code(f"{code} 1")) is not None:
+            self._open_level(*level[:2])
 
     def next(self) -> None:
         """Show the next exercise, if possible one with the rule missed most."""
