@@ -83,7 +83,7 @@ class Colours(msgspec.Struct, frozen=True):
     arrow = _Ink("#D5E6DA", "#C3D6CA", "#FFFFFF")
     """A payment between losers, on the felt; 3 : 1."""
     arrow_strong = _Ink("#F4C95D", "#E9BE5B", "#FFE100")
-    """A payment to the winner, on the felt; 3 : 1."""
+    """Gold on the felt: a payment to the winner, and who leads; 3 : 1."""
     glow = _Ink("#FFD76A", "#FFD76A", "#FFE100")
     """Around what is pointed out on the felt."""
     apart = _Ink("#E3B65C", "#D9A94C", "#FFC658")
@@ -97,7 +97,7 @@ class Colours(msgspec.Struct, frozen=True):
     focus = _Ink("#1F5FBF", "#8DB8FF", "#FFE100")
     """The ring around what has the keyboard."""
     mark = _Ink("#C5301F", "#F0604F", "#FF6A55")
-    """Vermilion on and around tiles: chosen, wrong."""
+    """Vermilion around tiles that are wrong, or missing from a line."""
     hint = _Ink("#1E8A63", "#49D39A", "#35FFB0")
     """Jade around a tile that is pointed out."""
     ivory = _Ink("#FBF6E8", "#F3ECDB", "#FFFFFF")

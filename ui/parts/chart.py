@@ -231,10 +231,10 @@ class LineChart(ReadChart):
     def _lay_out(self) -> None:
         """Find the room for axis and names once for each size, look and content."""
         current = look()
-        parts = (self.size(), current)
-        if parts == self._laid_out_for:
+        key = (self.size(), current)
+        if key == self._laid_out_for:
             return
-        self._laid_out_for = parts
+        self._laid_out_for = key
         metrics = QFontMetricsF(current.font(current.small))
         left = max(metrics.horizontalAdvance(self._tick_text(tick)) for tick in self._ticks) + current.S
         names = [self._end_words(one, metrics) for one in self.series]

@@ -209,9 +209,9 @@ class ChipsPicture(QWidget):
 
     def _piles(self, fit: _Fit) -> list[_Pile]:
         """What is drawn at this size; where there is nothing, one pile of no piece says so."""
-        parts = self._chip_set, self.pieces, look(), self.font(), language()
-        if self._known[0] != parts:
-            self._known = parts, {}
+        key = self._chip_set, self.pieces, look(), self.font(), language()
+        if self._known[0] != key:
+            self._known = key, {}
         if fit not in self._known[1]:
             self._known[1][fit] = self._measured(fit)
         return self._known[1][fit]
@@ -312,13 +312,13 @@ class ChipsPicture(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The picture, drawn anew when anything in it changed: what moves beside it doesn't cost it anything."""
         current, ratio = look(), self.devicePixelRatioF()
-        parts = (self._chip_set, self.pieces, self.size(), ratio, current, self.font())
-        if self._kept is None or self._kept[0] != parts:
+        key = (self._chip_set, self.pieces, self.size(), ratio, current, self.font())
+        if self._kept is None or self._kept[0] != key:
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
             self._draw(picture, current)
-            self._kept = (parts, picture)
+            self._kept = (key, picture)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._kept[1])
         painter.end()

@@ -222,10 +222,10 @@ class Questions(QObject):
 
     def _after(self, question: QWidget) -> list[QWidget]:
         """The questions that follow one, which itself may be settled by now."""
-        parts = list(self._asked())
-        place = parts.index(question) + 1 if question in parts else len(parts)
+        asked = list(self._asked())
+        place = asked.index(question) + 1 if question in asked else len(asked)
         able = self._laid_out()
-        return [one for one in parts[place:] if one in able]
+        return [one for one in asked[place:] if one in able]
 
     def _end(self, asked: Sequence[QWidget]) -> None:
         """Go on where nothing follows: to the way on, else to what is still open; what nobody knows holds nobody up."""

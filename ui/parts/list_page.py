@@ -184,5 +184,5 @@ class ListPage(QWidget):
         self._context.say(text, "info", self.tr("Cancel"), self.files.cancel)
 
     def _on_imported(self, report: ImportReport) -> None:
-        parts = (*report.few_different, *report.few_warnings)
-        self._context.say(sentences(*self._imported_words(report), *parts), "warn" if parts else "good")
+        problems = (*report.few_different, *report.few_warnings)
+        self._context.say(sentences(*self._imported_words(report), *problems), "warn" if problems else "good")

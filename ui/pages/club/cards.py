@@ -161,20 +161,20 @@ class TableGrid(Fits, QWidget):
 
     def show_tables(self, tables: Sequence[TableNow]) -> list[TableCard]:
         """Show these tables; the cards that are new."""
-        values = {one.uid: one for one in tables}
-        for uid in [uid for uid in self.cards if uid not in values]:
+        by_uid = {one.uid: one for one in tables}
+        for uid in [uid for uid in self.cards if uid not in by_uid]:
             card = self.cards.pop(uid)
             card.hide()
             card.deleteLater()
         fresh = []
-        for uid, now in values.items():
+        for uid, now in by_uid.items():
             if uid in self.cards:
                 self.cards[uid].show_table(now)
             else:
                 self.cards[uid] = TableCard(now, self)
                 fresh.append(self.cards[uid])
         before = list(self.cards)
-        self.cards = {uid: self.cards[uid] for uid in values}
+        self.cards = {uid: self.cards[uid] for uid in by_uid}
         if fresh or before != list(self.cards):
             for one, other in pairwise(self.cards.values()):
                 QWidget.setTabOrder(one, other)

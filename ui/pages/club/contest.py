@@ -276,9 +276,9 @@ class TournamentPenaltyView(QWidget):
         self._check()
 
     def _check(self) -> None:
-        parts = (self.table_points.number or 0, self.points.number or 0)
+        points = (self.table_points.number or 0, self.points.number or 0)
         wrong = self.table_points.is_wrong or self.points.is_wrong
-        self.confirm_button.setEnabled(any(parts) and not wrong and not self._presenter.busy)
+        self.confirm_button.setEnabled(any(points) and not wrong and not self._presenter.busy)
 
     def _on_confirm(self) -> None:
         self._presenter.fine(

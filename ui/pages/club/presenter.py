@@ -342,8 +342,8 @@ def twice(names: Sequence[str]) -> str:
 
 def _told(ledger: Ledger, uid: str, since: str) -> ClubData:
     tables, rows = ledger.sessions.tables_now(since), ledger.tournaments.all()
-    text = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
-    return ClubData(tables, rows, ledger.tournaments.contest(text) if text else None)
+    shown = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
+    return ClubData(tables, rows, ledger.tournaments.contest(shown) if shown else None)
 
 
 def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> str:

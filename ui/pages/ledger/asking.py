@@ -68,8 +68,8 @@ class EntryFilter(msgspec.Struct, frozen=True):
     @property
     def beside_text(self) -> int:
         """How many conditions there are besides the text."""
-        parts = (self.kind, self.player, self.rules, self.when, self.put_aside)
-        return sum(map(bool, parts)) + (self.won is not None) + (self.assisted is not None)
+        conditions = (self.kind, self.player, self.rules, self.when, self.put_aside)
+        return sum(map(bool, conditions)) + (self.won is not None) + (self.assisted is not None)
 
     @property
     def of_notebook(self) -> NotebookFilter:

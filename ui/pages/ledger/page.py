@@ -714,13 +714,13 @@ class LedgerPage(ListPage):
         menu.addAction(self.tr("Import…"), self._on_import)
         menu.addSeparator()
         criteria = self.entries.filter
-        parts = [
+        exports = [
             Export("json", self.tr("Export everything (JSON)…"), self.tr("Export what is listed (JSON)…")),
             Export("csv", self.tr("Export everything (CSV)…"), self.tr("Export what is listed (CSV)…")),
         ]
         if criteria.kind:
-            parts.append(Export("text", "", self.tr("Export what is listed (text)…")))
-        self._add_exports(menu, parts, criteria, "notebook", every=criteria.is_any, some=bool(self.entries.rows))
+            exports.append(Export("text", "", self.tr("Export what is listed (text)…")))
+        self._add_exports(menu, exports, criteria, "notebook", every=criteria.is_any, some=bool(self.entries.rows))
         menu.addSeparator()
         aside = menu.addAction(self.tr("Show what was deleted"))
         aside.setCheckable(True)

@@ -152,8 +152,8 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
         if self.preset is None:
             return None
         options = self.rules.options if self.rules is not None else options_for(self.preset)
-        parts = [one.change for (key, _), one in self._unsaved.items() if key == self.chosen]
-        for change in parts:
+        changes = [one.change for (key, _), one in self._unsaved.items() if key == self.chosen]
+        for change in changes:
             options = msgspec.structs.replace(options, rows=_put(options.rows, change.id, change))
         return options
 

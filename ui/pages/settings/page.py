@@ -24,6 +24,7 @@ from mjcompanion.storage.settings import (
 
 from ...accessibility import chain, make_area
 from ...context import PageContext
+from ...fonts import bring_letters
 from ...parts import Button, CardFrame, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, TextLabel
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
@@ -232,6 +233,7 @@ class SettingsPage(Fits, QWidget):
         return _Row(_(one.title), _(one.help), self._segmented(one))
 
     def _language(self, one: Declaration) -> _Row:
+        bring_letters()
         names = [(code, self.tr("Automatic") if code == "auto" else native_name(code)) for code in one.choices]
         control = Segmented(_(one.title), names)
         control.chosen.connect(self.choose_language)

@@ -88,8 +88,8 @@ def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
 
 def course_words(moves: tuple[Move, ...], you: Wind, terms: Terms, *, hidden: bool) -> list[str]:
     """What happened since the person decided, a short sentence each; what others draw shows when they discard it."""
-    parts = [move for move in moves if move.do is not Do.LEAVE and (move.do is not Do.DRAW or move.who is you)]
-    return [said(move, you, terms, hidden=hidden) for move in parts]
+    shown = [move for move in moves if move.do is not Do.LEAVE and (move.do is not Do.DRAW or move.who is you)]
+    return [said(move, you, terms, hidden=hidden) for move in shown]
 
 
 def tiles_of(move: Move) -> tuple[Tile, ...]:

@@ -293,7 +293,7 @@ class TableBoard(Sideboard):
         room = box.adjusted(box.width() * 0.1, 14 * unit, -box.width() * 0.1, -28 * unit)
         above = NAME * 2 * unit
         head = QRectF(room.left(), room.top(), room.width(), above)
-        font = look().font(round(ROUND * 1.2 * unit), bold=True)
+        font = look().font(round(ROUND * 1.2 * unit), serif=True)
         painter.setPen(QColor(look().colours.on_felt))
         painter.setFont(fitted(font, board.lines[0], room.width(), least=round(_LEAST_NAME * unit)))
         shown = painter.fontMetrics().elidedText(board.lines[0], Qt.TextElideMode.ElideRight, int(room.width()))

@@ -231,8 +231,8 @@ class BankView(FormView):
     def build(self) -> None:
         self.heading.setText(self.tr("The bank"))
         self.player = Segmented(self.tr("Who?"), [("0", "")], even=False, keys=True)
-        parts = [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))]
-        self.way = Segmented(self.tr("Borrow or give back?"), parts, "borrow", keys=True)
+        choices = [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))]
+        self.way = Segmented(self.tr("Borrow or give back?"), choices, "borrow", keys=True)
         self.points = NumberField(self.tr("Points"))
         self.points.setPlaceholderText(self.tr("points"))
         self.loans = SummaryList(self.tr("What everybody owes the bank"))

@@ -115,8 +115,9 @@ class ScoreEntry(Fits, QWidget):
         grid.addWidget(self._words, 0, 0)
         grid.addWidget(self.number, 0, 1)
         grid.addWidget(self.tiles_button, 0, 2)
-        grid.addWidget(self.tiles, 2, 0, 1, 2)
-        grid.addWidget(self.forget_button, 2, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        tiles = fill(across(spacing=look().S), (self.tiles, 1), self.forget_button)
+        tiles.setAlignment(self.forget_button, Qt.AlignmentFlag.AlignTop)
+        grid.addLayout(tiles, 2, 0, 1, 3)
         self.house_button = Button("", "")
         self._row = ""
         grid.addWidget(self.house_button, 3, 0, 1, 3, Qt.AlignmentFlag.AlignLeft)
@@ -226,11 +227,11 @@ class ScoreEntry(Fits, QWidget):
 
 def hand_faces(hand: Hand, won: Tile | None = None) -> list[TileFace]:
     """A hand in one row: sets laid out first, then the tiles in hand, the winning one apart, then flowers."""
-    parts, last = list(hand.concealed), list[Tile]()
-    if won in parts:
-        parts.remove(won)
+    concealed, last = list(hand.concealed), list[Tile]()
+    if won in concealed:
+        concealed.remove(won)
         last.append(won)
-    return _in_groups([*[one.tiles for one in hand.melds], parts, last, hand.flowers])
+    return _in_groups([*[one.tiles for one in hand.melds], concealed, last, hand.flowers])
 
 
 def _in_groups(groups: Iterable[Iterable[Tile]]) -> list[TileFace]:
@@ -703,8 +704,8 @@ class HandView(QuestionsView):
         """What is to be answered, in its order; of tiles that aren't finished the way to them."""
         scores = [one for player in self._order for one in self.lines[player].questions()]
         jokers = [self.jokerless] if self.jokerless.value is None else []  # else it is taken for granted
-        parts = (self.winner, self.by, self.discarder, *scores, self.value, *jokers, self.backed)
-        return [*parts, self.gone.choice, self.winds.choice]
+        fields = (self.winner, self.by, self.discarder, *scores, self.value, *jokers, self.backed)
+        return [*fields, self.gone.choice, self.winds.choice]
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""

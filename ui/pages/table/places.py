@@ -34,7 +34,7 @@ def _paint_place(painter: QPainter, box: QRectF, one: FinalStanding, names: Sequ
     """Paint place and name at the left, points at the right, and what was won or lost below them."""
     current, c = look(), look().colours
     first = one.place == 1
-    text = c.on_felt if on_felt else c.text
+    text, gold = (c.on_felt, c.arrow_strong) if on_felt else (c.text, c.winner)
     gained, lost, even = (c.arrow_strong, c.on_felt, c.on_felt) if on_felt else (c.good, c.text, c.quiet)
     large = min(box.height() * 0.46, box.width() * 0.1)
     small = large * 0.6
@@ -44,7 +44,7 @@ def _paint_place(painter: QPainter, box: QRectF, one: FinalStanding, names: Sequ
     disc.moveCenter(box.center())
     disc.moveLeft(box.left() + 2)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(c.winner if first else c.hover))
+    painter.setBrush(QColor(gold if first else c.hover))
     painter.drawEllipse(disc)
     painter.setFont(current.font(round(small), bold=True))
     painter.setPen(QColor(c.on_winner if first else c.text))

@@ -188,8 +188,9 @@ class TablePresenter(QObject):
         self.table_number = 0
         """Which of a club's tables this laptop is, 0 for none."""
         self._last: str | None = None
-        self._hands_then: int | None = None
         """The session that was open here last."""
+        self._hands_then: int | None = None
+        """How many hands the session had when the draft of its next hand was written; None if there is no draft."""
         self.tiles_of = 0
         self.doomed = ""
         self.people_item = ""
@@ -835,13 +836,13 @@ class TablePresenter(QObject):
         self.said.emit(sentence.format(what=what), "info")
 
     def _told_event(self, event: AnyEvent) -> str:
-        values: dict[type, str] = {
+        names: dict[type, str] = {
             Ended: self.tr("the end of the session"),
             Reopened: self.tr("reopening the session"),
             Planned: self.tr("when to stop"),
             Titled: self.tr("the title"),
         }
-        return values.get(type(event), self.tr("the session"))
+        return names.get(type(event), self.tr("the session"))
 
     def _told_row(self, row: TableRow | None) -> str:
         if row is None:
@@ -934,12 +935,12 @@ class TablePresenter(QObject):
         table, uid = self.table, self.uid
         if table is None or uid is None or self.busy:
             return
-        seq, parts = len(table.events), tuple(names)
+        seq, people = len(table.events), tuple(names)
         self.busy = True
         self.changed.emit()
 
         def do(ledger: Ledger) -> OpenTable:
-            event = make({name: _person(ledger, name) for name in parts})
+            event = make({name: _person(ledger, name) for name in people})
             ledger.sessions.append(uid, seq, event)
             return _opened(ledger, uid)
 

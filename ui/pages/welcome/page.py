@@ -17,6 +17,7 @@ from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce, make_area
 from ...context import PageContext
+from ...fonts import bring_letters
 from ...parts import Button, CardFrame, CheckBox, Choice, Heading, ScrollPage, Segmented, Separator, TextLabel
 from ...parts.fitting import RETHEMED, Fits
 from ...parts.keyboard import KeyboardKeeper, bind_main
@@ -103,6 +104,7 @@ class WelcomePage(Fits, QWidget):
         self.text_size.chosen.connect(lambda value: self._context.settings.change(text_size=int(value)))
         size = _labelled(self.tr("Text size"), self.text_size)
         self.language = Choice(self.tr("Language"))
+        bring_letters()
         self.language.set_choices([(code, native_name(code)) for code in languages()])
         self.language.choose(language())
         self.language.currentIndexChanged.connect(self._on_language)

@@ -245,10 +245,10 @@ class HandPresenter(QObject, Generic[D]):
         except NotationError as error:
             self.said.emit(error.problems[0].sentence(self.terms), "wrong")
             return False
-        parts = [tile for entry in added.entries for tile in entry.tiles]
-        if len(parts) >= _WHOLE_HAND:
+        tiles = [tile for entry in added.entries for tile in entry.tiles]
+        if len(tiles) >= _WHOLE_HAND:
             return self.paste(text)
-        if not self.has_room(parts):
+        if not self.has_room(tiles):
             return False
         self._change(self._draft.with_entries((*self._draft.entries, *added.entries)), self.tr("Add tiles"))
         return True

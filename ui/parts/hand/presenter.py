@@ -193,9 +193,9 @@ class ScorePresenter(HandPresenter[Draft]):
         tile = concealed[index]
         for low in range(tile - 2, tile + 1):
             if low >= 0 and Tile(low).is_suited and Tile(low).rank <= 7:
-                parts = [Tile(low + step) for step in range(3)]
-                if all(one in concealed for one in parts):
-                    return frozenset(index if one is tile else concealed.index(one) for one in parts)
+                chow = [Tile(low + step) for step in range(3)]
+                if all(one in concealed for one in chow):
+                    return frozenset(index if one is tile else concealed.index(one) for one in chow)
         return frozenset()
 
     def lay_concealed(self) -> bool:

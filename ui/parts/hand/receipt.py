@@ -38,7 +38,7 @@ _TILE = 17
 _ROLES: Final = {
     "quiet": ("quiet", "quiet"),
     "sum": ("strong", "strong"),
-    "limit": ("ask", "ask"),
+    "limit": ("strong", "strong"),
     "total": ("title", "total"),
 }
 """The roles of the words and of the figures, by the role of the row."""

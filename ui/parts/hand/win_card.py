@@ -113,14 +113,14 @@ class TileWinCard(WinCard):
         super().refresh()
         draft, how = self._presenter.draft, self.asks_how
         may_be_last = how and draft.by in (By.DRAW, By.DISCARD)
-        parts = draft.possible_feats if how else ()
-        self.tile_line.setVisible(not self.tile_row.isHidden() or may_be_last or bool(parts))
+        feats = draft.possible_feats if how else ()
+        self.tile_line.setVisible(not self.tile_row.isHidden() or may_be_last or bool(feats))
         self.last_tile.setVisible(may_be_last)
         self.last_tile.tick(on=draft.last_tile)
         drawn = draft.by is not By.DISCARD
         self.last_tile.setText(self.tr("Last tile of the wall") if drawn else self.tr("After the last tile"))
         for feat, box in self.feats.items():
-            box.setVisible(feat in parts)
+            box.setVisible(feat in feats)
             box.tick(on=feat.id in draft.feats)
 
 

@@ -124,9 +124,9 @@ class TileArt:
     ) -> QPixmap:
         """A tile (None: its back) whose front is `width` logical pixels wide."""
         face = BACK if tile is None else str(tile)
-        parts = (face, width, ratio, sideways, index, look.name)
-        found = self._kept(parts)
-        return found if found is not None else self._make(parts, look, tile)
+        key = (face, width, ratio, sideways, index, look.name)
+        found = self._kept(key)
+        return found if found is not None else self._make(key, look, tile)
 
     def _kept(self, wanted: Wanted) -> QPixmap | None:
         found = self._pictures.pop(wanted, None)
@@ -192,8 +192,8 @@ class TileArt:
             _plain_face(painter, tile, room, look)
 
     def _blank(self, width: int, ratio: float, look: Look, *, sideways: bool) -> QPixmap:
-        parts = ("", width, ratio, sideways, "none", look.name)
-        found = self._kept(parts)
+        key = ("", width, ratio, sideways, "none", look.name)
+        found = self._kept(key)
         if found is not None:
             return found
         shape = shape_of(width, sideways=sideways)
@@ -204,7 +204,7 @@ class TileArt:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_body(painter, shape, look)
         painter.end()
-        self._keep(parts, picture)
+        self._keep(key, picture)
         return picture
 
     def _keep(self, wanted: Wanted, picture: QPixmap) -> None:

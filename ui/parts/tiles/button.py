@@ -265,7 +265,7 @@ class TileButton(QAbstractButton):
         painter.drawPixmap(0, 0, self._picture())
         painter.setOpacity(1)
         if bits & _M:
-            painter.setPen(QPen(QColor(current.colours.accent), 1.5, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(QColor(current.colours.mark), 1.5, Qt.PenStyle.DashLine))
             painter.drawPath(outline(shape, 1))
         if bits & _W:
             painter.setPen(QPen(QColor(current.colours.mark), 2))
@@ -286,7 +286,7 @@ class TileButton(QAbstractButton):
         front = self._shape.front
         bottom = self.height() - self._shape.pad
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(current.colours.mark))
+        painter.setBrush(QColor(current.colours.chosen))
         bar = QRectF(front.left() + 1, bottom - 1, front.width() - 2, current.RING)
         painter.drawRoundedRect(bar, 1.5, 1.5)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -321,7 +321,7 @@ class TileButton(QAbstractButton):
         front = self._shape.front
         middle, top = front.center().x(), front.top() - 3
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(current.colours.mark))
+        painter.setBrush(QColor(current.colours.text))
         painter.drawPolygon(
             QPolygonF([QPointF(middle - 5, top - 6), QPointF(middle + 5, top - 6), QPointF(middle, top)])
         )

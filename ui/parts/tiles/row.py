@@ -378,12 +378,12 @@ class TileRow(QWidget):
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect(), int(flags), self._placeholder)
         if self._drop_at is not None and self._sorts:
-            painter.setPen(QPen(QColor(current.colours.mark), current.RING))
+            painter.setPen(QPen(QColor(current.colours.chosen), current.RING))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
         elif self._drop_at is not None:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(current.colours.mark))
+            painter.setBrush(QColor(current.colours.chosen))
             painter.drawRoundedRect(self._drop_bar(current.RING), 1.5, 1.5)
         painter.end()
 

@@ -160,8 +160,8 @@ class BreakPresenter(QObject):
     @property
     def result(self) -> str:
         """The result in as few words as do."""
-        parts = (BreakStepKind.BREAK, BreakStepKind.CHOSEN, BreakStepKind.FIRST)
-        return " ".join(step.sentence for step in self.facts if step.kind in parts)
+        kinds = (BreakStepKind.BREAK, BreakStepKind.CHOSEN, BreakStepKind.FIRST)
+        return " ".join(step.sentence for step in self.facts if step.kind in kinds)
 
     # what people do
 

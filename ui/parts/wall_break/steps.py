@@ -93,14 +93,14 @@ class StepButton(QAbstractButton):
             self.pinned.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        values = {
+        steps = {
             Qt.Key.Key_Left: -1,
             Qt.Key.Key_Right: 1,
             Qt.Key.Key_Up: -self.ACROSS,
             Qt.Key.Key_Down: self.ACROSS,
         }
-        if event.key() in values:
-            self.walked.emit(values[Qt.Key(event.key())])
+        if event.key() in steps:
+            self.walked.emit(steps[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 

@@ -21,6 +21,7 @@ from ....context import PageContext
 from ....parts import Button, Heading, ScrollPage, TextLabel
 from ....parts.layouts import across, down, fill, grow_by_width
 from ....parts.tiles import TilePicture, TileStyle
+from ....parts.words import sentence_of
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of
@@ -162,7 +163,7 @@ class CoachDrawer(QWidget):
         self._asked = self._worker.ask(
             lambda _: advise(view, matcher),
             lambda coaching: self._on_answered(view, coaching),
-            lambda error: self._on_answered(view, str(error)),
+            lambda error: self._on_answered(view, sentence_of(error)),
         )
         self.asked.emit()
 

@@ -24,6 +24,7 @@ from mjcompanion.solitaire.targets import Strategy
 
 from ....parts import Button, Heading, TextLabel
 from ....parts.layouts import across, down, fill
+from ....parts.words import sentence_of
 from ....theme import look, set_role
 from ....worker import Task, Worker
 from ..words import tiles_of
@@ -132,7 +133,7 @@ class Question(QWidget):
     def _on_failed(self, error: Exception) -> None:
         self._task = None
         self._timer.stop()
-        self._say(str(error), "wrong")
+        self._say(sentence_of(error), "wrong")
 
     def _refresh(self) -> None:
         if self._latest and self._latest[0] is not self.results:

@@ -258,11 +258,11 @@ class Felt(PlainLabel):
 
     def _scene_of(self, game: Game) -> Scene:
         """All that lies on the felt at a moment, in the plan of the game that is shown."""
-        parts = (self.size(), look(), plan_key(game))
-        if self._known_plan is None or self._known_plan[0] != parts:
+        key = (self.size(), look(), plan_key(game))
+        if self._known_plan is None or self._known_plan[0] != key:
             long, bottom, gap, holding = plan_key(game)
             plan = FeltLayout(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
-            self._known_plan = parts, plan
+            self._known_plan = key, plan
         return Scene(game, self._known_plan[1], look(), self._lit)
 
     def _changed(self, scene: Scene | None = None) -> None:

@@ -83,8 +83,8 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def card_called(self, name: str) -> str:
         """What a card is asked for by here that had this name, or calls itself so; empty where it isn't there."""
         names = {one: (one, entry.card.title, entry.card.name) for one, entry in self.cards.items()}
-        parts = (self._shelves.card_now(name), name)
-        return next((one for asked in parts for one in names if asked in names[one]), "")
+        called = (self._shelves.card_now(name), name)
+        return next((one for asked in called for one in names if asked in names[one]), "")
 
     def _have_card(self) -> None:
         """Match with a card that is there, if need be with that of the rules."""
