@@ -85,7 +85,7 @@ class WelcomePage(Fits, QWidget):
         self._rows = down(content, spacing=0)
         head = self._head()
         self.body = ScrollPage(self._questions())
-        fill(self._rows, None, head, current.S, (self.body, 100), current.S, Separator(), self._foot(), None)
+        fill(self._rows, None, head, current.S, (self.body, 100), current.XS, Separator(), self._foot(), None)
         self._show_sample()
         self.fit()
 
@@ -205,7 +205,7 @@ class WelcomePage(Fits, QWidget):
         current = look()
         widest = round(_WIDEST * (0.4 + 0.6 * current.scale))
         side = max(current.XL, (self.width() - widest) // 2)
-        self._rows.setContentsMargins(side, current.L, side, current.S)
+        self._rows.setContentsMargins(side, current.M, side, current.S)
         room = self.width() - 2 * side
         stand(self._columns, beside=room >= _COLUMNS * current.scale)
         content = self.body.widget()
