@@ -27,8 +27,8 @@ from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.table.page import TablePage, WallView
 from mjcompanion.ui.pages.table.presenter import TableScreen
-from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QColor, QCursor, QPalette

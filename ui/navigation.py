@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .pages.print.page import PrintPage
     from .pages.rules.page import RulesPage
-    from .parts.score_hand import ScoreHand
+    from .widgets.score_hand import ScoreHand
     from .window import MainWindow
 
 
@@ -72,7 +72,7 @@ def _go(window: MainWindow, way: Route, *wanted: object) -> None:
 def _score_hand(window: MainWindow) -> ScoreHand:
     """The hand on the Score page; one from last time counts, though the page wasn't opened yet."""
     from .pages.score.page import ScorePage, no_hand
-    from .parts.score_hand import ScoreHand
+    from .widgets.score_hand import ScoreHand
 
     folders = window.context.folders
     kept = folders.draft_file.exists() or folders.american_draft_file.exists()

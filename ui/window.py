@@ -29,14 +29,14 @@ from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomicall
 from . import shortcuts
 from .context import Message, PageContext
 from .page import Page, RailPlace
-from .parts.fitting import Fits
-from .parts.layouts import across, down, fill
 from .theme import look, ring_around, smooth_painter
+from .widgets.fitting import Fits
+from .widgets.layouts import across, down, fill
 from .worker import wait_for_all
 
 if TYPE_CHECKING:
-    from .parts import MessageBar
-    from .parts.message import Notice
+    from .widgets import MessageBar
+    from .widgets.message import Notice
 
 PageFactory = Callable[[PageContext], QWidget]
 
@@ -286,7 +286,7 @@ class MainWindow(QWidget):
     def bar(self) -> MessageBar:
         """The strip for messages, made when the first one comes."""
         if self._bar is None:
-            from .parts import MessageBar
+            from .widgets import MessageBar
 
             self._bar = MessageBar(self._pages)
         self.context.theme.dress(self._bar)
@@ -304,7 +304,7 @@ class MainWindow(QWidget):
 
     def _on_noted(self, message: Message) -> None:
         if self._notice is None:
-            from .parts.message import Notice
+            from .widgets.message import Notice
 
             self._notice = Notice()
             layout = self._pages.layout()
@@ -347,8 +347,8 @@ class MainWindow(QWidget):
         if entry.page is None or entry.shell is None:
             from PySide6.QtWidgets import QAbstractScrollArea
 
-            from .parts import ScrollPage
-            from .parts.keyboard import KeyboardKeeper
+            from .widgets import ScrollPage
+            from .widgets.keyboard import KeyboardKeeper
 
             entry.page = entry.factory(self.context)
             entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)

@@ -6,8 +6,8 @@ from itertools import combinations
 import pypdf
 import pypdfium2
 import pytest
-from mjcompanion.ui.parts.tiles.art import shape_of
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets.tiles.art import shape_of
 from PIL import Image, ImageChops, ImageStat
 from PySide6.QtCore import QByteArray, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 from mjcompanion.ui import accessibility, ledger_thread, translator, window, worker
 from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.hand.hand_presenter import _State
+from mjcompanion.ui.hand.presenter import Laying
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.pages.table.presenter import TableScreen
-from mjcompanion.ui.parts import ScrollPage
-from mjcompanion.ui.parts.hand.hand_presenter import _State
-from mjcompanion.ui.parts.hand.presenter import Laying
-from mjcompanion.ui.parts.keyboard import KeyboardKeeper
-from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
 from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.widgets import ScrollPage
+from mjcompanion.ui.widgets.keyboard import KeyboardKeeper
+from mjcompanion.ui.widgets.tiles import MIME_TILE, TileRow
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
 from PySide6.QtTest import QTest

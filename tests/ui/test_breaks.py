@@ -6,13 +6,13 @@ import random
 
 import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.parts import ScrollPage, TextLabel
-from mjcompanion.ui.parts.dice import paint_die
-from mjcompanion.ui.parts.wall_break import walls as walls_module
-from mjcompanion.ui.parts.wall_break.panel import BreakPanel
-from mjcompanion.ui.parts.wall_break.presenter import BreakPresenter, BreakStepKind
-from mjcompanion.ui.parts.wall_break.walls import StackMark, WallLayout, Walls, shows_number
 from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.widgets import ScrollPage, TextLabel
+from mjcompanion.ui.widgets.dice import paint_die
+from mjcompanion.ui.widgets.wall_break import walls as walls_module
+from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
+from mjcompanion.ui.widgets.wall_break.presenter import BreakPresenter, BreakStepKind
+from mjcompanion.ui.widgets.wall_break.walls import StackMark, WallLayout, Walls, shows_number
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMenu, QVBoxLayout, QWidget

@@ -7,8 +7,8 @@ import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
-from mjcompanion.ui.parts.card_line import CardLine, line_tiles
 from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.widgets.card_line import CardLine, line_tiles
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit

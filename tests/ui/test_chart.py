@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mjcompanion.ui.parts import chart
-from mjcompanion.ui.parts.chart import LineChart
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import chart
+from mjcompanion.ui.widgets.chart import LineChart
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget

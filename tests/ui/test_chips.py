@@ -3,9 +3,9 @@
 from itertools import combinations
 
 import pytest
-from mjcompanion.ui.parts import chips as drawing
-from mjcompanion.ui.parts.chips import COMPACT, LARGE, ChipsPicture
 from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.widgets import chips as drawing
+from mjcompanion.ui.widgets.chips import COMPACT, LARGE, ChipsPicture
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui.form_state import Typed
+from mjcompanion.ui.hand.keep import KeepLine
 from mjcompanion.ui.pages.ledger.lists import ENTRY
-from mjcompanion.ui.parts.hand.keep import KeepLine
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 

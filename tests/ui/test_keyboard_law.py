@@ -9,9 +9,9 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.club.wall import Wall
 from mjcompanion.ui.pages.print import printing
-from mjcompanion.ui.parts import NumberField, Stepper
-from mjcompanion.ui.parts.idle_screen import Sideboard
-from mjcompanion.ui.parts.tiles import TileButton
+from mjcompanion.ui.widgets import NumberField, Stepper
+from mjcompanion.ui.widgets.idle_screen import Sideboard
+from mjcompanion.ui.widgets.tiles import TileButton
 from mjcompanion.ui.window import RailButton
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDesktopServices

@@ -6,7 +6,7 @@ from pathlib import Path
 import mjcompanion.ui
 import pytest
 import shiboken6
-from mjcompanion.ui.parts.layouts import across, down, nest
+from mjcompanion.ui.widgets.layouts import across, down, nest
 from PySide6.QtWidgets import QGridLayout, QLabel, QSpacerItem, QVBoxLayout, QWidget, QWidgetItem
 
 OURS = Path(mjcompanion.ui.__file__).parent

@@ -20,8 +20,8 @@ from mjcompanion.ui.pages.ledger.asking import EntryFilter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.table import presenter
-from mjcompanion.ui.parts import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.widgets import Button, IconButton, Stepper, TextLabel
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent

@@ -6,8 +6,8 @@ from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.practice.hand import _CHOSEN
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
-from mjcompanion.ui.parts.tiles import TileState
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget

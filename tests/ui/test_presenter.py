@@ -4,7 +4,7 @@ import shlex
 from itertools import pairwise
 
 import pytest
-from mjcompanion.ui.parts.hand.presenter import Laying, ScorePresenter
+from mjcompanion.ui.hand.presenter import Laying, ScorePresenter
 
 from mjcompanion.cli.lines import read_option
 from mjcompanion.core.hand import By, Hand, Meld

@@ -18,10 +18,10 @@ from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, source_kinds_of
-from mjcompanion.ui.parts import ScrollPage
-from mjcompanion.ui.parts import pdf_pictures as pictures
-from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import ScrollPage
+from mjcompanion.ui.widgets import pdf_pictures as pictures
+from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget

@@ -11,7 +11,7 @@ from mjcompanion.ui import accessibility
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.table.presenter import TableScreen
-from mjcompanion.ui.parts import Button
+from mjcompanion.ui.widgets import Button
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import (

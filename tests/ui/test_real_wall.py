@@ -16,8 +16,8 @@ from mjcompanion.ui.pages.solitaire.beside.presenter import WallStep
 from mjcompanion.ui.pages.solitaire.beside.words import form_lines, key_of, left_words, next_words, taps_of
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
-from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.widgets import ScrollPage
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 

@@ -18,9 +18,9 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.command_palette.box import CommandPalette, open_palette
 from mjcompanion.ui.opening import open_file
-from mjcompanion.ui.parts import Button
-from mjcompanion.ui.parts.menus import OpensMenu
 from mjcompanion.ui.rich_text import in_role, plain_boxes, tooltip
+from mjcompanion.ui.widgets import Button
+from mjcompanion.ui.widgets.menus import OpensMenu
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPoint, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAction, QHelpEvent, QImage
 from PySide6.QtGui import Qt as Texts

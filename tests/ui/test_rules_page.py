@@ -8,9 +8,9 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
-from mjcompanion.ui.parts import CheckBox, Choice, ScaleField, Segmented, Stepper
-from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import CheckBox, Choice, ScaleField, Segmented, Stepper
+from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
@@ -863,7 +863,7 @@ class TestDeeds:
         assert desk.one() == rules
 
     def test_what_no_step_leads_back_to_is_not_kept(self, desk, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.parts.shelf.presenter.MOST", 2)
+        monkeypatch.setattr("mjcompanion.ui.widgets.shelf.presenter.MOST", 2)
         for number in range(4):
             desk.make(name=f"Ours {number}")
             desk.click(desk.page.own.delete)
@@ -983,7 +983,7 @@ class TestDeeds:
             return ("x.toml", "")
 
         for method in ("getOpenFileName", "getSaveFileName"):
-            monkeypatch.setattr(f"mjcompanion.ui.parts.shelf.page.QFileDialog.{method}", answer)
+            monkeypatch.setattr(f"mjcompanion.ui.widgets.shelf.page.QFileDialog.{method}", answer)
         assert desk.page.ask_open() == str(desk.page.ask_save("ours.toml")) == "x.toml"
         assert [one[1] for one in asked] == ["", "ours.toml"]
         assert all("*.toml" in one[2] for one in asked)
@@ -1046,7 +1046,7 @@ class TestFaultyFiles:
         desk.show()
         desk.choose("bad.toml")
         opened = []
-        opener = "mjcompanion.ui.parts.folder.QDesktopServices.openUrl"
+        opener = "mjcompanion.ui.widgets.folder.QDesktopServices.openUrl"
         monkeypatch.setattr(opener, lambda url: opened.append(url.toLocalFile()) or True)
         desk.click(desk.page.faults.open_folder)
         assert opened == [str(desk.shelf.folder)]

@@ -1,9 +1,9 @@
 """The Score page in other words, sizes and themes, on small and large screens, and for those who can't see it."""
 
 import pytest
-from mjcompanion.ui.parts import Segmented, TextLabel
-from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets import Segmented, TextLabel
+from mjcompanion.ui.widgets.tiles import TileButton
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QWidget

@@ -1,8 +1,8 @@
 """Entering a hand on the Score page, by mouse, keyboard, drag and clipboard: the total is always the engine's."""
 
 import pytest
-from mjcompanion.ui.parts.hand.presenter import Laying
-from mjcompanion.ui.parts.tiles import TileState
+from mjcompanion.ui.hand.presenter import Laying
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from mjcompanion.ui.parts.tiles import TileState
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication

@@ -344,7 +344,7 @@ class TestPage:
         assert page.data_path.text() == str(context.folders.data)
         opened = []
         monkeypatch.setattr(
-            "mjcompanion.ui.parts.folder.QDesktopServices.openUrl", lambda url: opened.append(url) or True
+            "mjcompanion.ui.widgets.folder.QDesktopServices.openUrl", lambda url: opened.append(url) or True
         )
         page.show_keeping()
         page.scroller.ensureWidgetVisible(page.open_folder)
@@ -353,7 +353,7 @@ class TestPage:
         assert context.folders.data.is_dir()
 
     def test_no_program_to_open_folders(self, qtbot, context, page, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.parts.folder.QDesktopServices.openUrl", lambda _: False)
+        monkeypatch.setattr("mjcompanion.ui.widgets.folder.QDesktopServices.openUrl", lambda _: False)
         with qtbot.waitSignal(context.message_asked) as caught:
             page.open_folder.click()
         assert str(context.folders.data) in caught.args[0].sentence

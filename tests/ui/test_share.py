@@ -5,10 +5,10 @@ import os
 import msgspec
 import pytest
 from mjcompanion.ui import app as start
+from mjcompanion.ui.hand.picture import drawn, old_picture, picture_of, png_of
+from mjcompanion.ui.hand.share import Sharing
 from mjcompanion.ui.opening import open_file
-from mjcompanion.ui.parts.hand.picture import drawn, old_picture, picture_of, png_of
-from mjcompanion.ui.parts.hand.share import Sharing
-from mjcompanion.ui.parts.tiles import TileFace
+from mjcompanion.ui.widgets.tiles import TileFace
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication

@@ -11,9 +11,9 @@ from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.page import RailPlace
 from mjcompanion.ui.pages import PAGES, settings
 from mjcompanion.ui.pages.settings.keys import KeysCard
-from mjcompanion.ui.parts import IconButton, TextField
 from mjcompanion.ui.shortcuts import DEEDS, GROUPS, keys_of, sequences, shown, use, written
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import IconButton, TextField
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut

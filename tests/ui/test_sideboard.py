@@ -8,8 +8,8 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table import board as boards
 from mjcompanion.ui.pages.table.board import ChipTransfer, TableBoard, board_of
-from mjcompanion.ui.parts.idle_screen import Idle
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets.idle_screen import Idle
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest

@@ -11,8 +11,8 @@ from mjcompanion.ui.pages.solitaire.coach import content as content_module
 from mjcompanion.ui.pages.solitaire.coach.content import content_of, is_deciding
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceEntry, AdviceRow, AdviceRows, ResultBar, SmallTile
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.parts import TextLabel
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import TextLabel
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget

@@ -10,15 +10,15 @@ from collections import Counter
 import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.hand.receipt import ReceiptLine
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, SolitaireScreen, Speed
-from mjcompanion.ui.parts import Elided, ScrollPage
-from mjcompanion.ui.parts.hand.receipt import ReceiptLine
-from mjcompanion.ui.parts.tiles import TileState
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import Elided, ScrollPage
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget

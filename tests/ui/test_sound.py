@@ -14,10 +14,10 @@ from mjcompanion.ui import sound
 from mjcompanion.ui.context import PageContext, SettingsModel
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.parts.wall_break.panel import BreakPanel
 from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, at_volume, samples_of
 from mjcompanion.ui.sounds import NAMES
 from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.widgets.wall_break.panel import BreakPanel
 from PySide6.QtCore import Qt
 
 from mjcompanion.core.tiles import Tile

@@ -5,7 +5,7 @@ import time
 import msgspec
 import pytest
 from mjcompanion.ui.pages.table.closing import winning_tiles
-from mjcompanion.ui.parts.keyboard import main_button
+from mjcompanion.ui.widgets.keyboard import main_button
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication

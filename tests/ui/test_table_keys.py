@@ -4,7 +4,7 @@ import random
 
 import pytest
 from mjcompanion.ui.pages.table.presenter import TableScreen
-from mjcompanion.ui.parts import NumberField, Segmented
+from mjcompanion.ui.widgets import NumberField, Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 

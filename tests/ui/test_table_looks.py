@@ -4,9 +4,9 @@ import msgspec
 import pytest
 from mjcompanion.ui.pages.table.presenter import TableScreen
 from mjcompanion.ui.pages.table.square import PlaceCard
-from mjcompanion.ui.parts import Elided, ScrollPage
-from mjcompanion.ui.parts.segmented import _SPARE, _Segment
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets import Elided, ScrollPage
+from mjcompanion.ui.widgets.segmented import _SPARE, _Segment
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget

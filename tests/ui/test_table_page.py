@@ -9,8 +9,8 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.table.hand import NO_JOKERS
-from mjcompanion.ui.parts.session_sheet import in_lines
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets.session_sheet import in_lines
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel

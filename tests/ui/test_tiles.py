@@ -4,7 +4,8 @@ import sys
 import time
 
 import pytest
-from mjcompanion.ui.parts.tiles import (
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets.tiles import (
     MIME_TILE,
     TileArt,
     TileButton,
@@ -14,8 +15,7 @@ from mjcompanion.ui.parts.tiles import (
     TileStyle,
     picture_on,
 )
-from mjcompanion.ui.parts.tiles.art import index_text, shape_of
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets.tiles.art import index_text, shape_of
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget

@@ -2,8 +2,8 @@
 
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.parts import Button, CardFrame, CheckBox, IconButton, Segmented, TextField, TextLabel
-from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileState
+from mjcompanion.ui.widgets import Button, CardFrame, CheckBox, IconButton, Segmented, TextField, TextLabel
+from mjcompanion.ui.widgets.tiles import TileFace, TileRow, TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 

@@ -1,7 +1,7 @@
 """Lines of text that are pasted into: whole, or refused whole."""
 
 import pytest
-from mjcompanion.ui.parts.fields import NumberField, TextField
+from mjcompanion.ui.widgets.fields import NumberField, TextField
 from PySide6.QtWidgets import QApplication
 
 pytestmark = pytest.mark.qt_log_ignore("does not support raise", extend=True)  # each tooltip says so, offscreen
@@ -23,7 +23,7 @@ def test_what_is_pasted_is_taken_whole_or_not_at_all(qtbot, make, pasted, stands
 
 
 def test_several_lines_go_to_who_takes_them(qtbot):
-    from mjcompanion.ui.parts.whole_text import take_whole
+    from mjcompanion.ui.widgets.whole_text import take_whole
 
     field, taken = TextField("Pattern"), []
     qtbot.addWidget(field)

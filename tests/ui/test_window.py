@@ -11,7 +11,8 @@ from mjcompanion.ui import icons, pages
 from mjcompanion.ui.context import Message, PageContext, SettingsModel
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages import settings
-from mjcompanion.ui.parts import (
+from mjcompanion.ui.theme import Theme, look, set_role
+from mjcompanion.ui.widgets import (
     Button,
     CardFrame,
     CheckBox,
@@ -26,7 +27,6 @@ from mjcompanion.ui.parts import (
     TextLabel,
     keep_clear,
 )
-from mjcompanion.ui.theme import Theme, look, set_role
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
@@ -258,8 +258,8 @@ class TestMessages:
         assert bar._text.width() >= bar._text.fontMetrics().horizontalAdvance("Something is wrong.")
 
     def test_good_news_leaves_by_itself(self, qtbot, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.parts.message._STAYS_MS", 10)
-        monkeypatch.setattr("mjcompanion.ui.parts.message._READING_MS", 0)
+        monkeypatch.setattr("mjcompanion.ui.widgets.message._STAYS_MS", 10)
+        monkeypatch.setattr("mjcompanion.ui.widgets.message._READING_MS", 0)
         page = QWidget()  # with the pointer elsewhere: who points at a message is reading it
         page.resize(800, 600)
         bar = MessageBar(page)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table.square import PlaceCard
-from mjcompanion.ui.parts.tiles import TileButton
+from mjcompanion.ui.widgets.tiles import TileButton
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtTest import QTest

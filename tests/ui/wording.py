@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mjcompanion.ui.parts import Segmented
-from mjcompanion.ui.parts.surfaces import Elided
-from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.translator import install
+from mjcompanion.ui.widgets import Segmented
+from mjcompanion.ui.widgets.surfaces import Elided
+from mjcompanion.ui.widgets.tiles import TileButton
 from PySide6.QtCore import QAbstractTableModel, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,

@@ -15,10 +15,10 @@ from mjcompanion.parsing.word_match import Matches, find
 
 from .. import shortcuts
 from ..accessibility import announce, give_back
-from ..parts import CardFrame, TextField, TextLabel
-from ..parts.layouts import fill
-from ..parts.rows import BELOW, END, PLAIN, SORT, RowLayout, RowPainter, dress
 from ..theme import look
+from ..widgets import CardFrame, TextField, TextLabel
+from ..widgets.layouts import fill
+from ..widgets.rows import BELOW, END, PLAIN, SORT, RowLayout, RowPainter, dress
 from .command import PaletteCommand
 from .sources import Sources
 

@@ -23,19 +23,19 @@ from mjcompanion.table.words import brief
 
 from .. import accessibility, shortcuts
 from ..pages import PAGES
-from ..parts import Button, CheckBox, Stepper
-from ..parts.menus import OpensMenu
 from ..theme import tile_width
+from ..widgets import Button, CheckBox, Stepper
+from ..widgets.menus import OpensMenu
 from .command import PaletteCommand, of_two
 
 if TYPE_CHECKING:
+    from ..hand.editor import HandEditor
     from ..pages.help.page import HelpPage
     from ..pages.ledger.page import LedgerPage
     from ..pages.print.page import PrintPage
     from ..pages.rules.page import RulesPage
     from ..pages.score.page import ScorePage
     from ..pages.settings.page import SettingsPage
-    from ..parts.hand.editor import HandEditor
     from ..window import MainWindow
 
 _FIGURE: Final = re.compile(r"(?<![\w.])\d{1,7}(?![\w.])")

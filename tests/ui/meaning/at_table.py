@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from mjcompanion.ui.pages.table.hand import NO_JOKERS, NOBODY
-from mjcompanion.ui.parts import Button, NumberField, Segmented
+from mjcompanion.ui.widgets import Button, NumberField, Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 

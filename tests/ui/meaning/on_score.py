@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from mjcompanion.ui.parts import Segmented
-from mjcompanion.ui.parts.tiles import TileState
+from mjcompanion.ui.widgets import Segmented
+from mjcompanion.ui.widgets.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mjcompanion.ui.parts import Segmented
+from mjcompanion.ui.widgets import Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 

@@ -18,12 +18,12 @@ from mjcompanion.storage.package_data import data
 
 from ...accessibility import make_area
 from ...context import PageContext
-from ...parts import Button, CardFrame, Flow, Heading, PathWords, ScrollPage, TextLabel
-from ...parts.fitting import Fits
-from ...parts.folder import open_folder
-from ...parts.layouts import LEFT, across, down, fill, stand
-from ...parts.rows import ListRow
 from ...theme import look
+from ...widgets import Button, CardFrame, Flow, Heading, PathWords, ScrollPage, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.folder import open_folder
+from ...widgets.layouts import LEFT, across, down, fill, stand
+from ...widgets.rows import ListRow
 from .facts import with_last
 from .parts import Component, licences_folder, parts
 from .reader import TextReader

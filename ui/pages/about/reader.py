@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from ...parts import Button, Flow, Heading, IconButton, TextLabel
-from ...parts.fitting import RETHEMED
-from ...parts.layouts import across, down, fill
 from ...theme import look
+from ...widgets import Button, Flow, Heading, IconButton, TextLabel
+from ...widgets.fitting import RETHEMED
+from ...widgets.layouts import across, down, fill
 
 _WIDTH: Final = 1.2
 """Of a column that can be read well: lines here have their own ends, and traces are long."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QListWidgetItem, QSizePolicy
 
-from ...parts.rows import RowLayout, RowList
+from ...widgets.rows import RowLayout, RowList
 
 
 class Openable(RowList):

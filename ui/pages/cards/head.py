@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
 from mjcompanion.i18n.translation import joined, ngettext, number
 
-from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, TextLabel
-from ...parts.fields import in_a_line
-from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
+from ...widgets import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, TextLabel
+from ...widgets.fields import in_a_line
+from ...widgets.layouts import LEFT, across, down, fill, stand
 from .presenter import CardSheet, CardsPresenter, OpenCard, card_of
 from .words import builds_words, fault_words
 

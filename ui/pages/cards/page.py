@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidge
 from mjcompanion.american.card_library import CardLibrary, file_name
 
 from ...context import PageContext
-from ...parts import Button, EmptyState
-from ...parts.layouts import down, fill, stand
-from ...parts.menus import OpensMenu
-from ...parts.rows import ListRow as Listed
-from ...parts.shelf import ShelfPage
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
+from ...widgets import Button, EmptyState
+from ...widgets.layouts import down, fill, stand
+from ...widgets.menus import OpensMenu
+from ...widgets.rows import ListRow as Listed
+from ...widgets.shelf import ShelfPage
 from .head import CardHead, StandingHead, caption_of
 from .presenter import CardLineRow, CardsPresenter, OpenCard, card_of
 from .sheet import CardSheetView

@@ -16,7 +16,7 @@ from mjcompanion.american.writing import CardText
 from mjcompanion.core.errors import RuleError, printable
 from mjcompanion.i18n import translation
 
-from ...parts.shelf.presenter import OpenDocument, ShelfPresenter
+from ...widgets.shelf.presenter import OpenDocument, ShelfPresenter
 
 _LONGEST_SHOWN: Final = 600
 """In characters: what is longer is a fault, and is shown cut off."""

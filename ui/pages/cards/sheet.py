@@ -22,9 +22,9 @@ from mjcompanion.american.line import shown
 from mjcompanion.i18n.translation import _, joined, number
 
 from ... import icons
-from ...parts.card_line import paint_pattern, pattern_size
-from ...parts.rows import Index, dress, paint_ground, ring_row
 from ...theme import Look, look
+from ...widgets.card_line import paint_pattern, pattern_size
+from ...widgets.rows import Index, dress, paint_ground, ring_row
 from .presenter import CardLineRow, CardSheet
 from .words import builds_words, fault_words
 

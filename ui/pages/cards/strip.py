@@ -18,16 +18,16 @@ from mjcompanion.i18n.translation import _, number
 from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce
-from ...parts import CardFrame, CheckBox, Choice, Elided, IconButton, NumberField, TextField, TextLabel
-from ...parts.card_line import CardLine, line_tiles
-from ...parts.fields import in_a_line
-from ...parts.layouts import LEFT, across, down, fill, stand
-from ...parts.tiles import TileRow, TileStyle
-from ...parts.whole_text import take_whole
 from ...rich_text import set_tooltip
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
 from ...whatsthis import explain
+from ...widgets import CardFrame, CheckBox, Choice, Elided, IconButton, NumberField, TextField, TextLabel
+from ...widgets.card_line import CardLine, line_tiles
+from ...widgets.fields import in_a_line
+from ...widgets.layouts import LEFT, across, down, fill, stand
+from ...widgets.tiles import TileRow, TileStyle
+from ...widgets.whole_text import take_whole
 from .presenter import CardLineRow, CardsPresenter, Value, line_fields
 from .words import builds_words, fault_words, jokers_words
 

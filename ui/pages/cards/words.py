@@ -8,7 +8,7 @@ from mjcompanion.core.errors import listed
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 
-from ...parts.shelf import ShelfWords
+from ...widgets.shelf import ShelfWords
 
 
 def fault_words(fault: CardFault) -> str:

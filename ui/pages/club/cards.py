@@ -17,9 +17,9 @@ from mjcompanion.table.words import brief, figure
 
 from ...accessibility import make_command
 from ...context import moment
-from ...parts.fitting import Fits
 from ...rich_text import PlainButton
 from ...theme import look, paint_ring, smooth_painter
+from ...widgets.fitting import Fits
 
 _LINES: Final = 6.6
 """A card is so many of its lines high: title, four players, and what stands below."""

@@ -11,13 +11,13 @@ from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import Ranking, playing_words, points_text, taken_words
 from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 
-from ...parts import Button, CardFrame, Choice, EmptyState, Flow, Heading, NumberField, TextField, TextLabel, labelled
-from ...parts.figures import Cell, FiguresTable, TableColumn, empty
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, stand
-from ...parts.menus import OpensMenu
-from ...parts.rows import ListRow, RowLayout, RowList
 from ...theme import look
+from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, Heading, NumberField, TextField, TextLabel, labelled
+from ...widgets.figures import Cell, FiguresTable, TableColumn, empty
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, stand
+from ...widgets.menus import OpensMenu
+from ...widgets.rows import ListRow, RowLayout, RowList
 from .presenter import ClubPresenter, ClubScreen
 
 _ROUND = 10

@@ -10,10 +10,10 @@ from mjcompanion.i18n.translation import number
 from mjcompanion.storage.settings import Settings
 
 from ...context import PageContext
-from ...parts import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, TextLabel
-from ...parts.layouts import across, down, fill
 from ...shortcuts import bind
 from ...theme import look
+from ...widgets import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, TextLabel
+from ...widgets.layouts import across, down, fill
 from .cards import TableGrid
 from .contest import TournamentPenaltyView, TournamentView
 from .presenter import ClubPresenter, ClubScreen

@@ -24,7 +24,7 @@ from mjcompanion.tournament.ranking import Ranking, begun, ranking
 from mjcompanion.tournament.tournament import System, Tournament, TournamentPenalty, drawn
 
 from ...ledger_thread import LedgerThread
-from ...parts.listing import Asker
+from ...widgets.listing import Asker
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger

@@ -17,7 +17,10 @@ from mjcompanion.tournament.schedule import FEWEST, MOST, most_without_repeats, 
 from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES
 
 from ...accessibility import make_area
-from ...parts import (
+from ...rich_text import set_tooltip
+from ...shelves import Shelves
+from ...theme import look
+from ...widgets import (
     Button,
     CardFrame,
     CheckBox,
@@ -33,12 +36,9 @@ from ...parts import (
     keep_clear,
     labelled,
 )
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, stand
-from ...parts.words import table_rules
-from ...rich_text import set_tooltip
-from ...shelves import Shelves
-from ...theme import look
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, stand
+from ...widgets.words import table_rules
 from .presenter import ClubPresenter, ClubScreen, Draw, names_in, twice
 
 if TYPE_CHECKING:

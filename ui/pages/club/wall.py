@@ -19,9 +19,9 @@ from mjcompanion.i18n.translation import joined, ngettext, number
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text
 
-from ...parts.layouts import down, fill
 from ...rich_text import PlainLabel, set_tooltip
 from ...theme import look
+from ...widgets.layouts import down, fill
 from .cards import RankingBoard, TableGrid, WallStanding
 from .presenter import ClubPresenter, ClubScreen
 

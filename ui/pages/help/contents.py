@@ -13,10 +13,10 @@ from mjcompanion.handbook.search import SearchHit
 from mjcompanion.handbook.texts import HandbookSection
 
 from ... import icons
-from ...parts.fitting import RETHEMED
-from ...parts.rows import KEY, Index, ListRow, RowLayout, RowList, RowPainter, dress
 from ...rich_text import tooltip
 from ...theme import look
+from ...widgets.fitting import RETHEMED
+from ...widgets.rows import KEY, Index, ListRow, RowLayout, RowList, RowPainter, dress
 
 _LOW: Final = 0.88
 """The height of a section in the tree, as a share of the height of other rows."""

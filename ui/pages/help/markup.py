@@ -11,9 +11,9 @@ from mjcompanion.handbook.texts import tile_names
 from mjcompanion.i18n.translation import _, joined
 
 from ... import shortcuts
-from ...parts.tiles.art import shape_of
 from ...rich_text import Markup, built_markup, element, escaped, one_after_another
 from ...theme import Look
+from ...widgets.tiles.art import shape_of
 
 HAND, LINE = "hand", "line"
 """The two sizes of tiles: in a hand, and in a line of text."""

@@ -15,11 +15,11 @@ from mjcompanion.i18n.translation import language, ngettext, number
 from ... import shortcuts
 from ...accessibility import announce
 from ...context import PageContext
-from ...parts import Button, CheckBox, Elided, IconButton, TextField, TextLabel
-from ...parts.fitting import Fits
-from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, set_role, tile_width
+from ...widgets import Button, CheckBox, Elided, IconButton, TextField, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import LEFT, across, down, fill, stand
 from .contents import ContentsTree, Results
 from .markup import with_keys
 from .reader import HandbookReader

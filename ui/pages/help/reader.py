@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from mjcompanion.core.tiles import Terms, Tile
 
-from ...parts.tiles import art
-from ...parts.tiles.art import shape_of
 from ...rich_text import set_markup
 from ...theme import look
+from ...widgets.tiles import art
+from ...widgets.tiles.art import shape_of
 from .markup import LINE, faces_of, style_sheet, tile_width, with_pictures
 
 _WALK = (Qt.Key.Key_Left, Qt.Key.Key_Right)

@@ -33,7 +33,7 @@ from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table, Trace
 from mjcompanion.table.words import named
 
-from ...parts.files import Progress
+from ...widgets.files import Progress
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.exporting import Kind

@@ -14,12 +14,12 @@ from mjcompanion.ledger.values import PRACTICE, Entry, GameRow, KeptHand, Sessio
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.events import now
 
-from ...parts import Button, CardFrame, Flow, Heading, ScrollPage, TextLabel
-from ...parts.figures import Index
-from ...parts.layouts import across, down, fill, grow_by_width
-from ...parts.tiles import TileStyle
-from ...parts.tiles.picture import TilePicture
 from ...theme import look, smooth_painter
+from ...widgets import Button, CardFrame, Flow, Heading, ScrollPage, TextLabel
+from ...widgets.figures import Index
+from ...widgets.layouts import across, down, fill, grow_by_width
+from ...widgets.tiles import TileStyle
+from ...widgets.tiles.picture import TilePicture
 from .lists import QuietList, entry_role, kept_title
 
 _WIDE: Final = 720

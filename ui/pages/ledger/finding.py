@@ -18,9 +18,9 @@ from mjcompanion.parsing.dates import parse_period
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.words import brief
 
-from ...parts import Button, Choice, Flow, IconButton, TextField, TextLabel
-from ...parts.layouts import across, down, fill
 from ...theme import look, set_role
+from ...widgets import Button, Choice, Flow, IconButton, TextField, TextLabel
+from ...widgets.layouts import across, down, fill
 from .asking import EntryFilter
 from .words import kind_words
 

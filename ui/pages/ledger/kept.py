@@ -19,12 +19,12 @@ from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.table.words import brief
 
 from ...context import moment
-from ...parts import Button, CardFrame, Flow, TextField, TextLabel
-from ...parts.hand.receipt import ReceiptLines
-from ...parts.hand.share import Shared
-from ...parts.layouts import fill
-from ...parts.words import rules_title
+from ...hand.receipt import ReceiptLines
+from ...hand.share import Shared
 from ...theme import look
+from ...widgets import Button, CardFrame, Flow, TextField, TextLabel
+from ...widgets.layouts import fill
+from ...widgets.words import rules_title
 from .asking import HandSeen
 from .lists import entry_title, kept_title
 from .panes import Detail, TilesCard
@@ -186,7 +186,7 @@ class KeptPane(Detail):
         from mjcompanion.ledger.text_files import hand_text
         from mjcompanion.printing.values import OneHand
 
-        from ...parts.hand.picture import old_picture, picture_of
+        from ...hand.picture import old_picture, picture_of
 
         seen = self._presenter.seen
         if seen is None or seen.hand.row.kind:

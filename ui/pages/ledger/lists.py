@@ -29,12 +29,12 @@ from mjcompanion.ledger.values import (
 from mjcompanion.table.words import brief, counted, named, signed
 
 from ...context import moment
-from ...parts.figures import Index
-from ...parts.fitting import RETHEMED
-from ...parts.listing import ListingModel, fetch_ahead
-from ...parts.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, RowLayout, RowPainter, dress
-from ...parts.words import rules_title
 from ...rich_text import in_role, tooltip
+from ...widgets.figures import Index
+from ...widgets.fitting import RETHEMED
+from ...widgets.listing import ListingModel, fetch_ahead
+from ...widgets.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, RowLayout, RowPainter, dress
+from ...widgets.words import rules_title
 from .presenter import PlayersPresenter
 from .record.words import deal_words, ending, game_title, reckoning
 from .record.words import sentence as game_sentence

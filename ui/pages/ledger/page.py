@@ -38,16 +38,16 @@ from mjcompanion.table.words import brief
 
 from ...accessibility import make_area
 from ...context import PageContext
-from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, TextLabel
-from ...parts.hand.share import Sharing
-from ...parts.keyboard import bind_main
-from ...parts.layouts import across, down, fill
-from ...parts.list_page import Export, ListPage, ListWords, Nothing
-from ...parts.listing import Instead
-from ...parts.menus import OpensMenu
-from ...parts.words import rules_title
+from ...hand.share import Sharing
 from ...shortcuts import bind
 from ...theme import look
+from ...widgets import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, TextLabel
+from ...widgets.keyboard import bind_main
+from ...widgets.layouts import across, down, fill
+from ...widgets.list_page import Export, ListPage, ListWords, Nothing
+from ...widgets.listing import Instead
+from ...widgets.menus import OpensMenu
+from ...widgets.words import rules_title
 from .asking import EntryFilter, export_to
 from .empty import EmptyNotebook
 from .finding import Conditions

@@ -13,12 +13,12 @@ from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 from mjcompanion.ledger.values import GameRow, KeptHand
 
-from ...parts import CardFrame, EmptyState, Heading, IconButton, ScrollPage, TextLabel
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, nest
-from ...parts.listing import Instead
-from ...parts.tiles import TileRow, TileStyle
 from ...theme import look
+from ...widgets import CardFrame, EmptyState, Heading, IconButton, ScrollPage, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, nest
+from ...widgets.listing import Instead
+from ...widgets.tiles import TileRow, TileStyle
 from .presenter import OpenPresenter
 from .words import tiles_of
 

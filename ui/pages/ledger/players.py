@@ -13,11 +13,11 @@ from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger.values import PlayerSummary, SeatFigures, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
 
-from ...parts import Button, CardFrame, EmptyState, Flow, TextField, TextLabel
-from ...parts.figures import Cell, FiguresTable, TableColumn, empty
-from ...parts.layouts import across, down, fill, nest
 from ...rich_text import set_tooltip
 from ...theme import look
+from ...widgets import Button, CardFrame, EmptyState, Flow, TextField, TextLabel
+from ...widgets.figures import Cell, FiguresTable, TableColumn, empty
+from ...widgets.layouts import across, down, fill, nest
 from .finding import PlayerPicker
 from .panes import Detail
 from .presenter import PlayersPresenter

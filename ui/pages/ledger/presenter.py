@@ -22,8 +22,8 @@ from mjcompanion.ledger.values import (
 from mjcompanion.storage.paths import Folders
 
 from ...ledger_thread import LedgerThread
-from ...parts.listing import Asker, LedgerListing, RowPage
-from ...parts.words import sentence_of
+from ...widgets.listing import Asker, LedgerListing, RowPage
+from ...widgets.words import sentence_of
 from . import asking
 from .asking import EntryFilter, HandSeen, People, SessionSeen, SheetData, sheet_view
 from .words import has_tiles, kind_of, time_of

@@ -21,16 +21,16 @@ from mjcompanion.table.words import (
 )
 
 from ...context import moment
-from ...parts import Button, CardFrame, Flow, Separator, TextLabel
-from ...parts.chart import LineChart
-from ...parts.figures import Cell, FiguresTable, TableColumn, empty
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, nest, stand
-from ...parts.menus import OpensMenu
-from ...parts.session_sheet import HandsTable, NamesBar, show_balances
-from ...parts.words import rules_title, table_rules
 from ...rich_text import set_tooltip
 from ...theme import look
+from ...widgets import Button, CardFrame, Flow, Separator, TextLabel
+from ...widgets.chart import LineChart
+from ...widgets.figures import Cell, FiguresTable, TableColumn, empty
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.menus import OpensMenu
+from ...widgets.session_sheet import HandsTable, NamesBar, show_balances
+from ...widgets.words import rules_title, table_rules
 from .asking import SessionSeen
 from .panes import Detail
 from .presenter import SessionPresenter

@@ -37,15 +37,15 @@ from mjcompanion.table.words import (
 
 from ...accessibility import make_area
 from ...context import moment
-from ...parts import Button, CardFrame, Heading, IconButton, ScrollPage, Separator, TextLabel
-from ...parts.card_line import CardLine
-from ...parts.figures import Cell, FiguresTable, TableColumn
-from ...parts.hand.receipt import ReceiptLines
-from ...parts.layouts import across, down, fill
-from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
-from ...parts.tiles.faces import hand_faces
+from ...hand.receipt import ReceiptLines
 from ...rich_text import set_tooltip
 from ...theme import look
+from ...widgets import Button, CardFrame, Heading, IconButton, ScrollPage, Separator, TextLabel
+from ...widgets.card_line import CardLine
+from ...widgets.figures import Cell, FiguresTable, TableColumn
+from ...widgets.layouts import across, down, fill
+from ...widgets.tiles import TileFace, TileRow, TileState, TileStyle
+from ...widgets.tiles.faces import hand_faces
 from .asking import SheetData
 from .words import american_faces
 

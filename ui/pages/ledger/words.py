@@ -19,8 +19,8 @@ from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.rules import TableRules
 
-from ...parts.tiles import TileFace
-from ...parts.tiles.faces import hand_faces
+from ...widgets.tiles import TileFace
+from ...widgets.tiles.faces import hand_faces
 
 
 def players_counted(count: int) -> str:

@@ -10,10 +10,10 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.practice.compare import RowComparison, Verdict
 
 from ... import icons
-from ...parts import IconButton, NumberField, TextLabel
-from ...parts.hand.receipt import SmallTiles
-from ...parts.layouts import across, down, fill
+from ...hand.receipt import SmallTiles
 from ...theme import look, set_role, smooth_painter
+from ...widgets import IconButton, NumberField, TextLabel
+from ...widgets.layouts import across, down, fill
 
 POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
 """The widths of fields, at 100 % text."""

@@ -26,12 +26,12 @@ from mjcompanion.i18n.translation import number
 from mjcompanion.practice.exercise import Exercise, exercise_facts
 from mjcompanion.scoring.sheet import describe_meld
 
-from ...parts import CardFrame, TextLabel
-from ...parts.card_line import paint_pattern, pattern_size
-from ...parts.layouts import fill
-from ...parts.rows import Index, dress, paint_ground, ring_row
-from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...theme import look
+from ...widgets import CardFrame, TextLabel
+from ...widgets.card_line import paint_pattern, pattern_size
+from ...widgets.layouts import fill
+from ...widgets.rows import Index, dress, paint_ground, ring_row
+from ...widgets.tiles import TileFace, TileRow, TileState, TileStyle
 
 _GAP: Final = 0.45
 """The room before a set, in widths of a tile."""

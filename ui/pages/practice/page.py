@@ -18,14 +18,14 @@ from mjcompanion.storage.settings import Settings
 
 from ...accessibility import make_area
 from ...context import PageContext
-from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, TextLabel
-from ...parts.fitting import RETHEMED
-from ...parts.layouts import across, down, fill, stand
-from ...parts.tiles import TileStyle
-from ...parts.words import american_words, ruleset_words
 from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
+from ...widgets import Choice, Flow, IconButton, ScrollPage, TextField, TextLabel
+from ...widgets.fitting import RETHEMED
+from ...widgets.layouts import across, down, fill, stand
+from ...widgets.tiles import TileStyle
+from ...widgets.words import american_words, ruleset_words
 from .hand import CardList, ExerciseHandCard
 from .presenter import PracticePresenter
 from .receipt import RightSheet

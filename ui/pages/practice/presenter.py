@@ -18,7 +18,7 @@ from mjcompanion.practice.progress import ExerciseResult, PracticeProgress, Tall
 from mjcompanion.rulesets import Ruleset
 
 from ...context import PageContext
-from ...parts.words import sentence_of
+from ...widgets.words import sentence_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger

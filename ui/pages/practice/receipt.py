@@ -14,8 +14,8 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.table.words import figure
 
-from ...parts import CardFrame
-from ...parts.hand.receipt import ReceiptLines
+from ...hand.receipt import ReceiptLines
+from ...widgets import CardFrame
 
 
 class RightSheet(CardFrame):

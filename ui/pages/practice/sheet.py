@@ -16,12 +16,12 @@ from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS
 
 from ...accessibility import announce, chain
-from ...parts import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, TextLabel
-from ...parts.figures import empty
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill
 from ...shortcuts import set_tip
 from ...theme import look, set_role
+from ...widgets import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, TextLabel
+from ...widgets.figures import empty
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
 from .presenter import PracticePresenter
 from .words import difference_words

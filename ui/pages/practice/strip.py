@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import join_sentences
 
-from ...parts.tiles import TileFace, TileState, TileStyle, picture_on
-from ...parts.tiles.art import outline, shape_of
 from ...theme import look, smooth_painter
+from ...widgets.tiles import TileFace, TileState, TileStyle, picture_on
+from ...widgets.tiles.art import outline, shape_of
 from .hand import ExerciseHandCard
 
 _PITCH: Final = 1.06

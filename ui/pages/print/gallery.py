@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemD
 from mjcompanion.i18n.translation import _
 from mjcompanion.printing.catalogue import FORMS, Form
 
-from ...parts.fitting import Fits
-from ...parts.rows import Index, dress
 from ...rich_text import set_tooltip
 from ...theme import HIGH_CONTRAST, look, paint_ring
+from ...widgets.fitting import Fits
+from ...widgets.rows import Index, dress
 from .preview import paint_sheet
 
 _ID: Final = Qt.ItemDataRole.UserRole

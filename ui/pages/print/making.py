@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 
 from mjcompanion.i18n.translation import _, number
 
-from ...parts import Button, CardFrame, Choice, Stepper, TextLabel
-from ...parts.fields import labelled
-from ...parts.layouts import LEFT, across, fill
 from ...theme import look
+from ...widgets import Button, CardFrame, Choice, Stepper, TextLabel
+from ...widgets.fields import labelled
+from ...widgets.layouts import LEFT, across, fill
 from .printing import Wish
 
 _MANY: Final = 1000

@@ -22,7 +22,11 @@ from mjcompanion.storage.paths import reason
 from ...accessibility import announce
 from ...context import PageContext
 from ...icons import screen_ratio
-from ...parts import (
+from ...rich_text import set_tooltip
+from ...save_dialog import ask_where_to_save
+from ...shortcuts import bind, set_tip
+from ...theme import look
+from ...widgets import (
     Button,
     CheckBox,
     Choice,
@@ -37,13 +41,9 @@ from ...parts import (
     TextLabel,
     keep_clear,
 )
-from ...parts.fitting import Fits
-from ...parts.keyboard import bind_main
-from ...parts.layouts import LEFT, across, down, fill, stand
-from ...rich_text import set_tooltip
-from ...save_dialog import ask_where_to_save
-from ...shortcuts import bind, set_tip
-from ...theme import look
+from ...widgets.fitting import Fits
+from ...widgets.keyboard import bind_main
+from ...widgets.layouts import LEFT, across, down, fill, stand
 from ...worker import Task, Worker
 from .gallery import Gallery, small_height
 from .making import Asking, Making

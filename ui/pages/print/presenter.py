@@ -20,9 +20,9 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
 from ...ledger_thread import LedgerThread
-from ...parts.pdf_pictures import picture
-from ...parts.score_hand import ScoreHand
-from ...parts.words import sentence_of
+from ...widgets.pdf_pictures import picture
+from ...widgets.score_hand import ScoreHand
+from ...widgets.words import sentence_of
 from ...worker import Task, Worker
 from .samples import sample
 from .sources import (

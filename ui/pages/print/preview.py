@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from mjcompanion.i18n.translation import number as figure
 
-from ...parts.pdf_pictures import POINTS_PER_INCH, picture, size_at, words
 from ...theme import HIGH_CONTRAST, look, paint_ring
+from ...widgets.pdf_pictures import POINTS_PER_INCH, picture, size_at, words
 from ...worker import Task, Worker
 from .presenter import PrintDocument
 

@@ -35,7 +35,7 @@ from mjcompanion.table.club_rules import RulesLibrary
 from mjcompanion.table.words import brief, named
 
 from ...context import moment
-from ...parts.words import rules_title
+from ...widgets.words import rules_title
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger

@@ -10,12 +10,12 @@ from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
 
-from ...parts import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, Stepper, TextLabel
-from ...parts.chips import ChipsPicture
-from ...parts.fields import TextField, in_a_line
-from ...parts.layouts import LEFT, across, down, fill
 from ...rich_text import set_tooltip
 from ...theme import look
+from ...widgets import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, Stepper, TextLabel
+from ...widgets.chips import ChipsPicture
+from ...widgets.fields import TextField, in_a_line
+from ...widgets.layouts import LEFT, across, down, fill
 from .presenter import RulesPresenter
 from .words import colour_words, shape_words
 

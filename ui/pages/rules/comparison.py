@@ -14,11 +14,11 @@ from mjcompanion.table.club_rules import ClubRules, ComparedOption
 from mjcompanion.table.club_rules.rules import piece_words
 
 from ...accessibility import stops
-from ...parts import CardFrame, CheckBox, Choice, IconButton, Segmented, Separator, TextLabel
-from ...parts.layouts import across, down, fill, keep_room
-from ...parts.option_fields import number_field, show_option
 from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
+from ...widgets import CardFrame, CheckBox, Choice, IconButton, Segmented, Separator, TextLabel
+from ...widgets.layouts import across, down, fill, keep_room
+from ...widgets.option_fields import number_field, show_option
 from .presenter import RulesPresenter
 from .words import OWN_CHIPS, choice_words, shown
 

@@ -13,11 +13,11 @@ from mjcompanion.table.club_rules.library import file_name
 
 from ...accessibility import announce, in_lines, tab_along
 from ...context import PageContext
-from ...parts.keyboard import bind_main
-from ...parts.layouts import fill
-from ...parts.rows import ListRow
-from ...parts.shelf import ShelfPage
 from ...theme import look
+from ...widgets.keyboard import bind_main
+from ...widgets.layouts import fill
+from ...widgets.rows import ListRow
+from ...widgets.shelf import ShelfPage
 from .chips import ChipsCard
 from .comparison import Comparison
 from .parts import NoteCard, RulesetHead, RulesHead

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 
-from ...parts import Button, CardFrame, Flow, Heading, PathWords, TextLabel
-from ...parts.fields import TextField, captioned
-from ...parts.layouts import LEFT, down, fill
 from ...theme import look
+from ...widgets import Button, CardFrame, Flow, Heading, PathWords, TextLabel
+from ...widgets.fields import TextField, captioned
+from ...widgets.layouts import LEFT, down, fill
 from .presenter import RulesPresenter, differing
 
 NOTE_RESTS_MS = 600

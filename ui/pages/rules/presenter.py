@@ -29,8 +29,8 @@ from mjcompanion.table.club_rules.library import RulesDocument
 from mjcompanion.table.club_rules.rules import clean_chip_name
 from mjcompanion.table.ruleset_comparison import NamedRules, compare_rulesets
 
-from ...parts.score_hand import ScoreHand
-from ...parts.shelf.presenter import OpenDocument, ShelfPresenter
+from ...widgets.score_hand import ScoreHand
+from ...widgets.shelf.presenter import OpenDocument, ShelfPresenter
 
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)
 _USUAL_COLOURS = ("red", "blue", "green", "black", "yellow", "white")

@@ -16,11 +16,11 @@ from mjcompanion.rules.shapes import USUAL_LIMIT
 
 from ... import icons
 from ...accessibility import announce
-from ...parts import Button, CardFrame, CheckBox, Choice, Flow, Segmented, Stepper, TextField, TextLabel
-from ...parts.fields import in_a_line
-from ...parts.layouts import down, fill, grow_by_width
 from ...rich_text import PlainButton
 from ...theme import look, ring_around, smooth_painter
+from ...widgets import Button, CardFrame, CheckBox, Choice, Flow, Segmented, Stepper, TextField, TextLabel
+from ...widgets.fields import in_a_line
+from ...widgets.layouts import down, fill, grow_by_width
 from .presenter import RulesPresenter
 
 _GROUPS: Final = (

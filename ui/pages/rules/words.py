@@ -6,7 +6,7 @@ from mjcompanion.core.chips import AMERICAN_CHIPS, COUNTING_STICKS, ChipSet
 from mjcompanion.i18n.translation import _
 from mjcompanion.table.club_rules import value_words
 
-from ...parts.shelf import ShelfWords
+from ...widgets.shelf import ShelfWords
 
 OWN_CHIPS = "own"
 """What stands for the club's own chips among the names of chip sets."""

@@ -14,10 +14,10 @@ from mjcompanion.i18n import translation
 from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.sheet import ScoreSheet
 
-from ...parts.hand.editor import HandEditor
-from ...parts.hand.presenter import ScorePresenter
-from ...parts.hand.share import Shared, Sharing
-from ...parts.words import sentence_of
+from ...hand.editor import HandEditor
+from ...hand.presenter import ScorePresenter
+from ...hand.share import Shared, Sharing
+from ...widgets.words import sentence_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from mjcompanion.table.rules import TableRules
 
     from ...context import PageContext
-    from ...parts.hand.american import AmericanPresenter
-    from ...parts.hand.hand_presenter import HandPresenter
-    from ...parts.hand.keep import KeepLine
-    from ...parts.score_hand import ScoreHand
+    from ...hand.american import AmericanPresenter
+    from ...hand.hand_presenter import HandPresenter
+    from ...hand.keep import KeepLine
+    from ...widgets.score_hand import ScoreHand
 
 
 class ScorePage(HandEditor):
@@ -59,7 +59,7 @@ class ScorePage(HandEditor):
         """The hand that is shown, for paper, if it is whole."""
         from mjcompanion.printing.values import OneHand  # no paper before it is wanted
 
-        from ...parts.score_hand import ScoreHand
+        from ...widgets.score_hand import ScoreHand
 
         active, card = self.active, ""
         sheet: AmericanSheet | ScoreSheet | None
@@ -85,7 +85,7 @@ class ScorePage(HandEditor):
         from mjcompanion.parsing.dates import format_local_day
         from mjcompanion.table.events import now
 
-        from ...parts.hand.picture import picture_of  # drawn when it is wanted
+        from ...hand.picture import picture_of  # drawn when it is wanted
 
         printed, line = self.printed(), self._keep_line
         if printed.hand is None or line is None:

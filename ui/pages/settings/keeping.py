@@ -18,11 +18,11 @@ from mjcompanion.table.words import counted
 
 from ...accessibility import announce
 from ...context import PageContext, moment
-from ...parts import Button, CardFrame, Flow, TextField, TextLabel
-from ...parts.layouts import across, fill
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...theme import look, set_role
+from ...widgets import Button, CardFrame, Flow, TextField, TextLabel
+from ...widgets.layouts import across, fill
 from ...worker import TOLD_EVERY
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from mjcompanion.i18n.translation import _
 from ... import shortcuts
 from ...accessibility import announce
 from ...context import PageContext
-from ...parts import Button, CardFrame, Heading, IconButton, Separator, TextLabel
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, keep_room, nest, stand
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
 from ...theme import look
+from ...widgets import Button, CardFrame, Heading, IconButton, Separator, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, keep_room, nest, stand
 
 _MODIFIERS = frozenset(
     {

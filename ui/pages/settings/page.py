@@ -25,14 +25,14 @@ from mjcompanion.storage.settings import (
 from ...accessibility import chain, make_area
 from ...context import PageContext
 from ...fonts import bring_letters
-from ...parts import Button, CardFrame, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, TextLabel
-from ...parts.fitting import Fits
-from ...parts.folder import open_folder
-from ...parts.layouts import LEFT, across, down, fill, nest, stand
-from ...parts.rows import ListRow, RowLayout, RowList
-from ...parts.slider import Slider
-from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...theme import look, tile_width
+from ...widgets import Button, CardFrame, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.folder import open_folder
+from ...widgets.layouts import LEFT, across, down, fill, nest, stand
+from ...widgets.rows import ListRow, RowLayout, RowList
+from ...widgets.slider import Slider
+from ...widgets.tiles import TileFace, TileRow, TileStyle
 from .keeping import KeepingCard
 from .keys import KeysCard
 

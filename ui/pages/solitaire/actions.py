@@ -14,8 +14,8 @@ from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import _
 from mjcompanion.solitaire.moves import Do, Move
 
-from ...parts import Flow
 from ...theme import look
+from ...widgets import Flow
 from .key_button import KeyButton
 from .words import claim_words, listed_tiles, tiles_of
 

@@ -10,11 +10,11 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.line import Line, shown
 from mjcompanion.i18n.translation import number
 
-from ...parts import Heading, ScrollPage, TextLabel
-from ...parts.card_line import CardLine
-from ...parts.figures import empty
-from ...parts.layouts import across, down, fill
 from ...theme import look, set_role
+from ...widgets import Heading, ScrollPage, TextLabel
+from ...widgets.card_line import CardLine
+from ...widgets.figures import empty
+from ...widgets.layouts import across, down, fill
 
 
 class CardPanel(QWidget):

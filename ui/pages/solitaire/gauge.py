@@ -13,9 +13,9 @@ from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.kemp import adjustment_of
 
-from ...parts.words import hundredths_words
 from ...rich_text import set_tooltip
 from ...theme import look, smooth_painter
+from ...widgets.words import hundredths_words
 
 
 class Level(msgspec.Struct, frozen=True):

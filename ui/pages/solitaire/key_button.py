@@ -12,12 +12,12 @@ from mjcompanion.core.tiles import Tile
 
 from ... import icons
 from ...accessibility import make_command
-from ...parts.fitting import RETHEMED
-from ...parts.keyboard import ENTER
-from ...parts.tiles import paint_tile
 from ...rich_text import set_tooltip
 from ...shortcuts import shown, when_changed
 from ...theme import look, ring_around, set_role, smooth_painter
+from ...widgets.fitting import RETHEMED
+from ...widgets.keyboard import ENTER
+from ...widgets.tiles import paint_tile
 
 
 class Compact(enum.Enum):

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.storage.settings import Settings
 
 from ...context import PageContext
-from ...parts.keyboard import bind_main
-from ...parts.layouts import down
-from ...parts.tiles import TileStyle
+from ...widgets.keyboard import bind_main
+from ...widgets.layouts import down
+from ...widgets.tiles import TileStyle
 from .beside.presenter import BesidePresenter
 from .play import PlayView
 from .presenter import SolitairePresenter, SolitaireScreen

@@ -19,16 +19,16 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
 from ...accessibility import announce, make_area
 from ...context import PageContext
-from ...parts import Choice, Elided, TextLabel
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, grow_by_width
-from ...parts.menus import OpensMenu
-from ...parts.tiles import TileFace, TileState, TileStyle
 from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...sounds import DICE, MAH_JONGG, SOFT, TILE
 from ...theme import look, set_role
 from ...whatsthis import explain
+from ...widgets import Choice, Elided, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, grow_by_width
+from ...widgets.menus import OpensMenu
+from ...widgets.tiles import TileFace, TileState, TileStyle
 from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt

@@ -28,7 +28,7 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import now
 
 from ...context import PageContext
-from ...parts.saving import Saving
+from ...widgets.saving import Saving
 from ...worker import Worker
 from .course import Course, HandOrder, fresh_of, is_passing, order_of, passing
 from .keeping import GameFiles, GameIdentity, LeftGame, adding

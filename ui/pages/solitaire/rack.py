@@ -12,11 +12,11 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.game import Holding, LaidSet
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
-from ...parts.fitting import Fits
-from ...parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle
-from ...parts.tiles.art import shape_of
-from ...parts.tiles.row import gap_of, width_of
 from ...theme import look, smooth_painter
+from ...widgets.fitting import Fits
+from ...widgets.tiles import TileButton, TileFace, TileRow, TileState, TileStyle
+from ...widgets.tiles.art import shape_of
+from ...widgets.tiles.row import gap_of, width_of
 
 _LAID_SHARE = 0.78
 """The width of laid-out tiles, of those in hand."""

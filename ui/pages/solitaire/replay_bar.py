@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import number
 
-from ...parts import IconButton
-from ...parts.layouts import across, fill, stand
-from ...parts.slider import Slider
 from ...theme import look
+from ...widgets import IconButton
+from ...widgets.layouts import across, fill, stand
+from ...widgets.slider import Slider
 from .key_button import Compact, KeyButton
 
 

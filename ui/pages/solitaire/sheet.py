@@ -14,12 +14,12 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.solitaire.game import Game
 
-from ...parts import Button, Heading, ScrollPage, Separator, TextLabel
-from ...parts.card_line import CardLine
-from ...parts.hand.receipt import ReceiptLines
-from ...parts.layouts import across, down, fill
-from ...parts.words import hundredths_words
+from ...hand.receipt import ReceiptLines
 from ...theme import look, set_role
+from ...widgets import Button, Heading, ScrollPage, Separator, TextLabel
+from ...widgets.card_line import CardLine
+from ...widgets.layouts import across, down, fill
+from ...widgets.words import hundredths_words
 from .course import Course
 
 

@@ -20,15 +20,15 @@ from mjcompanion.table.words import brief
 
 from ...accessibility import announce
 from ...context import moment
-from ...parts import Button, CardFrame, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, TextLabel
-from ...parts.layouts import across, down, fill, nest, stand
-from ...parts.tiles import TilePicture, TileStyle
-from ...parts.words import wind_choices
 from ...rich_text import set_tooltip
 from ...shelves import Shelves
 from ...shortcuts import bind
 from ...theme import look, set_role
 from ...whatsthis import explain
+from ...widgets import Button, CardFrame, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, TextLabel
+from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.tiles import TilePicture, TileStyle
+from ...widgets.words import wind_choices
 from .beside.presenter import BesidePresenter
 from .course import Course
 from .keeping import LeftGame

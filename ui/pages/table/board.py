@@ -23,11 +23,11 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, payment_words, short_names, signed
 
 from ...accessibility import announce
-from ...parts.chips import COMPACT, ChipsPicture
-from ...parts.felt import fitted, is_flat
-from ...parts.idle_screen import Sideboard
-from ...parts.tiles import picture_on
 from ...theme import Look, look
+from ...widgets.chips import COMPACT, ChipsPicture
+from ...widgets.felt import fitted, is_flat
+from ...widgets.idle_screen import Sideboard
+from ...widgets.tiles import picture_on
 from .places import paint_places
 from .words import change_words
 

@@ -22,14 +22,14 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, outcome, row_title
 
 from ...context import moment
-from ...parts import Button, Flow, ScrollPage, Separator, TextLabel
-from ...parts.chart import LineChart
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, stand
-from ...parts.session_sheet import show_balances
-from ...parts.surfaces import CardFrame
-from ...parts.tiles import TilePicture, TileStyle, widest_for
 from ...theme import look
+from ...widgets import Button, Flow, ScrollPage, Separator, TextLabel
+from ...widgets.chart import LineChart
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, stand
+from ...widgets.session_sheet import show_balances
+from ...widgets.surfaces import CardFrame
+from ...widgets.tiles import TilePicture, TileStyle, widest_for
 from .frame import FrameView
 from .listing import SummaryLine, SummaryList, keep_readable
 from .places import Places

@@ -20,10 +20,10 @@ from mjcompanion.table.words import brief, trace_lines, trace_title
 
 from ...accessibility import announce
 from ...context import moment
-from ...parts import Button, CardFrame, Choice, NumberField, Segmented, TextLabel, keep_clear
-from ...parts.layouts import across, fill, nest
 from ...rich_text import set_tooltip
 from ...theme import look, set_role
+from ...widgets import Button, CardFrame, Choice, NumberField, Segmented, TextLabel, keep_clear
+from ...widgets.layouts import across, fill, nest
 from .frame import OneColumn, QuestionsView, WindsQuestion
 from .listing import SummaryLine, SummaryList
 from .moves import ChipMoves

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
-from ...parts import Button, CardFrame, Flow, Heading, NumberField, ScrollPage, Segmented, Separator, TextLabel
-from ...parts.fitting import Fits
-from ...parts.keyboard import Questions
-from ...parts.layouts import across, down, fill, nest, stand
 from ...rich_text import set_tooltip
 from ...theme import look
 from ...whatsthis import explain
+from ...widgets import Button, CardFrame, Flow, Heading, NumberField, ScrollPage, Segmented, Separator, TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.keyboard import Questions
+from ...widgets.layouts import across, down, fill, nest, stand
 from .listing import keep_readable
 from .presenter import TablePresenter
 from .preview import TablePreview

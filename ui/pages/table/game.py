@@ -17,17 +17,17 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, house_words, owed_words, table_title
 
 from ...accessibility import announce
-from ...parts import Button, Elided, IconButton, TextField, TextLabel
-from ...parts.felt import fitted
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, stand
-from ...parts.menus import OpensMenu
-from ...parts.session_sheet import EveningSheet
-from ...parts.tiles import picture_on
-from ...parts.words import table_rules
 from ...rich_text import PlainLabel, set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look, smooth_painter
+from ...widgets import Button, Elided, IconButton, TextField, TextLabel
+from ...widgets.felt import fitted
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, stand
+from ...widgets.menus import OpensMenu
+from ...widgets.session_sheet import EveningSheet
+from ...widgets.tiles import picture_on
+from ...widgets.words import table_rules
 from .frame import FrameView
 from .presenter import TablePresenter, TableScreen
 from .square import BETTOR, Sitting, Square

@@ -21,7 +21,12 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
 from ...accessibility import announce, chain, make_area
-from ...parts import (
+from ...rich_text import set_tooltip
+from ...shortcuts import shown as keys_of
+from ...shortcuts import with_keys
+from ...theme import look, set_role
+from ...whatsthis import explain
+from ...widgets import (
     Button,
     CardFrame,
     CheckBox,
@@ -34,17 +39,12 @@ from ...parts import (
     TextLabel,
     keep_clear,
 )
-from ...parts.card_line import CardLine
-from ...parts.fitting import Fits
-from ...parts.keyboard import ENTER, Questions, Ticks
-from ...parts.layouts import across, down, fill, keep_room, nest, stand
-from ...parts.tiles import TileFace, TileRow, TileStyle
-from ...parts.words import way_words
-from ...rich_text import set_tooltip
-from ...shortcuts import shown as keys_of
-from ...shortcuts import with_keys
-from ...theme import look, set_role
-from ...whatsthis import explain
+from ...widgets.card_line import CardLine
+from ...widgets.fitting import Fits
+from ...widgets.keyboard import ENTER, Questions, Ticks
+from ...widgets.layouts import across, down, fill, keep_room, nest, stand
+from ...widgets.tiles import TileFace, TileRow, TileStyle
+from ...widgets.words import way_words
 from .frame import GoneQuestion, QuestionsView, WindsQuestion
 from .line_field import LineField
 from .presenter import TablePresenter

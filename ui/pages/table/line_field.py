@@ -23,10 +23,10 @@ from PySide6.QtWidgets import QCompleter, QListView, QStyle, QStyledItemDelegate
 from mjcompanion.american.line import Line, shown
 from mjcompanion.i18n.translation import _, number
 
-from ...parts import TextField
-from ...parts.card_line import paint_pattern, pattern_size
-from ...parts.rows import paint_ground
 from ...theme import look
+from ...widgets import TextField
+from ...widgets.card_line import paint_pattern, pattern_size
+from ...widgets.rows import paint_ground
 
 _AT_ONCE = 12
 _PATTERN: Final = Qt.ItemDataRole.UserRole

@@ -8,8 +8,8 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from ...parts import TextLabel
 from ...theme import look, set_role
+from ...widgets import TextLabel
 
 
 def keep_readable(view: QWidget, columns: int = 2, least: int = 0) -> None:

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.core.chips import ChipSet
 from mjcompanion.table.chips import ChipMove
 
-from ...parts import TextLabel
-from ...parts.chips import ChipsPicture
-from ...parts.layouts import across, down, fill
 from ...theme import look
+from ...widgets import TextLabel
+from ...widgets.chips import ChipsPicture
+from ...widgets.layouts import across, down, fill
 
 
 class ChipMoves(QWidget):

@@ -21,21 +21,21 @@ from mjcompanion.table.seating_view import last_news, sides
 from mjcompanion.table.words import brief
 
 from ...context import PageContext
-from ...parts import Button, Heading, ScrollPage
-from ...parts.fitting import Fits
-from ...parts.hand.american import AmericanPanel, AmericanPresenter
-from ...parts.hand.editor import HandEditor
-from ...parts.hand.presenter import ScorePresenter
-from ...parts.idle_screen import Idle
-from ...parts.keyboard import ENTER, Questions
-from ...parts.layouts import across, down, fill, nest
-from ...parts.tiles import TileStyle
-from ...parts.wall_break.panel import BreakPanel
+from ...hand.american import AmericanPanel, AmericanPresenter
+from ...hand.editor import HandEditor
+from ...hand.presenter import ScorePresenter
 from ...rich_text import PlainLabel
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
 from ...sounds import DICE, MAH_JONGG
 from ...theme import look
+from ...widgets import Button, Heading, ScrollPage
+from ...widgets.fitting import Fits
+from ...widgets.idle_screen import Idle
+from ...widgets.keyboard import ENTER, Questions
+from ...widgets.layouts import across, down, fill, nest
+from ...widgets.tiles import TileStyle
+from ...widgets.wall_break.panel import BreakPanel
 from ...worker import Worker
 from .board import TableBoard, board_of
 from .closing import ClosingView
@@ -324,7 +324,7 @@ class TablePage(QWidget):
             return
         path = self.ask_where_to_store(name)
         if path is not None:
-            from ...parts.hand.picture import png_of  # nobody needs it before
+            from ...hand.picture import png_of  # nobody needs it before
 
             def store(_unused: object) -> Path:
                 write_named_file(path, png_of(picture))

@@ -14,10 +14,10 @@ from mjcompanion.table.faults import consequences, custom_words, doubles, east_t
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.words import brief, penalty_words
 
-from ...parts import Button, CardFrame, CheckBox, Choice, NumberField, Segmented, TextField, TextLabel
-from ...parts.keyboard import Ticks
-from ...parts.layouts import across, down, fill, nest
 from ...rich_text import set_tooltip
+from ...widgets import Button, CardFrame, CheckBox, Choice, NumberField, Segmented, TextField, TextLabel
+from ...widgets.keyboard import Ticks
+from ...widgets.layouts import across, down, fill, nest
 from .forms import FormView
 from .words import player_choices
 

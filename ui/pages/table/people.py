@@ -20,9 +20,9 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, turn_words
 
-from ...parts import Button, Choice, NumberField, Segmented, TextField, TextLabel
-from ...parts.layouts import fill
 from ...theme import look
+from ...widgets import Button, Choice, NumberField, Segmented, TextField, TextLabel
+from ...widgets.layouts import fill
 from .forms import FormView
 from .start import MOST_STARTING, name_field
 

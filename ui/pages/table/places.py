@@ -12,9 +12,9 @@ from mjcompanion.i18n.translation import number
 from mjcompanion.table.final_settlement import FinalStanding, standing_words
 from mjcompanion.table.words import brief, figure, short_names, signed
 
-from ...parts.felt import fitted
 from ...rich_text import PlainLabel
 from ...theme import look, smooth_painter
+from ...widgets.felt import fitted
 
 
 def paint_places(

@@ -10,10 +10,10 @@ from mjcompanion.table.ending import clock_words, plan_at, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, SessionPlan
 from mjcompanion.table.words import brief
 
-from ...parts import CheckBox, NumberField, TextField, TextLabel, keep_clear
-from ...parts.buttons import Button
-from ...parts.layouts import across, down, fill
 from ...theme import look
+from ...widgets import CheckBox, NumberField, TextField, TextLabel, keep_clear
+from ...widgets.buttons import Button
+from ...widgets.layouts import across, down, fill
 from .frame import OneColumn
 from .presenter import TablePresenter, TableScreen
 

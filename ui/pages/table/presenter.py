@@ -54,8 +54,8 @@ from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import named
 
 from ...ledger_thread import LedgerThread
-from ...parts.saving import Flush, Flushing, Saving
 from ...steps import UndoStep, undo_stack
+from ...widgets.saving import Flush, Flushing, Saving
 
 if TYPE_CHECKING:
     from mjcompanion.american.card_library import CardDocument

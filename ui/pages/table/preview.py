@@ -12,10 +12,10 @@ from mjcompanion.table.seating_view import sides
 from mjcompanion.table.table import Table, grown
 from mjcompanion.table.words import brief, counted, figure, people_words, signed
 
-from ...parts import CardFrame, TextLabel
-from ...parts.layouts import fill
 from ...theme import look
 from ...whatsthis import explain
+from ...widgets import CardFrame, TextLabel
+from ...widgets.layouts import fill
 from .listing import SummaryLine, SummaryList
 from .moves import ChipMoves
 from .presenter import TablePresenter

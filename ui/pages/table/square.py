@@ -24,13 +24,13 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.table.words import figure, signed
 
-from ...parts.chips import ChipsPicture
-from ...parts.felt import fitted, paint_cloth
-from ...parts.fitting import Fits
-from ...parts.session_sheet import in_lines
-from ...parts.tiles import picture_on
 from ...rich_text import set_tooltip
 from ...theme import Look, look, paint_ring, smooth_painter
+from ...widgets.chips import ChipsPicture
+from ...widgets.felt import fitted, paint_cloth
+from ...widgets.fitting import Fits
+from ...widgets.session_sheet import in_lines
+from ...widgets.tiles import picture_on
 
 CHIPS_HEIGHT: Final = 48
 BETTOR: Final = 4

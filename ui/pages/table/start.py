@@ -27,7 +27,11 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief, counted, house_words, turn_words
 
 from ...context import moment
-from ...parts import (
+from ...rich_text import set_tooltip
+from ...shelves import Shelves
+from ...theme import look
+from ...whatsthis import explain
+from ...widgets import (
     Button,
     CardFrame,
     CheckBox,
@@ -42,15 +46,11 @@ from ...parts import (
     TextLabel,
     keep_clear,
 )
-from ...parts.chips import ChipsPicture
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, nest, stand
-from ...parts.rows import ListRow, RowLayout, RowList
-from ...parts.words import rules_title, table_rules
-from ...rich_text import set_tooltip
-from ...shelves import Shelves
-from ...theme import look
-from ...whatsthis import explain
+from ...widgets.chips import ChipsPicture
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.rows import ListRow, RowLayout, RowList
+from ...widgets.words import rules_title, table_rules
 from .frame import FrameView, turn_columns
 from .plan import PlanFields
 from .presenter import Known, SessionForm, TablePresenter

@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
-from ...parts import TextLabel
-from ...parts.fitting import Fits
-from ...parts.layouts import across, down, fill, grow_by_width, nest, stand
 from ...theme import ANY_WIDTH, look, ring_around, smooth_painter
+from ...widgets import TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, grow_by_width, nest, stand
 
 _BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH: Final = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})

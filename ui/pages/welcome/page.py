@@ -18,13 +18,13 @@ from mjcompanion.storage.settings import Settings
 from ...accessibility import announce, make_area
 from ...context import PageContext
 from ...fonts import bring_letters
-from ...parts import Button, CardFrame, CheckBox, Choice, Heading, ScrollPage, Segmented, Separator, TextLabel
-from ...parts.fitting import RETHEMED, Fits
-from ...parts.keyboard import KeyboardKeeper, bind_main
-from ...parts.layouts import LEFT, across, down, fill, stand
 from ...rich_text import set_tooltip
 from ...theme import look
 from ...translator import install
+from ...widgets import Button, CardFrame, CheckBox, Choice, Heading, ScrollPage, Segmented, Separator, TextLabel
+from ...widgets.fitting import RETHEMED, Fits
+from ...widgets.keyboard import KeyboardKeeper, bind_main
+from ...widgets.layouts import LEFT, across, down, fill, stand
 from .options import Choosable, WelcomeOptions
 from .sample import Sample
 from .words import AMERICAN_WORDS, WORD_SETS, family_words, groups, words_of

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Terms, Tile
 
-from ...parts import TextLabel
-from ...parts.fitting import Fits
-from ...parts.layouts import down
-from ...parts.tiles.art import art, shape_of
 from ...theme import look
+from ...widgets import TextLabel
+from ...widgets.fitting import Fits
+from ...widgets.layouts import down
+from ...widgets.tiles.art import art, shape_of
 
 _TILES: Final = ("5m", "5p", "5s", "7z", "6z", "5z")
 _WIDTH: Final = 40

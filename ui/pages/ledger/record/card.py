@@ -17,10 +17,10 @@ from mjcompanion.solitaire.deal import GAMES
 
 from .... import icons
 from ....context import moment
-from ....parts.figures import Index, QuietDelegate, QuietTable, TableHeader
-from ....parts.listing import ListingModel, fetch_ahead
 from ....rich_text import in_role, tooltip
 from ....theme import look
+from ....widgets.figures import Index, QuietDelegate, QuietTable, TableHeader
+from ....widgets.listing import ListingModel, fetch_ahead
 from .presenter import RecordPresenter
 from .words import (
     REDUCED,

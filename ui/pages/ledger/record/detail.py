@@ -10,9 +10,9 @@ from mjcompanion.i18n.translation import _
 
 from .... import icons
 from ....context import moment
-from ....parts import Button, Flow, TextLabel
-from ....parts.layouts import across, fill
 from ....theme import look
+from ....widgets import Button, Flow, TextLabel
+from ....widgets.layouts import across, fill
 from ..panes import Detail, TilesCard
 from ..presenter import GamePresenter
 from .words import ending, facts, help_words, reckoning, titled

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _
 
-from ....parts import Button, CheckBox
-from ....parts.fitting import Fits
-from ....parts.layouts import down, fill
-from ....parts.listing import Asker, Instead
 from ....theme import look
+from ....widgets import Button, CheckBox
+from ....widgets.fitting import Fits
+from ....widgets.layouts import down, fill
+from ....widgets.listing import Asker, Instead
 from ..panes import Pane
 from .card import CardTable
 from .presenter import FiguresPresenter, RecordPresenter

@@ -11,7 +11,7 @@ from mjcompanion.ledger.values import Cursor, Entry, GamePage, GameRow, KeptHand
 from mjcompanion.solitaire.deal import GAMES
 
 from ....ledger_thread import LedgerThread
-from ....parts.listing import Asker, LedgerListing
+from ....widgets.listing import Asker, LedgerListing
 from ..asking import EntryFilter, NotebookFigures, figures
 
 if TYPE_CHECKING:

@@ -18,14 +18,14 @@ from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, signed
 
 from ....context import moment
-from ....parts import Button, CardFrame, ScrollPage, TextLabel
-from ....parts.chart import LineChart
-from ....parts.figures import Cell, FiguresTable, TableColumn
-from ....parts.fitting import Fits
-from ....parts.layouts import nest
-from ....parts.tiles import TileRow, TileStyle
-from ....parts.words import hundredths_words, rules_title
 from ....theme import look, smooth_painter
+from ....widgets import Button, CardFrame, ScrollPage, TextLabel
+from ....widgets.chart import LineChart
+from ....widgets.figures import Cell, FiguresTable, TableColumn
+from ....widgets.fitting import Fits
+from ....widgets.layouts import nest
+from ....widgets.tiles import TileRow, TileStyle
+from ....widgets.words import hundredths_words, rules_title
 from ..asking import NotebookFigures
 from ..words import tiles_of
 from .bars import BarEntry, Bars

@@ -12,12 +12,12 @@ from mjcompanion.i18n.translation import ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
 from ....accessibility import announce, make_area
-from ....parts import Elided, Flow, ScrollPage, TextLabel, keep_clear
-from ....parts.fitting import Fits
-from ....parts.layouts import across, down, fill, grow_by_width, stand
 from ....shortcuts import bind
 from ....theme import ANY_WIDTH, look, set_role
 from ....whatsthis import explain
+from ....widgets import Elided, Flow, ScrollPage, TextLabel, keep_clear
+from ....widgets.fitting import Fits
+from ....widgets.layouts import across, down, fill, grow_by_width, stand
 from ..key_button import Compact, KeyButton
 from .presenter import BesidePresenter
 from .words import (

@@ -14,15 +14,15 @@ from mjcompanion.solitaire.real_tiles import RealTilesRecord
 
 from ....accessibility import announce
 from ....context import PageContext, moment
-from ....parts import Button, Elided, EmptyState, ScrollPage, TextLabel
-from ....parts.fitting import Fits
-from ....parts.hand.editor import HandEditor
-from ....parts.hand.keep import KeepLine
-from ....parts.hand.presenter import ScorePresenter
-from ....parts.layouts import across, down, fill
-from ....parts.tiles import TileStyle
+from ....hand.editor import HandEditor
+from ....hand.keep import KeepLine
+from ....hand.presenter import ScorePresenter
 from ....shortcuts import bind
 from ....theme import look, set_role
+from ....widgets import Button, Elided, EmptyState, ScrollPage, TextLabel
+from ....widgets.fitting import Fits
+from ....widgets.layouts import across, down, fill
+from ....widgets.tiles import TileStyle
 from ..key_button import KeyButton
 from .presenter import BesidePresenter
 from .words import left_words, loose_words, next_words, percent, title_words
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.scoring.sheet import ScoreSheet
 
-    from ....parts.hand.american import AmericanPanel, AmericanPresenter
+    from ....hand.american import AmericanPanel, AmericanPresenter
 
 
 class EndView(Fits, QWidget):
@@ -122,7 +122,7 @@ class EndView(Fits, QWidget):
         return editor
 
     def _american(self, keep_line: KeepLine) -> QWidget:
-        from ....parts.hand.american import AmericanPanel, AmericanPresenter
+        from ....hand.american import AmericanPanel, AmericanPresenter
 
         hand = AmericanPresenter(self._presenter.american_draft(), self._context.shelves)
         hand.terms = self._context.settings.value.terms

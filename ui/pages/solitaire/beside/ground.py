@@ -13,11 +13,11 @@ from mjcompanion.solitaire.real_tiles import RealTilesGame
 from mjcompanion.wall.dice import DICE
 
 from ....context import PageContext
-from ....parts import Button, Elided, TextLabel
-from ....parts.keyboard import ENTER
-from ....parts.layouts import across, down, fill
-from ....parts.wall_break.panel import BreakPanel
 from ....theme import look, set_role
+from ....widgets import Button, Elided, TextLabel
+from ....widgets.keyboard import ENTER
+from ....widgets.layouts import across, down, fill
+from ....widgets.wall_break.panel import BreakPanel
 from ..key_button import KeyButton
 from .presenter import BesidePresenter
 from .words import left_words, loose_words, title_words

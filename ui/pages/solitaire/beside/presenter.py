@@ -22,8 +22,8 @@ from mjcompanion.table.events import now
 from mjcompanion.wall.dice import Throw
 
 from ....context import PageContext, moment
-from ....parts.saving import Saving
-from ....parts.words import sentence_of
+from ....widgets.saving import Saving
+from ....widgets.words import sentence_of
 from ....worker import Task, Worker
 from .words import form_lines, left_words, loose_words, next_words, title_words
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from ....context import PageContext
-from ....parts.keyboard import KeyboardKeeper
-from ....parts.layouts import down
+from ....widgets.keyboard import KeyboardKeeper
+from ....widgets.layouts import down
 from .count import CountView
 from .ending import EndView
 from .ground import BreakView

@@ -18,11 +18,11 @@ from mjcompanion.solitaire.game import PlayerView
 
 from ....accessibility import announce
 from ....context import PageContext
-from ....parts import Button, Heading, ScrollPage, TextLabel
-from ....parts.layouts import across, down, fill, grow_by_width
-from ....parts.tiles import TilePicture, TileStyle
-from ....parts.words import sentence_of
 from ....theme import look, set_role, smooth_painter
+from ....widgets import Button, Heading, ScrollPage, TextLabel
+from ....widgets.layouts import across, down, fill, grow_by_width
+from ....widgets.tiles import TilePicture, TileStyle
+from ....widgets.words import sentence_of
 from ....worker import Task, Worker
 from ..words import tiles_of
 from .content import AdviceContent, AdviceSection, content_of, is_deciding

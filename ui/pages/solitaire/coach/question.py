@@ -22,10 +22,10 @@ from mjcompanion.solitaire.game import PlayerView
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, PlayoutResult, play_outs
 from mjcompanion.solitaire.targets import Strategy
 
-from ....parts import Button, Heading, TextLabel
-from ....parts.layouts import across, down, fill
-from ....parts.words import sentence_of
 from ....theme import look, set_role
+from ....widgets import Button, Heading, TextLabel
+from ....widgets.layouts import across, down, fill
+from ....widgets.words import sentence_of
 from ....worker import Task, Worker
 from ..words import tiles_of
 from .rows import AdviceEntry, AdviceRows, ResultBar, indent

@@ -15,13 +15,13 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import ngettext, number
 
 from .... import icons
-from ....parts import Button
-from ....parts.card_line import paint_pattern, pattern_size
-from ....parts.fitting import RETHEMED
-from ....parts.hover import PointingRow
-from ....parts.layouts import down, grow_by_width
-from ....parts.tiles import paint_tile
 from ....theme import look, smooth_painter
+from ....widgets import Button
+from ....widgets.card_line import paint_pattern, pattern_size
+from ....widgets.fitting import RETHEMED
+from ....widgets.hover import PointingRow
+from ....widgets.layouts import down, grow_by_width
+from ....widgets.tiles import paint_tile
 
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 _STEP: Final = 1.14

@@ -20,11 +20,11 @@ from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move
 from mjcompanion.wall.dice import FACES, Throw
 
-from ....parts.dice import paint_die
-from ....parts.felt import paint_cloth
-from ....parts.tiles.art import art
 from ....rich_text import PlainLabel, show_tooltip
 from ....theme import look, ring_around
+from ....widgets.dice import paint_die
+from ....widgets.felt import paint_cloth
+from ....widgets.tiles.art import art
 from .flights import Flight, Hand, Leg, legs
 from .pieces import FeltStyle, FeltTile, dice_boxes, lay_down
 from .plan import FeltLayout, Slot, newest

@@ -12,7 +12,7 @@ from mjcompanion.core.tiles import JOKER, Tile, Wind
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 
-from ....parts.tiles.art import art, shape_of
+from ....widgets.tiles.art import art, shape_of
 from .pieces import FeltStyle
 from .scene import Key, Scene, holds_hands
 

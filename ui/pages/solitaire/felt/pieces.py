@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPai
 from mjcompanion.core.tiles import Tile
 from mjcompanion.wall.dice import Throw
 
-from ....parts.dice import paint_die
-from ....parts.felt import fitted, is_flat
-from ....parts.tiles.art import art, shape_of
 from ....theme import COLOURS, HIGH_CONTRAST, Colours, Look
+from ....widgets.dice import paint_die
+from ....widgets.felt import fitted, is_flat
+from ....widgets.tiles.art import art, shape_of
 from .plan import Slot
 
 NEWEST, OFFERED, POINTED_OUT = "newest", "offered", "pointed out"

@@ -14,8 +14,8 @@ from PySide6.QtGui import QFontMetricsF
 from mjcompanion.core.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import Place, Spot
 
-from ....parts.tiles.art import shape_of
 from ....theme import Look
+from ....widgets.tiles.art import shape_of
 
 BOTTOM, RIGHT, TOP, LEFT = range(4)
 """The edges of the table in the order of turns from the person's."""

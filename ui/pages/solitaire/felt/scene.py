@@ -19,8 +19,8 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import DiscardedTile, Game, LaidSet, Phase, WallTile
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Place, Spot
 
-from ....parts.tiles.art import shape_of
 from ....theme import Look
+from ....widgets.tiles.art import shape_of
 from ..words import wind_letters
 from .pieces import (
     NEWEST,

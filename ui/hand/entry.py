@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from ...rich_text import set_tooltip
-from ...theme import look
+from ..rich_text import set_tooltip
+from ..theme import look
 
 if TYPE_CHECKING:
     from .hand_presenter import HandPresenter

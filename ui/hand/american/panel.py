@@ -16,17 +16,17 @@ from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import _, join_sentences, joined, ngettext, number, pgettext
 from mjcompanion.scoring.sheet_rows import ScoreRow
 
-from ....accessibility import make_area
-from ....rich_text import set_tooltip
-from ....theme import look
-from ....whatsthis import explain
-from ... import Button, CardFrame, Choice, IconButton, Segmented, Separator, TextLabel, labelled
-from ...card_line import CardLine
-from ...fitting import Fits
-from ...layouts import across, down, fill, stand
-from ...tiles import TileFace, TileRow, TileStyle, widest_for
-from ...tiles.faces import line_faces
-from ...words import wind_choices
+from ...accessibility import make_area
+from ...rich_text import set_tooltip
+from ...theme import look
+from ...whatsthis import explain
+from ...widgets import Button, CardFrame, Choice, IconButton, Segmented, Separator, TextLabel, labelled
+from ...widgets.card_line import CardLine
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, stand
+from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
+from ...widgets.tiles.faces import line_faces
+from ...widgets.words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..hand_card import EnteredCard
 from ..palette import AMERICAN, Palette

@@ -22,7 +22,7 @@ from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_se
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
 
-from ..saving import Flush
+from ..widgets.saving import Flush
 from .hand_presenter import HandPresenter
 
 

@@ -12,7 +12,7 @@ from mjcompanion.core.errors import printable
 from mjcompanion.scoring.context import describe_situation
 from mjcompanion.scoring.sheet_rows import ScoreRow
 
-from ..pdf_pictures import picture
+from ..widgets.pdf_pictures import picture
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mjcompanion.printing.forms.score_sheet import SheetPicture
     from mjcompanion.printing.values import OneHand
 
-    from ..tiles import TileFace
+    from ..widgets.tiles import TileFace
 
 _SCALE: Final = 2.5
 """Pixels to a point: the picture is 1,200 pixels wide."""

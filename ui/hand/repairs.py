@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...theme import look
-from .. import Button, Flow, TextLabel
-from ..layouts import grow_by_width
+from ..theme import look
+from ..widgets import Button, Flow, TextLabel
+from ..widgets.layouts import grow_by_width
 from .hand_presenter import HandPresenter
 
 QUESTION = 470

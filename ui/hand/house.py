@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from mjcompanion.core.options import OptionKind, OptionSpec
 from mjcompanion.rulesets import options_for
 
-from ...theme import look
-from ...whatsthis import explain
-from .. import Button, CardFrame, CheckBox, Flow, Segmented, TextLabel
-from ..fitting import Fits
-from ..layouts import down
-from ..option_fields import number_field, show_option
+from ..theme import look
+from ..whatsthis import explain
+from ..widgets import Button, CardFrame, CheckBox, Flow, Segmented, TextLabel
+from ..widgets.fitting import Fits
+from ..widgets.layouts import down
+from ..widgets.option_fields import number_field, show_option
 from .presenter import ScorePresenter
 
 _TWO_COLUMNS = 860

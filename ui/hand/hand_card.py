@@ -13,15 +13,15 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.scoring.sheet import describe_meld
 
-from ...accessibility import announce
-from ...rich_text import set_tooltip
-from ...shortcuts import set_tip, with_keys
-from ...theme import look, set_role
-from ...whatsthis import explain
-from .. import Button, CardFrame, Flow, IconButton, Segmented, TextLabel
-from ..fitting import Fits
-from ..layouts import across, fill, stand
-from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
+from ..accessibility import announce
+from ..rich_text import set_tooltip
+from ..shortcuts import set_tip, with_keys
+from ..theme import look, set_role
+from ..whatsthis import explain
+from ..widgets import Button, CardFrame, Flow, IconButton, Segmented, TextLabel
+from ..widgets.fitting import Fits
+from ..widgets.layouts import across, fill, stand
+from ..widgets.tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
 from .hand_presenter import HandPresenter
 from .presenter import Laying, ScorePresenter

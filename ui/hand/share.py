@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from mjcompanion.storage.paths import write_named_file
 
-from ...worker import Worker
-from ..menus import OpensMenu
-from ..words import sentence_of
+from ..widgets.menus import OpensMenu
+from ..widgets.words import sentence_of
+from ..worker import Worker
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from mjcompanion.printing.forms.score_sheet import SheetPicture
 
-    from ...context import PageContext
+    from ..context import PageContext
 
 _STEM: Final = "mah-jongg-{day}"
 
@@ -98,7 +98,7 @@ class Sharing(QObject):
 
     def ask_where(self, name: str, kinds: str) -> Path | None:
         """Ask the person for a file to write."""
-        from ...save_dialog import ask_where_to_save  # nobody needs it before
+        from ..save_dialog import ask_where_to_save  # nobody needs it before
 
         return ask_where_to_save(self._button, self.tr("Share"), str(Path.home() / name), kinds)
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from ...sounds import MAH_JONGG, SOFT, TILE
+from ..sounds import MAH_JONGG, SOFT, TILE
 
 if TYPE_CHECKING:
-    from ...context import PageContext
+    from ..context import PageContext
     from .hand_presenter import HandPresenter
 
 

@@ -16,8 +16,8 @@ from mjcompanion.i18n.translation import joined
 from mjcompanion.parsing.hand_text import TextProblem
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
 
-from ...steps import UndoStep, undo_stack
-from ..saving import Flush, Flushing, Saving
+from ..steps import UndoStep, undo_stack
+from ..widgets.saving import Flush, Flushing, Saving
 
 if TYPE_CHECKING:
     from pathlib import Path

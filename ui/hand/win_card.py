@@ -7,13 +7,13 @@ from typing import Any
 from mjcompanion.core.hand import FEATS, WITHOUT_TILE, By
 from mjcompanion.i18n.translation import _
 
-from ...shortcuts import with_keys
-from ...theme import look, set_role
-from ...whatsthis import explain
-from .. import CardFrame, CheckBox, Flow, Segmented, Stepper, TextLabel
-from ..layouts import fill
-from ..tiles import TileFace, TileRow, TileState, TileStyle
-from ..words import way_words
+from ..shortcuts import with_keys
+from ..theme import look, set_role
+from ..whatsthis import explain
+from ..widgets import CardFrame, CheckBox, Flow, Segmented, Stepper, TextLabel
+from ..widgets.layouts import fill
+from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle
+from ..widgets.words import way_words
 from .hand_presenter import HandPresenter
 from .presenter import ScorePresenter
 

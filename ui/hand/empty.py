@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...theme import look, smooth_painter
-from .. import Button, Heading, TextLabel
-from ..fitting import Fits
-from ..layouts import down, fill
+from ..theme import look, smooth_painter
+from ..widgets import Button, Heading, TextLabel
+from ..widgets.fitting import Fits
+from ..widgets.layouts import down, fill
 
 
 class Outline(Fits, QWidget):

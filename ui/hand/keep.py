@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import joined
 
-from ...form_state import Typed
-from ...rich_text import set_tooltip
-from ...shortcuts import set_tip
-from ...theme import look
-from .. import Button, Flow, IconButton, TextField
-from ..layouts import down, fill
+from ..form_state import Typed
+from ..rich_text import set_tooltip
+from ..shortcuts import set_tip
+from ..theme import look
+from ..widgets import Button, Flow, IconButton, TextField
+from ..widgets.layouts import down, fill
 
 _LAST = "kept last"
 _LONGEST = 24

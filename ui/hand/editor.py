@@ -18,17 +18,17 @@ from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.settings import Settings
 
-from ...accessibility import chain, in_lines, make_area, tab_along, takes_keyboard
-from ...context import PageContext
-from ...rich_text import set_tooltip
-from ...shortcuts import bind
-from ...theme import ANY_WIDTH, look
-from ...whatsthis import explain
-from ...worker import Worker
-from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
-from ..layouts import across, down, fill, stand
-from ..tiles import TileStyle, widest_for, width_of
-from ..words import american_words, ruleset_words, wind_choices
+from ..accessibility import chain, in_lines, make_area, tab_along, takes_keyboard
+from ..context import PageContext
+from ..rich_text import set_tooltip
+from ..shortcuts import bind
+from ..theme import ANY_WIDTH, look
+from ..whatsthis import explain
+from ..widgets import Button, Choice, Flow, ScrollPage, Segmented, labelled
+from ..widgets.layouts import across, down, fill, stand
+from ..widgets.tiles import TileStyle, widest_for, width_of
+from ..widgets.words import american_words, ruleset_words, wind_choices
+from ..worker import Worker
 from .hand_card import EnteredCard, HandCard
 from .keep import KeepLine
 from .palette import Palette

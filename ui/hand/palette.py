@@ -10,9 +10,9 @@ from mjcompanion.core.tiles import ANY_FLOWER, FLOWER_TILES, JOKER, PLAIN_TILES,
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.parsing.hand_text import KEYS
 
-from ...theme import look
-from ..fitting import Fits
-from ..tiles import TileFace, TileRow, TileState, TileStyle
+from ..theme import look
+from ..widgets.fitting import Fits
+from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle
 from .hand_presenter import HandPresenter
 
 _SUITS: Final = (PLAIN_TILES[18:27], PLAIN_TILES[9:18], PLAIN_TILES[:9])

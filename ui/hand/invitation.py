@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from ...accessibility import announce, make_area
-from ...theme import look, smooth_painter
-from .. import Button, IconButton, TextLabel
-from ..fitting import Fits
-from ..layouts import across, fill, grow_by_width, stand
+from ..accessibility import announce, make_area
+from ..theme import look, smooth_painter
+from ..widgets import Button, IconButton, TextLabel
+from ..widgets.fitting import Fits
+from ..widgets.layouts import across, fill, grow_by_width, stand
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""

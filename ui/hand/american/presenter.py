@@ -26,8 +26,8 @@ from mjcompanion.scoring.suggestions import Suggestion
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
 
-from ....shelves import Shelves
-from ...saving import Flush
+from ...shelves import Shelves
+from ...widgets.saving import Flush
 from ..hand_presenter import HandPresenter
 
 if TYPE_CHECKING:

@@ -16,14 +16,14 @@ from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, read_as, result_rows, source_words
 
-from ...rich_text import set_tooltip
-from ...theme import ANY_WIDTH, look, set_role, smooth_painter
-from ...whatsthis import explain
-from .. import Button, CardFrame, IconButton, ScrollPage, TextLabel
-from ..fitting import Fits
-from ..hover import PointingRow
-from ..layouts import across, down, fill
-from ..tiles import paint_tile
+from ..rich_text import set_tooltip
+from ..theme import ANY_WIDTH, look, set_role, smooth_painter
+from ..whatsthis import explain
+from ..widgets import Button, CardFrame, IconButton, ScrollPage, TextLabel
+from ..widgets.fitting import Fits
+from ..widgets.hover import PointingRow
+from ..widgets.layouts import across, down, fill
+from ..widgets.tiles import paint_tile
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 
