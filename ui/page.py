@@ -24,8 +24,11 @@ class RailPlace(Enum):
     """Where a page stands in the rail."""
 
     TOP = 1
-    BOTTOM = 2
-    NOWHERE = 3
+    """Among the pages that a scorekeeper needs first."""
+    MORE = 2
+    """Below the line."""
+    BOTTOM = 3
+    NOWHERE = 4
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ class Colours(msgspec.Struct, frozen=True):
     """Behind everything: the paper of the room."""
     card = _Ink("#FFFFFF", "#232726", "#000000")
     """A surface on the page that belongs together."""
-    rail = _Ink("#F1EBDF", "#131615", "#000000")
+    rail = _Ink("#F1EADD", "#131615", "#000000")
     """The strip of pages at the left."""
     field = _Ink("#FFFFFF", "#1B1F1E", "#000000")
     """Where something is typed or chosen."""
@@ -201,6 +201,12 @@ class Look(msgspec.Struct, frozen=True):
     """The width of the strip of pages."""
     readable_width = _Grows(260, 560)
     """The width beyond which a column of text and controls is not stretched."""
+    work_width = _Grows(744, 496)
+    """The width beyond which a page is not stretched."""
+    head = _Grows(54, 18)
+    """The height of a page's head, with its title and actions."""
+    list_width = _Grows(240, 60)
+    """The width of a list with a detail beside it."""
 
     @property
     def line_width(self) -> int:

@@ -32,6 +32,7 @@ from .page import Page, RailPlace
 from .theme import look, ring_around, smooth_painter
 from .widgets.fitting import Fits
 from .widgets.layouts import across, down, fill
+from .widgets.surfaces import Separator
 from .worker import wait_for_all
 
 if TYPE_CHECKING:
@@ -135,16 +136,18 @@ class Rail(Fits, QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         current = look()
-        outer = down(self, spacing=0, margins=(0, current.S, 0, current.S))
-        self.top, self.bottom = down(), down()
-        fill(outer, self.top).addStretch(1)
-        fill(outer, self.bottom)
+        self._line = Separator()
+        self._line.hide()
+        self._groups = {place: down(spacing=0) for place in (RailPlace.TOP, RailPlace.MORE, RailPlace.BOTTOM)}
+        top, more, bottom = self._groups.values()
+        line = fill(across(margins=(current.L, 0, current.L, 0)), self._line)
+        fill(down(self, spacing=0, margins=(0, current.S, 0, current.S)), top, line, more, None, bottom)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.menu_button = RailButton("", "menu", self, is_page=False)
         self.search_button = RailButton("", "search", self, is_page=False)
-        self._buttons: dict[str, list[RailButton]] = {"top": [], "bottom": []}
-        self.add(self.menu_button, at_bottom=False)
-        self.add(self.search_button, at_bottom=False)
+        self._buttons: dict[RailPlace, list[RailButton]] = {place: [] for place in self._groups}
+        self._groups[RailPlace.BOTTOM].addWidget(self.search_button)
+        self._groups[RailPlace.BOTTOM].addWidget(self.menu_button)
         self.name_parts()
 
     def name_parts(self) -> None:
@@ -160,13 +163,16 @@ class Rail(Fits, QWidget):
 
     @property
     def buttons(self) -> list[RailButton]:
-        """The menu, the search and the pages, from the top."""
-        return list(self._buttons["top"] + self._buttons["bottom"])
+        """The pages from the top, with the search before those at the bottom and the menu after them."""
+        top, more, bottom = self._buttons.values()
+        return [*top, *more, self.search_button, *bottom, self.menu_button]
 
-    def add(self, button: RailButton, *, at_bottom: bool) -> None:
-        """Put a page below the others."""
-        (self.bottom if at_bottom else self.top).addWidget(button)
-        self._buttons["bottom" if at_bottom else "top"].append(button)
+    def add(self, button: RailButton, place: RailPlace) -> None:
+        """Put a page below the others of its group."""
+        column = self._groups[place]
+        column.insertWidget(column.count() - (place is RailPlace.BOTTOM), button)
+        self._buttons[place].append(button)
+        self._line.setVisible(bool(self._buttons[RailPlace.MORE]))
         self.fit()
 
     def rove(self, chosen: RailButton) -> None:
@@ -186,7 +192,7 @@ class Rail(Fits, QWidget):
     def fit(self) -> None:
         """Give every button as much height as there is for each."""
         found = self.buttons
-        room = (self.height() - 2 * look().S) // max(1, len(found))
+        room = (self.height() - 2 * look().S - self._line.sizeHint().height()) // max(1, len(found))
         for button in found:
             button.set_room(room)
 
@@ -334,7 +340,7 @@ class MainWindow(QWidget):
                 shortcuts.set_tip(button, title, page.shortcut)
             if page.named:
                 shortcuts.bind(self, page.shortcut, button.click, everywhere=True)
-            self.rail.add(button, at_bottom=page.place is RailPlace.BOTTOM)
+            self.rail.add(button, page.place)
         self._entries[key] = _Entry(title, button, page.make)
 
     def has_page(self, key: str) -> bool:

@@ -10,7 +10,7 @@ from mjcompanion.ui.widgets.layouts import across, down, nest
 from PySide6.QtWidgets import QGridLayout, QLabel, QSpacerItem, QVBoxLayout, QWidget, QWidgetItem
 
 OURS = Path(mjcompanion.ui.__file__).parent
-HOME = OURS / "parts" / "layouts.py"
+HOME = OURS / "widgets" / "layouts.py"
 
 
 def known():

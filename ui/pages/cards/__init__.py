@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import N_, NP_
 
-from ...page import Page
+from ...page import Page, RailPlace
 from ...shortcuts import fixed, keyed
 
 PAGE = Page(
     "cards",
     NP_("a page", "Cards"),
     named=N_("The Cards page"),
+    place=RailPlace.MORE,
     shares=("go-on", "undo", "redo"),
     deeds=(
         keyed("cards.next-fault", N_("To the next error or warning"), "F8"),

@@ -35,7 +35,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
     """
 
     print_wanted = Signal(object)
-    list_width, least_detail = 236, 520
+    least_detail = 520
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, CardsPresenter(CardLibrary(context.folders.cards_folder)), page_words(), parent)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import N_, NP_
 
-from ...page import Page
+from ...page import Page, RailPlace
 from ...shortcuts import fixed, keyed
 
 PAGE = Page(
     "club",
     NP_("a page", "Club"),
+    place=RailPlace.MORE,
     deeds=(
         keyed("club.wall", N_("Show it on a big screen"), "F11"),
         fixed("club", N_("Back"), "Esc"),

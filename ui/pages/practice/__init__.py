@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import N_, NP_
 
-from ...page import Page
+from ...page import Page, RailPlace
 from ...shortcuts import fixed, keyed
 
 PAGE = Page(
     "practice",
     NP_("a page", "Practice"),
     named=N_("The Practice page"),
+    place=RailPlace.MORE,
     deeds=(
         keyed("practice.check", N_("Check the sheet"), "Ctrl+Return", "Ctrl+Enter"),
         keyed("practice.hint", N_("A hint"), "Ctrl+H"),

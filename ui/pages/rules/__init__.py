@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from mjcompanion.i18n.translation import N_, NP_
 
-from ...page import Page
+from ...page import Page, RailPlace
 from ...shortcuts import fixed
 
 PAGE = Page(
     "rules",
     NP_("a page", "Rules"),
     named=N_("The Rules page"),
+    place=RailPlace.MORE,
     shares=("go-on", "undo", "redo"),
     deeds=(
         fixed("rules", N_("Change the name"), "F2"),

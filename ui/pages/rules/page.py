@@ -29,7 +29,7 @@ from .words import page_words
 class RulesPage(ShelfPage[RulesPresenter]):
     """The page; everything it knows is in its presenter."""
 
-    list_width, least_detail = 250, 560
+    least_detail = 560
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, RulesPresenter(RulesLibrary(context.folders.rules_folder)), page_words(), parent)
@@ -103,7 +103,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
         """Tab goes through the page in the order in which it is read."""
-        reached = tab_along(self, [*in_lines(self._side), *in_lines(self._column)], forward=forward)
+        reached = tab_along(self, [*in_lines(self.header), *in_lines(self._side), *in_lines(self._column)], forward=forward)
         if reached is None:
             return super().focusNextPrevChild(forward)
         if self.detail.isAncestorOf(reached):

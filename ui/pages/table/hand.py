@@ -117,7 +117,7 @@ class ScoreEntry(Fits, QWidget):
         grid.addWidget(self.tiles_button, 0, 2)
         tiles = fill(across(spacing=look().S), (self.tiles, 1), self.forget_button)
         tiles.setAlignment(self.forget_button, Qt.AlignmentFlag.AlignTop)
-        grid.addLayout(tiles, 2, 0, 1, 3)
+        nest(grid, tiles, 2, 0, 1, 3)
         self.house_button = Button("", "")
         self._row = ""
         grid.addWidget(self.house_button, 3, 0, 1, 3, Qt.AlignmentFlag.AlignLeft)

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
@@ -18,16 +18,13 @@ from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from ..buttons import Button, Choice, IconButton
-from ..fitting import Fits
 from ..folder import open_folder
-from ..layouts import across, down, fill, stand
+from ..frame import PageFrame
+from ..layouts import across, down, fill, nest, stand
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
-from ..surfaces import Heading, ScrollPage, TextLabel
+from ..surfaces import ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
 from .presenter import OpenDocument, ShelfPresenter
-
-_CHOICE: Final = 200
-"""At 100 % text: the least width of the list that opens."""
 
 P = TypeVar("P", bound=ShelfPresenter[Any, Any])
 
@@ -49,27 +46,26 @@ class ShelfWords(NamedTuple):
     """Said where nothing opens the {folder}."""
 
 
-class ShelfPage(Fits, QWidget, Generic[P]):
+class ShelfPage(PageFrame, Generic[P]):
     """The frame around the editor of the chosen document; its presenter holds all data."""
 
-    list_width: ClassVar[int]
-    """At 100 % text: the width of the list."""
     least_detail: ClassVar[int]
     """At 100 % text: the least that is left for the editor beside the list."""
 
     def __init__(self, context: PageContext, presenter: P, words: ShelfWords, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(words.title, parent)
         self._context = context
         self._words = words
         self._shown = ""
         self.presenter = presenter
         presenter.setParent(self)
-        self.import_button = Button(self.tr("Import…"), icon="folder")
+        self.import_button = Button(self.tr("Import…"), "quiet")
         self.faults = FaultCard(presenter, words.untouched)
         self._side = self._left()
         self.detail = self._right()
-        fill(self._below, *self.buttons)
-        self._outer = fill(across(self), self._side, (self.detail, 1))
+        self._outer = fill(across(), self._side, (self.detail, 1))
+        nest(self.body, self._outer, 1)
+        self.header.add_actions(self.undo_button, self.redo_button, *self.buttons)
         self._connect()
         self.connect_parts()
         presenter.reload()
@@ -120,7 +116,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """The buttons below the list."""
+        """The buttons of the head of the page."""
         return (self.import_button,)
 
     # building
@@ -130,19 +126,17 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         side = QWidget()
         self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
-        head = fill(across(), (Heading(self._words.title, 1), 1), self.undo_button, self.redo_button)
         self.choice = Choice(self._words.title, least=12)
         self.list = RowList(self._words.title)
         self.folder_problem = TextLabel("", "wrong")
         self._choice_line = fill(across(), (self.choice, 1))
-        self._below = down(spacing=current.S)
-        parts = (head, self._choice_line, (self.list, 1), self.folder_problem, self._below)
+        parts = (self._choice_line, (self.list, 1), self.folder_problem)
         self._side_column = fill(down(side, spacing=current.S), *parts)
         return side
 
     def _right(self) -> ScrollPage:
         content = QWidget()
-        line = across(content, margins=(0, 0, look().L, look().L))
+        line = across(content, margins=(0, 0, look().L, 0))
         self._column = QWidget()
         line.addWidget(self._column, 1)
         line.addStretch()
@@ -228,39 +222,24 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     def fit(self) -> None:
         """Turn the list into one that opens where there is no room for it."""
+        super().fit()
         current = look()
-        narrow = self.width() < (self.list_width + self.least_detail) * current.scale
+        narrow = self.width() - 2 * current.XXL < current.list_width + self.least_detail * current.scale
         had_keyboard = self.choice.hasFocus() or self.list.hasFocus()
         self.choice.setVisible(narrow)
         self.list.setVisible(not narrow)
         if had_keyboard:
             (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
         stand(self._outer, beside=not narrow)
-        self._outer.setSpacing(0 if narrow else current.L)
-        self._turn_buttons(narrow=narrow)
-        wide = round(self.list_width * current.scale)
+        self._outer.setSpacing(0 if narrow else current.XL)
+        wide = current.list_width
         self._side.setMaximumWidth(ANY_WIDTH if narrow else wide)
         self._side.setMinimumWidth(0 if narrow else wide)
-        self._side_column.setContentsMargins(0, 0, current.L if narrow else 0, current.S if narrow else current.L)
-        beside = 0 if narrow else wide + current.L
-        room = self.width() - beside - 2 * current.L - self.detail.verticalScrollBar().sizeHint().width()
-        widest = self.spread(room, narrow=narrow)
-        self._column.setMaximumWidth(widest)
-        self._outer.setContentsMargins(current.L + max(0, (room - widest) // 2), current.L, 0, 0)
-
-    def _turn_buttons(self, *, narrow: bool) -> None:
-        """Put the buttons beside the list that opens, where they have room there."""
-        current = look()
-        wanted = sum(button.sizeHint().width() for button in self.buttons) + round(_CHOICE * current.scale)
-        above = narrow and wanted + (len(self.buttons) + 1) * current.S + current.L <= self.width()
-        stand(self._below, beside=narrow and not above)
-        alone = Qt.AlignmentFlag.AlignLeft if len(self.buttons) == 1 else Qt.AlignmentFlag(0)
-        for button in self.buttons:
-            (self._below if above else self._choice_line).removeWidget(button)
-            if above:
-                self._choice_line.addWidget(button)
-            else:
-                self._below.addWidget(button, 0, alone)
+        self._side_column.setContentsMargins(0, 0, 0, current.S if narrow else 0)
+        beside = 0 if narrow else wide + current.XL
+        bar = self.detail.verticalScrollBar().sizeHint().width()
+        inside = min(self.width() - 2 * current.XXL, current.work_width)
+        self._column.setMaximumWidth(self.spread(inside - beside - current.L - bar, narrow=narrow))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""
