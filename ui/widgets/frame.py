@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from itertools import pairwise
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from ..accessibility import chain
 from ..theme import look
 from .buttons import IconButton
 from .fitting import Fits
@@ -70,6 +74,14 @@ class PageHeader(Fits, QWidget):
             primary.setMinimumWidth(round(112 * current.scale))
             self.action_row.addSpacing(current.M)
             self.action_row.addWidget(primary)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let Tab go through the head from left to right, before it comes to the page."""
+        super().showEvent(event)
+        found = [one for one in self.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        found.sort(key=lambda one: one.mapTo(self, QPoint(0, 0)).x())
+        for before, after in pairwise([self, *found]):
+            chain(before, after)
 
     def fit(self) -> None:
         """Set the margins, the arrow, and the actions beside the title where there is room."""

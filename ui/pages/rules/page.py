@@ -103,7 +103,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
         """Tab goes through the page in the order in which it is read."""
-        reached = tab_along(self, [*in_lines(self.header), *in_lines(self._side), *in_lines(self._column)], forward=forward)
+        reached = tab_along(self, [*in_lines(self._side), *in_lines(self._column)], forward=forward)
         if reached is None:
             return super().focusNextPrevChild(forward)
         if self.detail.isAncestorOf(reached):
