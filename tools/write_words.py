@@ -88,7 +88,12 @@ def extract_card(file: BinaryIO, *_unused: object, **_options: object) -> Iterat
 
 
 def template() -> Catalog:
-    """Return a catalogue of all texts of the program, untranslated."""
+    """Return a catalogue of all texts of the program, untranslated.
+
+    Raises:
+        ValueError: a text is used with a plural and without; gettext of older Pythons finds only the plural one.
+
+    """
     methods = [
         ("mjcompanion/**.py", extract_source),
         ("ui/**.py", extract_source),
@@ -96,8 +101,15 @@ def template() -> Catalog:
         ("resources/cards/*.toml", extract_card),
     ]
     found = blank()
+    plain, plural = set(), set()
     for _file, _line, text, _comments, context in extract_from_dir(ROOT, methods, keywords=KEYWORDS):
         found.add(text, context=context)  # type: ignore[arg-type]
+        if isinstance(text, tuple):
+            plural.add((text[0], context))
+        else:
+            plain.add((text, context))
+    if plain & plural:
+        raise ValueError(f"with a plural and without: {sorted(text for text, _ in plain & plural)}")
     return found
 
 

@@ -72,7 +72,7 @@ def as_text(hand: Hand, advice: Advice) -> str:
     rows = [(_("Discard"), _("Then"), _("Tiles"), _("Improved by"))]
     for one in advice.discards:
         improved_by = _named(one.improves) or _("no unseen tile")
-        away = _("{n} away").format(n=one.away)
+        away = ngettext("{n} away", "{n} away", one.away).format(n=one.away)
         rows.append((one.tile.name(), away, number(one.unseen), improved_by))
     name, then, tiles = [max(display_width(row[column]) for row in rows) for column in range(3)]
     for row in rows:

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from mjcompanion.american.line import shown
-from mjcompanion.i18n.translation import _, joined, number
+from mjcompanion.i18n.translation import _, joined, ngettext, number
 
 from ... import icons
 from ...theme import Look, look
@@ -356,7 +356,9 @@ class _Places:
         problems += [(fault_words(fault), warn) for fault in row.warnings]
         shown = problems[:3]
         if len(problems) > len(shown):
-            shown[-1] = (_("{count} more").format(count=number(len(problems) - 2)), shown[-1][1])
+            more = len(problems) - 2
+            text = ngettext("{count} more", "{count} more", more).format(count=number(more))
+            shown[-1] = text, shown[-1][1]
         return [(self._remarks.translated(0, place * self._small), *one) for place, one in enumerate(shown)]
 
 
