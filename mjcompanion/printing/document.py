@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.core.errors import Stopped, listed
 from mjcompanion.i18n.translation import N_, _, language
-from mjcompanion.printing.fonts import Lettering
+from mjcompanion.printing.fonts import PLAIN, Lettering, font_called
 from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
 from mjcompanion.storage.paths import write_named_file
 
@@ -74,7 +74,16 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
 
     """
     out = BytesIO()
-    canvas = Canvas(out, pagesize=style.size, invariant=1, pageCompression=1, lang=language().replace("_", "-"))
+    for name in PLAIN:
+        font_called(name)
+    canvas = Canvas(
+        out,
+        pagesize=style.size,
+        invariant=1,
+        pageCompression=1,
+        initialFontName=PLAIN[False],
+        lang=language().replace("_", "-"),
+    )
     canvas.setTitle(printed.title)
     canvas.setAuthor(_(PROGRAM))
     canvas.setCreator(_(PROGRAM))

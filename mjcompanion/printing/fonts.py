@@ -1,10 +1,9 @@
 """Type on paper: which fonts a text needs, how wide it is, and what to do about letters that no font here has.
 
-Words of the program are set in Helvetica, which every reader of PDF brings along, so that a card stays small. What
-Helvetica lacks is set in DejaVu Sans Condensed or, if it is Chinese, in Droid Sans Fallback, which both come with the
-program, and what those lack in a font of the machine; of all only the letters used are embedded. A letter that no font
-has is written as its number, `<U+13000>`, and reported, never drawn as an empty box. Texts are drawn as they are:
-nothing in a name acts as markup.
+Texts are set in the program's own typeface, as in the window. What it lacks is set in DejaVu Sans Condensed or, if it
+is Chinese, in Droid Sans Fallback, which both come with the program, and what those lack in a font of the machine; of
+all only the letters used are embedded. A letter that no font has is written as its number, `<U+13000>`, and reported,
+never drawn as an empty box. Texts are drawn as they are: nothing in a name acts as markup.
 """
 
 from __future__ import annotations
@@ -29,15 +28,19 @@ from mjcompanion.i18n.text_width import FIRST_CJK, breakable_pieces, has_cjk
 from mjcompanion.printing.bidi import visual
 from mjcompanion.storage.package_data import data
 
-PLAIN: Final = ("Helvetica", "Helvetica-Bold")
-_SIGNS: Final = frozenset("−≤≥≠→←")
-"""Signs that reportlab takes from Symbol, which every reader brings along too, where a text in Helvetica has them."""
+PLAIN: Final = ("companion-sans", "companion-sans-bold")
+"""The program's typeface, regular and bold."""
 OWN: Final = ("mjc-sans", "mjc-sans-bold")
-"""The fonts that come with the program, regular and bold."""
+"""The fonts for letters and signs that the typeface lacks, regular and bold."""
 CHINESE: Final = "mjc-chinese"
 """The font for Chinese that comes with the program, of one weight; where it is to be bold its outlines are inked."""
-_OWN_FILES: Final = ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf")
-_CHINESE_FILE: Final = "fonts/DroidSansFallbackChinese.ttf"
+_FILES: Final = {
+    PLAIN[False]: "fonts/CompanionSans-Regular.ttf",
+    PLAIN[True]: "fonts/CompanionSans-Bold.ttf",
+    OWN[False]: "fonts/DejaVuSansCondensed.ttf",
+    OWN[True]: "fonts/DejaVuSansCondensed-Bold.ttf",
+    CHINESE: "fonts/DroidSansFallbackChinese.ttf",
+}
 _INK: Final = 0.025
 """How strong the line around bold Chinese letters is, in sizes of the type."""
 _PREFERRED: Final = ("wqy", "droid", "notosanssc", "notosanscjk", "uming", "ukai", "simhei", "msyh", "arialuni", "noto")
@@ -62,7 +65,7 @@ class Lettering:
 
     >>> lettering = Lettering()
     >>> lettering.runs("Zoë ♥", bold=False)
-    [('Helvetica', 'Zoë '), ('mjc-sans', '♥')]
+    [('companion-sans', 'Zoë '), ('mjc-sans', '♥')]
     """
 
     def __init__(self) -> None:
@@ -89,7 +92,7 @@ class Lettering:
         """How wide a text is, in points.
 
         >>> round(Lettering().width("1,128", 10), 2)
-        25.02
+        22.37
         """
         plain = _plain_width(text, bold)
         if plain is not None:
@@ -100,10 +103,6 @@ class Lettering:
         self, canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: float = 0
     ) -> None:
         """Draw a text from its left end on; x and y are points from the lower left corner of the page."""
-        if _plain_width(text, bold) is not None:
-            if text:
-                _draw_plain(canvas, x, y, text, size, PLAIN[bold], grey)
-            return
         canvas.setFillColor(Color(grey, grey, grey))
         runs = self.runs(text, bold=bold)
         if not runs:
@@ -191,37 +190,14 @@ class Lettering:
 
 @lru_cache(1 << 12)
 def _plain_width(text: str, bold: bool) -> float | None:  # noqa: FBT001 - it is kept by both
-    """How wide a text is in type of one point, where Helvetica has every letter, as it has of nearly all; else None."""
+    """Return the width in type of one point of a text of which the typeface has every letter, or None."""
     if not text.isprintable():
         return None
+    widths = font_called(PLAIN[bold]).face.charWidths
     try:
-        codes = text.encode("cp1252")
-    except UnicodeEncodeError:
+        return float(sum(widths[ord(letter)] for letter in text)) * 0.001
+    except KeyError:
         return None
-    return sum(map(_widths(bold).__getitem__, codes)) * 0.001
-
-
-@cache
-def _widths(bold: bool) -> Sequence[int]:  # noqa: FBT001 - it is kept by it
-    return tuple(pdfmetrics.getFont(PLAIN[bold]).widths)
-
-
-def _draw_plain(canvas: Canvas, x: float, y: float, text: str, size: float, font: str, grey: float) -> None:
-    """Draw a text that Helvetica has, in one go: reportlab would write it number by number."""
-    shown = _escaped(text)
-    name = canvas._doc.getInternalFontName(font)  # noqa: SLF001 - reportlab has no other door
-    canvas.addLiteral(f"{grey:g} g BT 1 0 0 1 {x:.3f} {y:.3f} Tm {name} {size:.5g} Tf ({shown}) Tj ET")
-
-
-@lru_cache(1 << 12)
-def _escaped(text: str) -> str:
-    """A text as a PDF has it: in the letters of Helvetica, with signs for those that would end it."""
-    return "".join(map(_ESCAPES.__getitem__, text.encode("cp1252")))
-
-
-_ESCAPES: Final = tuple(
-    f"\\{chr(code)}" if chr(code) in "()\\" else chr(code) if code < ord("~") else f"\\{code:o}" for code in range(256)
-)
 
 
 def clean(text: str) -> str:
@@ -245,31 +221,24 @@ def _with_fonts(text: str, *, bold: bool) -> Iterator[tuple[str, str | None]]:
     """Each letter with its font; a letter and the marks on it have one font, so that the marks sit right."""
     for letter, following in zip_longest(text, text[1:], fillvalue=""):
         font = _font_of(letter, bold)
-        if font == PLAIN[bold] and following and unicodedata.category(following) in _MARKS:
-            font = _own_font_with(letter, bold) or font
+        if font == PLAIN[bold] and following and unicodedata.category(following) in _MARKS and _has(OWN[bold], letter):
+            font = OWN[bold]
         yield letter, font
 
 
-def _own_font_with(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - as the caches
-    return OWN[bold] if _own_font(bold).face.charToGlyph.get(ord(letter)) else None
+def _has(font: str, letter: str) -> bool:
+    return ord(letter) in font_called(font).face.charToGlyph
 
 
 @cache
 def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache takes no keywords apart
     """The font to set a letter in; None where none has it."""
-    if letter in _SIGNS and not bold:
-        return PLAIN[bold]
-    try:
-        letter.encode("cp1252")
-    except UnicodeEncodeError:
-        pass
-    else:
-        return PLAIN[bold]
-    code = ord(letter)
-    if _own_font_with(letter, bold):
-        return OWN[bold]
-    if letter >= FIRST_CJK and _chinese_font().face.charToGlyph.get(code):
+    for name in (PLAIN[bold], OWN[bold]):
+        if _has(name, letter):
+            return name
+    if letter >= FIRST_CJK and _has(CHINESE, letter):
         return CHINESE
+    code = ord(letter)
     for name, letters in _fonts_of_the_machine():
         if code in letters:
             return name
@@ -277,15 +246,9 @@ def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache t
 
 
 @cache
-def _own_font(bold: bool) -> TTFont:  # noqa: FBT001 - likewise
-    font = TTFont(OWN[bold], BytesIO(data(_OWN_FILES[bold])))
-    pdfmetrics.registerFont(font)
-    return font
-
-
-@cache
-def _chinese_font() -> TTFont:
-    font = TTFont(CHINESE, BytesIO(data(_CHINESE_FILE)))
+def font_called(name: str) -> TTFont:
+    """Return a font that comes with the program, known to reportlab from then on."""
+    font = TTFont(name, BytesIO(data(_FILES[name])))
     pdfmetrics.registerFont(font)
     return font
 

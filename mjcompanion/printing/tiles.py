@@ -24,6 +24,7 @@ from mjcompanion.american.match import Reading
 from mjcompanion.core.hand import Hand, Meld, MeldKind
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import Tile
+from mjcompanion.printing.fonts import PLAIN
 from mjcompanion.printing.tile_outlines import HEIGHT, WIDTH, Point, face, face_name
 
 rl_config.useA85 = 0  # a PDF is no text file: written out as letters, its drawings would take a quarter more
@@ -51,7 +52,7 @@ _LABEL: Final = 0.42
 """The size of the type under tiles: no group's label is then wider than its tiles."""
 _LABEL_ROOM: Final = 0.55
 
-_LABEL_FONT: Final = "Helvetica"
+_LABEL_FONT: Final = PLAIN[False]
 _LABEL_COLOUR: Final = "#23262B"
 
 
