@@ -83,7 +83,7 @@ def sources(form):
         two = (american_evening(FOUR), source_of([begin(names=FOUR)], FOUR))
         found.append(SessionsSource(two, tables, "2026-01-01", "2026-12-31"))
     if SourceType.CARD in form.kinds:
-        found += [read_card(ODD_CARD), *(built_in(name).card for name in BUILT_IN)]
+        found.append(read_card(ODD_CARD))
     if SourceType.RULES in form.kinds:
         found += RULESETS.values()
     if SourceType.CLUB in form.kinds:
@@ -140,7 +140,7 @@ def overfull(form):
     if SourceType.SESSION in form.kinds:
         found.append(a_full_evening(LONG_NAMES, LONG + " and so on" * 60, 10**11))
     if SourceType.CARD in form.kinds:
-        found += [read_card(LONG_CARD), read_card('name = ""')]
+        found += [read_card(LONG_CARD), read_card('name = ""'), *(built_in(name).card for name in BUILT_IN)]
         found.append(read_card('name = "Ours"\n[[line]]\npattern = "11223344556677a"\nvalue = 1000000\nshift = 1\n'))
     if SourceType.CLUB in form.kinds:
         much = others() | {"limit": 10**9}
