@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.i18n.translation import N_, NP_, _, in_english_now, joined, pgettext, text_language
+from mjcompanion.i18n.translation import N_, NP_, _, in_english_now, joined, pgettext, text_language, when_changed
 
 
 class TileKind(enum.StrEnum):
@@ -388,6 +388,7 @@ def current_terms() -> Terms:
 
 
 _names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
+when_changed(_names_cache.clear)
 
 
 def _names(terms: Terms) -> tuple[tuple[str, str], ...]:

@@ -45,13 +45,6 @@ def test_in_json(mj):
     assert done.out == '{"ok":true,"away":1,"improves":{"5p":4}}\n'
 
 
-def test_the_words_of_the_settings(mj, tmp_path):
-    (tmp_path / "settings.json").write_text('{"bamboos": "bams", "dots": "circles"}')
-    told = mj("--data-dir", tmp_path, "advise", HAND).out
-    assert "\n9 bam " in told
-    assert "circles 4 (3), 5 (4), 6 (3), 7 (4), 8 (4); 9 bam (2);\n" in told
-
-
 def test_the_table_is_aligned_and_fits_the_terminal(mj):
     rng = random.Random(4)
     for _ in range(60):
@@ -88,42 +81,6 @@ def test_many_requests_at_once(mj):
             assert ("discards" in answer) == (len(hand) == 14)
             for discard in answer.get("discards", ()):
                 assert Tile.parse(discard["tile"]) in hand
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["123m 456p 789s 11z"],
-        ["11111m 456p 789s 11z"],
-        ["123m 456p 789s 1111z", "--seen", "1z"],
-        ["123m 456p 789s 111z J"],
-        ["123m 456p 789s (135p) 1z"],
-        ["123m 456p 789s 1z (12p"],
-        ["123m 456p 789s 1111z", "--seen", "5x"],
-        [""],
-        ["1m" * 2_000],
-        ["--jsonl", "no such file"],
-    ],
-)  # fmt: skip
-def test_what_is_wrong(mj, words):
-    done = mj("advise", *words)
-    assert done.is_one_sentence()
-    if words[0] != "--jsonl":
-        as_json = mj("advise", *words, "--json")
-        assert (as_json.status, as_json.json) == (1, {"ok": False, "error": done.err.strip()})
-
-
-def test_usage(mj):
-    for words in ([], ["123m", "--jsonl", "-"], ["123m", "--rules", "simple"]):
-        done = mj("advise", *words)
-        assert (done.status, done.out) == (2, "")
-    assert "concealed kong" in mj("advise", "--help").out
-    assert "\n  advise " in mj("--help").out
-
-
-def test_as_a_process(process):
-    done = process("advise", "46p 99s (123m) (789m) [5555z]", "--json")
-    assert (done.status, done.out, done.err) == (0, '{"ok":true,"away":1,"improves":{"5p":4}}\n', "")
 
 
 EXAMPLES = re.findall(r"^    \$ mjcompanion (.+)\n((?:    (?!\$).*\n)+)", SECTION, re.MULTILINE)

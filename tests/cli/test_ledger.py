@@ -338,17 +338,6 @@ def test_settings_that_can_t_be_read_may_have_named_another_ledger(mj, ask, uids
     assert (done.status, done.err) == (0, "")
 
 
-def test_where_nothing_can_be_written_is_answered_in_json_too(ask, uids, tmp_path):
-    (tmp_path / "file").write_text("in the way")
-    place = tmp_path / "file" / "copy.db"
-    done = ask("backup", place)
-    assert done.is_one_sentence()
-    assert done.err == f"The backup can't be written to {place}: not a directory.\n"
-    done = ask("import", place, "--json")
-    assert (done.status, done.json) == (1, {"ok": False, "error": f"{place}: not a directory."})
-    assert done.err == f"{place}: not a directory.\n"
-
-
 @pytest.mark.skipif(os.name != "posix", reason="pipes and devices are a Unix matter")
 def test_what_is_no_file_is_no_ledger_and_no_export(mj, ask, uids, tmp_path):
     os.mkfifo(tmp_path / "pipe")
@@ -473,24 +462,6 @@ def test_what_is_wrong_is_one_sentence(ask, uids, words):
         assert (as_json.status, as_json.json) == (1, {"ok": False, "error": done.err.strip()})
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("export",),
-        ("export", "x", "--all"),
-        ("show",),
-        ("list", "--limit", "0"),
-        ("backup", "-"),
-        ("restore", "x"),
-        ("what",),
-    ],
-)
-def test_usage(ask, uids, words):
-    done = ask(*words)
-    assert done.status == 2
-    assert "Usage" in done.err
-
-
 def test_a_doctored_import_is_one_sentence(ask, uids):
     done = ask("import", "-", given='{"format": 9, "players": [], "sessions": []}')
     assert done.is_one_sentence()
@@ -507,12 +478,6 @@ def test_reading_makes_nothing(ask, home):
         assert done.err == f"There is no ledger {home / 'ledger.db'} yet.\n"
     assert ask("backups").out == "There are no backups.\n"
     assert not home.exists()
-
-
-def test_an_empty_ledger(ask, home):
-    Ledger.open(None, Folders.at(home)).close()
-    assert ask("list").out == "The ledger is empty.\n"
-    assert ask("check").out == "All is well: 0 sessions, 0 hands, 0 events.\n"
 
 
 def test_a_ledger_elsewhere(mj, tmp_path):
@@ -550,18 +515,3 @@ def test_a_password_is_never_said(process):
     assert done.is_one_sentence()
     assert "hush" not in done.err
     assert "postgresql://ann@nowhere.invalid/club" in done.err
-
-
-def test_a_reader_that_goes_away(uids, home):
-    command = [sys.executable, "-m", "mjcompanion", "--data-dir", home, "ledger", "export", "--all"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        running.stdout.close()
-        assert b"Traceback" not in running.stderr.read()
-
-
-def test_the_command_line_loads_the_ledger_only_for_the_ledger():
-    code = "import sys; from mjcompanion.cli import run; run(['score', '123m']); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
-    loaded = set(done.stdout.split())
-    assert "mjcompanion.ledger.errors" in loaded
-    assert not loaded & {"sqlalchemy", "alembic", "psycopg", "mjcompanion.table.table", "mjcompanion.ledger.values"}

@@ -123,13 +123,6 @@ def test_export_and_import(ask, mj, kept, tmp_path):
     assert out.read_bytes().startswith(b'\xef\xbb\xbf"game","rules"')
 
 
-@pytest.mark.parametrize(
-    "words", [("export",), ("export", "--all", "x"), ("export", "--all", "--games", "--format", "csv")]
-)
-def test_what_makes_no_sense(ask, kept, words):
-    assert ask(*words).status == 2
-
-
 def test_what_is_not_there(ask, kept):
     done = ask("export", "--games", "zzz")
     assert (done.status, done.err) == (1, "There is no finished game “zzz” in the ledger.\n")

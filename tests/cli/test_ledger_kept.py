@@ -113,19 +113,6 @@ def test_files(ask, two, mj, tmp_path):
     assert re.search(r"Score +108", text)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("score", *HAND, "--player", "Ann"), "--player goes with --keep."),
-        (("ledger", "correct", "x"), "What is to be corrected? Give --player, --place, --remark or --date."),
-        (("ledger", "export", "--kept", "--games"), "Games and kept hands fit into one file with --all only."),
-    ],
-)
-def test_what_goes_together(ask, words, said):
-    told = ask(*words)
-    assert (told.status, said in told.err) == (2, True)
-
-
 def test_a_time_that_is_none(ask):
     told = ask("score", *HAND, "--keep", "--date", "yesterday")
     assert told.err == "“yesterday” isn’t a day; write 2026-11-21.\n"

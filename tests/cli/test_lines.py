@@ -14,8 +14,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from mjcompanion import advise_request, settle_request
 from mjcompanion.cli.breaks import answer_break
-from mjcompanion.cli.lines import LONGEST_LINE, answer_line, shared_out
+from mjcompanion.cli.lines import answer_line, shared_out
+from mjcompanion.cli.match import answer_match
 from mjcompanion.cli.score import answer_score
 from mjcompanion.scoring.request import score_request
 from tests.brute import random_request
@@ -40,18 +42,59 @@ ALL_KEYS = {
 BREAK = {"rules": "classical", "dice": [[5, 5], [2, 3]], "options": {"flowers": True}}
 
 
-def answered(line, answer=answer_score):
+WHOLE = {
+    "score": ALL_KEYS,
+    "score of a card": {"rules": "nmjl", "hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion", "win": None},
+    "settle": {
+        "rules": "american-club",
+        "value": 25,
+        "winner": "N",
+        "by": "discard",
+        "from": "S",
+        "jokerless": False,
+        "singles_and_pairs": False,
+        "dead": ["W"],
+        "wrong_calls": ["E"],
+        "scores": {"E": 1},
+        "bettor": {"name": "Ann", "on": "S", "shown": False},
+        "penalties": [{"from": "E", "to": "N", "points": 25, "why": "late"}],
+        "options": {"wrong_call_amount": 25},
+    },
+    "break": BREAK,
+    "match": {"hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion", "top": 1, "seen": "1m"},
+    "advise": {"hand": "123m456p789s11155z", "seen": "1z"},
+}
+"""For each command a request with all that it may say."""
+ANSWERERS = {
+    "score": answer_score,
+    "score of a card": answer_score,
+    "settle": settle_request,
+    "break": answer_break,
+    "match": answer_match,
+    "advise": advise_request,
+}
+EVERY_KEY = [(command, key) for command, request in WHOLE.items() for key in request]
+
+
+def answered(line, command="score"):
     """The answer to a line; it is one that can be printed, and a wrong one is one sentence."""
-    found = answer_line(line, answer)
+    found = answer_line(line if isinstance(line, bytes) else line.encode(), ANSWERERS[command])
     assert json.loads(json.dumps(found)) == found
     json.dumps(found, ensure_ascii=False).encode()
     if not found["ok"]:
-        assert {"ok", "error"} <= set(found) <= {"ok", "error", "code", "hand", "rules", "row"}
-        assert isinstance(found["error"], str)
+        assert {"ok", "error"} <= set(found) <= {"ok", "error", "code", "hand", "rules", "row", "away", "missing"}
         assert found["error"].endswith((".", "?"))
         assert "\n" not in found["error"]
         assert len(found["error"]) < 1000
+    elif command == "settle":
+        assert sum(found["net"].values()) == 0
     return found
+
+
+def with_value(command, key, text):
+    """A whole request, as JSON, with this text in place of one value."""
+    fields = ", ".join(f'"{one}": {text if one == key else json.dumps(value)}' for one, value in WHOLE[command].items())
+    return f"{{{fields}}}"
 
 
 # --- a run -----------------------------------------------------------------------------------------------
@@ -152,12 +195,6 @@ def test_an_empty_line_is_answered_so_that_answers_keep_step_with_lines(mj):
     assert answers[1] == {"ok": False, "error": "This line is empty."}
 
 
-def test_an_empty_file_has_no_answers(mj, tmp_path):
-    (tmp_path / "empty").write_bytes(b"")
-    done = mj("score", "--jsonl", tmp_path / "empty")
-    assert (done.status, done.out, done.err) == (0, "", "")
-
-
 BESIDE = [
     (("score", "--seat", "W", "--elsewhere"), ("--seat", "--elsewhere")),
     (("score", "--rules", "classical", "-o", "limit=null"), ("--rules", "--option")),
@@ -176,34 +213,6 @@ def test_options_beside_a_file_of_requests_are_told_to_change_nothing(mj, words,
     assert done.err.splitlines() == [said.format(option) for option in told]
 
 
-ONE_AND_MANY = [
-    (("score", "123m"), "Give a hand or --jsonl FILE, not both."),
-    (("match", "123m"), "Give a hand or --jsonl FILE, not both."),
-    (("advise", "123m"), "Give a hand or --jsonl FILE, not both."),
-    (("settle", "{}"), "Give a request or --jsonl FILE, not both."),
-    (("settle", "--club", "Tuesday"), "Each line of --jsonl FILE says its own rules; leave --club out."),
-    (("score", "--keep", "--player", "Ann"), "Only a single hand can be kept; leave --keep or --jsonl FILE out."),
-]
-
-
-@pytest.mark.parametrize(("words", "said"), ONE_AND_MANY)
-def test_one_question_and_a_file_of_them_don_t_go_together(mj, words, said):
-    done = mj(*words, "--jsonl", "-", given="{}\n")
-    assert (done.status, done.out) == (2, "")
-    assert done.err.endswith(f"Error: {said}\n")
-
-
-def test_breaks_too(mj):
-    done = mj("break", "--jsonl", "-", given=lines_of(BREAK, "{", BREAK))
-    assert [answer["ok"] for answer in done.answers] == [True, False, True]
-
-
-def test_answers_are_plain_json_lines(mj):
-    done = mj("score", "--jsonl", "-", given=lines_of({**GOOD, "hand": "1\u2028q"}, {**GOOD, "seat": "\n"}))
-    assert done.out.count("\n") == 2
-    assert done.out.endswith("\n")
-
-
 # --- a line ----------------------------------------------------------------------------------------------
 
 
@@ -215,99 +224,55 @@ def test_a_line_of_a_million_characters_is_answered_at_once(letter):
 
 def test_the_longest_line_that_is_read():
     line = json.dumps(GOOD).encode()
-    assert answered(line.ljust(LONGEST_LINE))["ok"]
-    assert answered(line.ljust(LONGEST_LINE + 1)) == {
-        "ok": False,
-        "error": "This line has more than 100,000 bytes.",
-    }
-
-
-def test_a_hand_of_a_million_characters(mj):
-    done = mj("score", "--jsonl", "-", given=lines_of({**GOOD, "hand": "1m" * 500_000}, GOOD))
-    assert [answer["ok"] for answer in done.answers] == [False, True]
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_long_values_just_short_of_the_limit(key):
-    for value in ("9" * 90_000, ["x"] * 19_000, {"x": "y" * 90_000}, "\U0001f000" * 20_000):
-        line = json.dumps({**ALL_KEYS, key: value}, ensure_ascii=False).encode()
-        assert len(line) < LONGEST_LINE
-        assert answered(line)["ok"] is (key == "card" and isinstance(value, str))
-
-
-@pytest.mark.parametrize("code", [*range(32), 0x7F, 0x9B, 0x2028, 0xFEFF])
-def test_control_characters(code):
-    letter = chr(code)
-    for key in ("rules", "hand", "seat", "round"):
-        found = answered(json.dumps({**ALL_KEYS, key: f"{letter}x"}).encode())
-        assert not found["ok"]
-        assert found["error"].isprintable()
-    answered(json.dumps(GOOD).encode() + letter.encode())
-    answered(letter.encode() + json.dumps(GOOD).encode())
+    assert answered(line.ljust(100_000))["ok"]
+    assert not answered(line.ljust(100_001))["ok"]
 
 
 @pytest.mark.parametrize(
     "line",
-    [b'"\\ud800"', b'{"rules": "\\udfff", "hand": ""}', b'{"\\ud800": 1}', b'{"hand": "\xed\xa0\x80"}', b"\xc3\x28"],
+    [
+        *(
+            b'"\\ud800"',
+            b'{"rules": "\\udfff", "hand": ""}',
+            b'{"\\ud800": 1}',
+            b'{"hand": "\xed\xa0\x80"}',
+            b"\xc3\x28",
+        ),
+        *(b'{"rules": %s, "hand": ""}' % word for word in (b"NaN", b"Infinity", b"undefined", b"True", b"'x'")),
+    ],
 )
-def test_broken_unicode(line):
+def test_what_json_does_not_have(line):
     assert not answered(line)["ok"]
 
 
-@pytest.mark.parametrize("template", [
-    "%s",
-    '{"rules": %s, "hand": ""}',
-    '{"rules": "simple", "hand": %s}',
-    '{"rules": "simple", "hand": "", "seat": %s}',
-    '{"rules": "simple", "hand": "", "win": %s}',
-    '{"rules": "simple", "hand": "", "win": {"by": %s}}',
-    '{"rules": "simple", "hand": "", "options": {"limit": %s}}',
-    '{"rules": "simple", "hand": "", "card": %s}',
-    '{"rules": "simple", "hand": "", "discards": %s}',
-])  # fmt: skip
-@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
-def test_deep_nesting(template, opening, closing):
-    for depth in [1, 2, 10, 100, *range(700, 1010), 5000]:
-        core = opening * depth + ("1" if closing == "}" else "") + closing * depth
-        assert not answered((template % core).encode())["ok"]
-
-
-NUMBERS = [
-    "1e400",
-    "-1e400",
-    "1e-400",
-    "1" + "0" * 400,
-    "-" + "9" * 5000,
-    "9" * 19,
-    "-0",
-    "0.1",
-    "1E5",
-    "4.0",
-    "18446744073709551616",
-]
-
-
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:20])
-def test_numbers_of_all_sizes(key, number):
-    fields = ", ".join(f'"{name}": {number if name == key else json.dumps(value)}' for name, value in ALL_KEYS.items())
-    found = answered(f"{{{fields}}}".encode())
-    if key != "discards":
+@pytest.mark.parametrize("code", [*range(32), 0x7F, 0x9B, 0x2028, 0xFEFF])
+def test_control_characters(code):
+    for key in ("rules", "hand", "seat", "round"):
+        found = answered(json.dumps({**ALL_KEYS, key: f"{chr(code)}x"}))
         assert not found["ok"]
+        assert found["error"].isprintable()
 
 
-@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "undefined", "True", "None", "'x'"])
-def test_what_json_does_not_have(constant):
-    assert answered(f'{{"rules": {constant}, "hand": ""}}'.encode())["error"].startswith("This line isn't JSON")
-
-
+LONG = ["9" * 90_000, ["x"] * 19_000, {"x": "y" * 90_000}, "\U0001f000" * 20_000]
+NUMBERS = ["1e400", "-1e400", "1e-400", "1" + "0" * 400, "-" + "9" * 5000, "9" * 19, "-0", "0.1", "1E5", "4.0", "-1"]
 WRONG_TYPES = [None, True, False, 0, 1, -1, 2.5, "", "x", [], ["x"], {}, {"x": 1}, [[]], "E" * 100]
+
+
+@pytest.mark.parametrize(("command", "key"), EVERY_KEY)
+def test_whatever_one_key_holds_is_answered(command, key):
+    for value in (*LONG, *WRONG_TYPES):
+        answered(with_value(command, key, json.dumps(value, ensure_ascii=False)), command)
+    for number in NUMBERS:
+        answered(with_value(command, key, number), command)
+    for opening, core, closing in (("[", "", "]"), ('{"a":', "1", "}")):
+        for depth in [2, 10, 100, *range(700, 1010, 3), 5000]:
+            assert not answered(with_value(command, key, opening * depth + core + closing * depth), command)["ok"]
 
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("value", WRONG_TYPES, ids=repr)
 def test_wrong_types_at_every_key(key, value):
-    found = answered(json.dumps({**ALL_KEYS, key: value}).encode())
+    found = answered(json.dumps({**ALL_KEYS, key: value}))
     allowed = {
         "card": [None, "", "x", "E" * 100],
         "seat": [None],
@@ -323,55 +288,46 @@ def test_wrong_types_at_every_key(key, value):
 @pytest.mark.parametrize("key", ["tile", "by", "last_tile", "other"])
 @pytest.mark.parametrize("value", WRONG_TYPES, ids=repr)
 def test_wrong_types_inside_win(key, value):
-    found = answered(json.dumps({**ALL_KEYS, "win": {**ALL_KEYS["win"], key: value}}).encode())
+    found = answered(json.dumps({**ALL_KEYS, "win": {**ALL_KEYS["win"], key: value}}))
     assert found["ok"] is (key == "last_tile" and (value is None or isinstance(value, bool)))
 
 
-@settings(max_examples=often(300, 60))
-@given(st.dictionaries(st.sampled_from(KEYS), json_values), st.sampled_from([GOOD, ALL_KEYS]))
-@example({"rules": "\ud800"}, GOOD)
-@example({"discards": 10**400}, GOOD)
-@example({"seat": float("nan")}, GOOD)
-def test_any_value_at_any_key_gets_an_answer(values, start):
-    """Straight to the engine, with what JSON can't even hold."""
-    asked = {**start, **values}
+@settings(max_examples=often(600, 120))
+@given(st.sampled_from(EVERY_KEY), json_values)
+@example(("score", "rules"), "\ud800")
+@example(("score", "discards"), 10**400)
+@example(("score", "seat"), float("nan"))
+@example(("settle", "bettor"), {"name": "E", "on": "S"})
+def test_any_value_at_any_key_gets_an_answer(where, value):
+    """Straight to the engine too, with what JSON can't even hold."""
+    command, key = where
+    asked = {**WHOLE[command], key: value}
     try:
-        score_request(asked)
+        ANSWERERS[command](asked)
     except ValueError as error:
         assert "\n" not in str(error)
         str(error).encode()
     try:
-        line = json.dumps(asked).encode()
+        line = json.dumps(asked)
     except ValueError:
         return
-    answered(line)
+    answered(line, command)
 
 
 @settings(max_examples=often(200, 40))
-@given(st.dictionaries(st.sampled_from(["rules", "dice", "options", "seed"]), json_values))
-def test_any_value_at_any_key_of_a_break(values):
+@given(st.sampled_from(list(WHOLE)), json_values | st.lists(json_values, max_size=3))
+def test_any_json_at_all(command, value):
     try:
-        line = json.dumps({**BREAK, **values}).encode()
+        line = json.dumps(value)
     except ValueError:
         return
-    answered(line, answer_break)
-
-
-@settings(max_examples=often(200, 40))
-@given(json_values | st.lists(json_values, max_size=3))
-def test_any_json_at_all(value):
-    try:
-        line = json.dumps(value).encode()
-    except ValueError:
-        return
-    for answer in (answer_score, answer_break):
-        assert answered(line, answer)["ok"] is False
+    assert answered(line, command)["ok"] is False
 
 
 @settings(max_examples=often(300, 60))
-@given(st.binary(max_size=300))
-def test_any_bytes_at_all(line):
-    assert answered(line)["ok"] is False
+@given(st.sampled_from(list(WHOLE)), st.binary(max_size=300))
+def test_any_bytes_at_all(command, line):
+    assert answered(line, command)["ok"] is False
 
 
 @settings(max_examples=often(200, 40))
@@ -385,31 +341,10 @@ def test_a_good_line_with_one_byte_changed(asked, place, byte):
 @settings(max_examples=often(100, 40))
 @given(requests())
 def test_a_line_says_what_the_engine_says(asked):
-    assert answered(json.dumps(asked).encode()) == score_request(asked).answer()
+    assert answered(json.dumps(asked)) == score_request(asked).answer()
 
 
 # --- files -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("command", ["score", "break"])
-def test_a_missing_file_is_one_sentence_with_its_name(mj, tmp_path, command):
-    done = mj(command, "--jsonl", tmp_path / "nowhere.jsonl")
-    assert done.is_one_sentence()
-    assert "nowhere.jsonl" in done.err
-
-
-def test_a_folder_is_no_file(mj, tmp_path):
-    done = mj("score", "--jsonl", tmp_path)
-    assert done.is_one_sentence()
-    assert str(tmp_path) in done.err
-
-
-@pytest.mark.parametrize("name", ["", "x" * 5000])
-def test_a_name_that_can_be_no_file(mj, name):
-    done = mj("score", "--jsonl", name)
-    assert done.status in (1, 2)
-    assert done.out == ""
-    assert "Traceback" not in done.err
 
 
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may read everything")
@@ -420,36 +355,11 @@ def test_a_file_that_may_not_be_read(mj, tmp_path):
     assert mj("score", "--jsonl", secret).is_one_sentence()
 
 
-def test_a_missing_file_as_a_process_of_its_own(process, tmp_path):
-    assert process("score", "--jsonl", tmp_path / "nowhere.jsonl").is_one_sentence()
-    assert process("break", "--jsonl", tmp_path).is_one_sentence()
-
-
 def test_a_run_as_a_process_of_its_own(process, mixed):
     done = process("score", "--jsonl", "-", given=lines_of(*mixed, "{", "x" * 1_000_000, "\x00").encode())
     assert (done.status, done.err) == (0, "")
     assert len(done.answers) == 1003
     assert [answer["ok"] for answer in done.answers[-3:]] == [False] * 3
-
-
-@pytest.mark.skipif(os.name != "posix", reason="pipes that break are a Unix matter")
-def test_a_reader_that_goes_away_is_no_traceback():
-    with subprocess.Popen(
-        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as program:
-        program.stdout.close()
-        try:
-            program.stdin.write(lines_of(*[GOOD] * 5000).encode())
-            program.stdin.close()
-        except BrokenPipeError:
-            pass
-        error = program.stderr.read().decode()
-        assert program.wait(60) in (0, 1)
-    assert "Traceback" not in error
-    assert error.count("\n") <= 1
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
@@ -551,13 +461,6 @@ def test_work_that_nobody_waits_for_is_ended():
     assert len(multiprocessing.active_children()) == 2
     under_way.close()
     assert multiprocessing.active_children() == []
-
-
-def test_a_fault_waits_for_the_pieces_before_it():
-    done = shared_out([11, 12, 13, 14, 15, 16], square, 2)
-    assert [next(done), next(done)] == [121, 144]
-    with pytest.raises(ArithmeticError, match="unlucky"):
-        next(done)
 
 
 def end_oneself(number):

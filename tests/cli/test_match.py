@@ -112,75 +112,6 @@ def test_many_requests_at_once(mj):
         assert mj("match", asked[at]["hand"], "--card", "companion", "--top", 1, "--json").json == done.answers[at]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("FF",),
-        ("FF", "--card", "companion"),
-        ("", "--card", "companion"),
-        ("FFFF 2222m 4444p 66s 88s", "--card", "companion"),
-        ("22222m", "--card", "companion"),
-        ("FF [2222m]", "--card", "companion"),
-        ("FF (23m)", "--card", "companion"),
-        ("q", "--card", "companion"),
-        (HAND, "--card", "companion", "--top", "0"),
-        (HAND, "--card", "companion", "--top", "10001"),
-        (HAND, "--card", "companion", "--seen", "(2m)"),
-        (HAND, "--card", "companion", "--seen", "2m"),
-        (HAND, "--card", "no such card"),
-        (HAND, "--card", "no/such/file.toml"),
-        (HAND, "--card", "x" * 5000),
-        (HAND, "--card", "a\x00b/c"),
-    ],
-)
-def test_what_is_wrong_is_one_sentence(mj, words):
-    done = mj("match", *words)
-    assert done.is_one_sentence()
-    as_json = mj("match", *words, "--json")
-    assert (as_json.status, as_json.json) == (1, {"ok": False, "error": done.err.strip()})
-
-
-@pytest.mark.parametrize(
-    ("request_", "field"),
-    [
-        ([], ""),
-        ({"card": "companion"}, "hand"),
-        ({"hand": 5, "card": "companion"}, "hand"),
-        ({"hand": HAND, "card": "companion", "seen": ["1m"]}, "seen"),
-        ({"hand": HAND, "card": "companion", "top": "5"}, "top"),
-        ({"hand": HAND, "card": "companion", "top": True}, "top"),
-        ({"hand": HAND, "card": ["companion"]}, "card"),
-        ({"hand": HAND, "cards": "companion"}, "cards"),
-    ],
-)
-def test_requests_that_are_wrong(mj, request_, field):
-    (answer,) = mj("match", "--jsonl", "-", given=json.dumps(request_)).answers
-    assert answer["ok"] is False
-    assert field in answer["error"]
-
-
-@pytest.mark.parametrize("words", [(), ("a", "b"), ("FF", "--top", "x"), ("FF", "--jsonl", "-"), ("--what",)])
-def test_usage(mj, words):
-    done = mj("match", *words)
-    assert (done.status, done.out) == (2, "")
-
-
-def test_help(mj):
-    told = mj("match", "--help").out
-    for word in ("--card", "--top", "--seen", "--json", "--jsonl"):
-        assert word in told
-    assert "match" in mj("--help").out
-    assert "--card" in mj("score", "--help").out
-
-
-def test_as_a_process_of_its_own(process):
-    done = process("match", "FFF 2m5z2m6m 222p 66JJp", "--card", "companion", "--json")
-    assert (done.status, done.json["lines"][0]["away"], done.err) == (0, 0, "")
-    assert process("match", "FF", "--card", "companion").is_one_sentence()
-    words = ("score", "FFF 2m5z2m6m 222p 66JJp", "--rules", "nmjl", "--card", "companion")
-    assert "Value" in process(*words, PYTHONIOENCODING="ascii").out
-
-
 # --- score ---------------------------------------------------------------------------------------------------------
 
 
@@ -238,14 +169,6 @@ def test_american_and_chinese_requests_in_one_file(mj, file):
     answers = mj("score", "--jsonl", "-", given=given).answers
     assert [answer["ok"] for answer in answers] == [True, True, False, False, False, False]
     assert (answers[0]["score"], answers[1]["score"]) == (200, 25)
-
-
-def test_the_loser_and_the_card_that_is_missing(mj, file):
-    words = ("score", "FF 2222m 44JJp 66s 88s", "--rules", "nmjl")
-    assert mj(*words).err == "These hands are matched with a card: say which, by its name or its file.\n"
-    assert mj(*words, "--card", file, "--loser").err == "In this game only the winner scores.\n"
-    done = mj(*words, "--json")
-    assert (done.status, done.json["ok"]) == (1, False)
 
 
 # --- cards with faults ---------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import select
 import signal
 import statistics
@@ -11,21 +10,18 @@ import sys
 import threading
 import time
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from mjcompanion.cli import solitaire
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.players import play_out, seated
-from mjcompanion.solitaire.record import begin, check_record, read_record, replay
+from mjcompanion.solitaire.players import play_out
+from mjcompanion.solitaire.record import check_record
 
 pytestmark = pytest.mark.in_turn
 
 RULES = ["kemp-chinese", "kemp-american", "simple"]
-FULL = Path("/dev/full")
 posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
 
 
@@ -79,41 +75,6 @@ def test_json_says_what_the_record_holds(mj, rules):
     assert (replayed.status, replayed.json) == (0, answer)
 
 
-def test_what_people_read(mj):
-    seed = next(seed for seed in range(99) if mj("solitaire", "--seed", seed, "--json").json["won"])
-    answer = mj("solitaire", "--seed", seed, "--json").json
-    out = mj("solitaire", "--seed", seed).out
-    lines = out.splitlines()
-    assert lines[0] == f"Kemp’s Chinese solitaire, deal {seed}, played by the coach"
-    assert lines[1].startswith("Dice ")
-    assert lines[2].startswith("East is dealt ")
-    discards = lines[4 : lines.index("", 4)]
-    assert [int(line[:4]) for line in discards] == list(range(1, len(discards) + 1))
-    assert "Mah Jongg" in discards[-1]
-    assert f" {130 - answer['flowers'] - answer['discards']}/{130 - answer['flowers']}\n" in out
-    assert out.split("Final score")[1].split()[0] == answer["final"]
-    for one in answer["result"]["lines"]:
-        assert one["what"].lower() in out.lower()
-
-
-def test_the_course_tells_every_discard(mj):
-    record = mj("solitaire", "--seed", 21, "--play", "random", "--record", "-").json
-    told = mj("solitaire", "--replay", "-", given=json.dumps(record).encode()).out
-    course = told[told.index("   1  ") :]
-    assert course.count("South ") == sum(move["who"] == "S" and move["do"] == "discard" for move in record["moves"])
-    assert course.count("discards ") == sum(move["who"] == "E" and move["do"] == "discard" for move in record["moves"])
-    assert course.count("lays out ") <= sum(move["do"] == "flower" for move in record["moves"])
-
-
-def test_a_game_that_nobody_wins(mj):
-    seed = next(
-        seed for seed in range(99) if not mj("solitaire", "--seed", seed, "--play", "random", "--json").json["won"]
-    )
-    done = mj("solitaire", "--seed", seed, "--play", "random")
-    assert done.status == 0
-    assert done.out.endswith("The wall is used up and nobody went out: there is no score.\n")
-
-
 def test_a_card_of_ones_own(mj, process, tmp_path):
     card = tmp_path / "ours.toml"
     card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
@@ -130,12 +91,6 @@ def test_a_card_of_ones_own(mj, process, tmp_path):
 def test_the_coach_wins_with_a_claim_that_leaves_nothing_to_discard(mj):
     answer = mj("solitaire", "--rules", "kemp-american", "--seed", 100424, "--json").json
     assert (answer["won"], answer["by"], answer["score"]) == (True, "discard", 50)
-
-
-def test_the_companion_card_unless_another_is_named(mj):
-    assert mj("solitaire", "--rules", "kemp-american", "--seed", 1, "--json").json["card"] == "companion"
-    other = mj("solitaire", "--rules", "kemp-american", "--card", "club-fifteen", "--seed", 1, "--json").json
-    assert other["card"] == "club-fifteen"
 
 
 def test_house_options_are_kept_in_the_record(mj, process):
@@ -225,62 +180,6 @@ def test_a_wall_set_up_by_hand_says_so(mj, record):
 # --- words that are wrong --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--rules", "classical"],
-        ["--rules", "x"],
-        ["--seed", "-1"],
-        ["--seed", "1000000000"],
-        ["--seed", "999999990", "--games", "20"],
-        ["--seat", "S"],
-        ["--rules", "simple", "--seat", "Q"],
-        ["--rules", "simple", "--round", ""],
-        ["--card", "companion"],
-        ["--rules", "kemp-american", "--card", "nothing-of-the-kind"],
-        ["--rules", "kemp-american", "--card", "nothing-of-the-kind", "--games", "5"],
-    ],
-)
-def test_requests_that_are_wrong(mj, words):
-    done = mj("solitaire", *words)
-    assert done.is_one_sentence()
-    told = mj("solitaire", *words, "--json")
-    assert (told.status, told.json) == (1, {"ok": False, "error": done.err.strip()})
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--play", "nobody"],
-        ["--games", "0"],
-        ["--games", "x"],
-        ["--games", "2", "--record", "-"],
-        ["--results", "x.jsonl"],
-        ["--jobs", "0"],
-        ["--seed", "1.5"],
-        ["--replay", "x.json", "--seed", "7"],
-        ["--replay", "x.json", "--rules", "simple"],
-        ["--replay", "x.json", "--record", "y.json"],
-        ["--replay", "x.json", "--games", "3"],
-        ["--replay", "x.json", "--results", "y.jsonl"],
-        ["more"],
-    ],
-)
-def test_usage(mj, words):
-    done = mj("solitaire", *words)
-    assert done.status == 2
-    assert done.out == ""
-    assert "Traceback" not in done.err
-
-
-def test_help(mj):
-    done = mj("solitaire", "--help")
-    assert done.status == 0
-    for option in ("--rules", "--seed", "--play", "--games", "--record", "--replay", "--card", "--round", "--seat"):
-        assert option in done.out
-    assert "  solitaire" in mj("--help").out
-
-
 # --- writing the record ----------------------------------------------------------------------------------
 
 
@@ -294,59 +193,6 @@ def test_a_record_that_cannot_be_written_leaves_the_old_one(mj, tmp_path):
     assert done.is_one_sentence()
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_bytes() == b"old"
-
-
-@posix
-def test_a_disk_that_fills_up_leaves_the_old_record(mj, tmp_path):
-    import resource
-
-    file = tmp_path / "game.json"
-    file.write_bytes(b"old")
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
-    try:
-        done = mj("solitaire", "--seed", 7, "--record", file)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert done.is_one_sentence()
-    assert str(file) in done.err
-    assert [one.name for one in tmp_path.iterdir()] == ["game.json"]
-    assert file.read_bytes() == b"old"
-
-
-@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
-def test_a_device_is_written_not_replaced(process, mj):
-    done = process("solitaire", "--seed", 7, "--record", FULL)
-    assert done.is_one_sentence()
-    assert FULL.is_char_device()
-    assert mj("solitaire", "--seed", 7, "--record", "/dev/null").status == 0
-    assert Path("/dev/null").is_char_device()
-
-
-@posix
-def test_a_link_is_followed(mj, tmp_path):
-    real, link = tmp_path / "real.json", tmp_path / "link.json"
-    real.write_bytes(b"old")
-    link.symlink_to(real)
-    assert mj("solitaire", "--seed", 7, "--record", link).status == 0
-    assert link.is_symlink()
-    assert json.loads(real.read_bytes())["seed"] == 7
-
-
-@posix
-def test_killed_while_records_are_written_there_is_always_a_whole_one(tmp_path):
-    file = tmp_path / "game.json"
-    script = (
-        "import sys\nfrom mjcompanion.cli import run\n"
-        "for seed in range(10**6):\n    run(['solitaire', '--seed', str(seed), '--record', sys.argv[1]])\n"
-    )
-    rng = random.Random(1)
-    for _ in range(6):
-        with subprocess.Popen([sys.executable, "-c", script, str(file)], stdout=subprocess.PIPE) as program:
-            program.stdout.readline()
-            time.sleep(rng.random() * 0.15)
-            program.kill()
-        check_record(json.loads(file.read_bytes()))
 
 
 # --- many games ------------------------------------------------------------------------------------------
@@ -391,13 +237,6 @@ def test_the_distribution_for_people(mj):
     assert rows["median"][-2:] == [answer["finals"]["median"], answer["finals_won"]["median"]]
     assert rows["not won"][2] == str(25 - answer["won"])
     assert done.out.rstrip().endswith("ms a game")
-
-
-def test_no_game_won(mj):
-    done = mj("solitaire", "--rules", "kemp-american", "--play", "random", "--seed", 1, "--games", 2)
-    assert "Mah Jongg in 0 of 2 games, 0.0%" in done.out
-    answer = mj("solitaire", "--rules", "kemp-american", "--play", "random", "--seed", 1, "--games", 2, "--json").json
-    assert (answer["won"], answer["finals_won"], answer["factor"], answer["histogram"]) == (0, None, None, [])
 
 
 def test_several_processes_find_what_one_finds(process):
@@ -477,19 +316,6 @@ def test_results_are_there_as_they_come(tmp_path):
     assert [one["seed"] for one in results] == list(range(5, 5 + len(results)))
 
 
-def test_results_on_standard_output_stand_there_alone(mj):
-    done = mj("solitaire", "--seed", 5, "--games", 3, "--results", "-")
-    answer = mj("solitaire", "--seed", 5, "--games", 3, "--json").json
-    assert (done.status, done.err) == (0, "")
-    assert [json.loads(line) for line in done.out.splitlines()] == [{"ok": True, **one} for one in answer["results"]]
-
-
-def test_results_that_cannot_be_written(mj, tmp_path):
-    done = mj("solitaire", "--games", 2, "--results", tmp_path / "nowhere" / "results.jsonl")
-    assert done.is_one_sentence()
-    assert "nowhere" in done.err
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_records_of_many_games_go_into_a_folder(process, mj, tmp_path, jobs):
     folder = tmp_path / "records"
@@ -547,44 +373,4 @@ def read_until_closed(terminal):
         return b""
 
 
-@posix
-def test_a_reader_that_goes_away(tmp_path):
-    with subprocess.Popen(
-        [sys.executable, "-m", "mjcompanion", "solitaire", "--seed", "7", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as run:
-        run.stdout.close()
-        said = run.stderr.read()
-        assert run.wait(60) in (0, 1)
-    assert b"Traceback" not in said
-
-
 # --- what plays ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_play_out_gives_every_moment(rules, mj):
-    record = mj("solitaire", "--rules", rules, "--seed", 31, "--record", "-").json
-    played = read_record(record)
-    start = begin(played.deal, played.setup)
-    steps = list(play_out(start, seated(start, "coach", 31)))
-    assert tuple(move for move, _ in steps) == played.moves
-    assert [start, *[game for _, game in steps]] == list(replay(played))
-
-
-def test_a_player_who_cheats_is_refused():
-    class Cheat:
-        def choose(self, view):
-            return Move(view.seat, Do.MAH_JONGG)
-
-    game = begin(Deal.of("kemp-chinese", 7))
-    with pytest.raises(ValueError, match="East can't declare Mah Jongg: the hand isn't complete"):
-        list(play_out(game, {"E": Cheat()}))
-
-
-def test_the_coach_plays_better_than_chance(mj):
-    coach = mj("solitaire", "--seed", 1, "--games", 60, "--json").json
-    chance = mj("solitaire", "--seed", 1, "--games", 60, "--play", "random", "--json").json
-    assert coach["won"] > chance["won"] + 20
-    assert float(coach["finals"]["mean"]) > 2 * float(chance["finals"]["mean"])

@@ -5,9 +5,9 @@ import pytest
 from mjcompanion.american.request import Cards, score_request
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import Hand
-from mjcompanion.printing.catalogue import FORMS, WORDS, SourceType, find_form, kind_of, kind_problem, lay_out, why_not
+from mjcompanion.printing.catalogue import FORMS, SourceType, find_form, kind_of, kind_problem, lay_out, why_not
 from mjcompanion.printing.document import make
-from mjcompanion.printing.page import Paper, PrintStyle
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.values import FinishedGame, GameList, OneHand, SessionsSource
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
@@ -59,22 +59,6 @@ def test_the_forms_are_all_there():
         assert form.blank or form.kinds, "a form is printed somehow"
         assert form.blank or not form.fillable, "only blank forms have fields"
         assert bool(form.rules) == bool({*form.kinds} & {SourceType.HAND, SourceType.GAMES})
-
-
-def test_every_kind_has_words_and_a_form():
-    assert {*WORDS} == {*SourceType}
-    assert {kind for form in FORMS for kind in form.kinds} == {*SourceType}
-
-
-@pytest.mark.parametrize("form", [form for form in FORMS if form.blank], ids=lambda form: form.id)
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("large", [False, True])
-def test_blank_forms_are_printed(form, paper, large):
-    for fillable in {False, form.fillable}:
-        style = PrintStyle(paper, large, fillable=fillable)
-        made = make(lay_out(form.id, None, style), style)
-        assert made.pages
-        assert made.missing == ()
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
@@ -130,17 +114,3 @@ def test_a_form_without_fields_says_so(form):
     problem = why_not(form, None, PrintStyle(fillable=True))
     assert problem.code == ("form-no-fields" if form.blank else "form-not-blank")
     assert problem.sentence().startswith(f"“{form.title}” ")
-
-
-def test_a_form_that_is_none():
-    with pytest.raises(RuleError, match=r"^There is no form called “Kemp”; there are kemp-chinese, "):
-        lay_out("Kemp", None, PLAIN)
-
-
-def test_what_is_filled_in_stands_there():
-    for id_, source in (("kemp-chinese", chinese()), ("kemp-american", american()), ("score-sheet", chinese())):
-        blank = find_form(id_).blank
-        filled = make(lay_out(id_, source, PLAIN), PLAIN)
-        if blank:
-            assert filled != make(lay_out(id_, None, PLAIN), PLAIN)
-        assert filled == make(lay_out(id_, source, PLAIN), PLAIN)

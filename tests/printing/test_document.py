@@ -13,7 +13,7 @@ import pytest
 from mjcompanion.core.errors import Stopped
 from mjcompanion.core.tiles import FACES
 from mjcompanion.printing.document import PROGRAM, Printed, make, save
-from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
+from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.tiles import loose
 
 HOME = Path(__file__).parents[2]
@@ -84,17 +84,7 @@ def test_a_page_is_as_large_as_the_paper(paper):
         assert pdf[0].get_size() == pytest.approx(paper.size, abs=0.01)
 
 
-def test_a_page_alone_has_no_number():
-    assert "Page" not in pypdf.PdfReader(BytesIO(make(document(1), PrintStyle()).pdf)).pages[0].extract_text()
-
-
 # --- progress
-
-
-def test_progress_counts_the_pages():
-    told = []
-    make(document(4), PrintStyle(), lambda done, count: told.append((done, count)) or True)
-    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 @pytest.mark.parametrize("last", [1, 2, 4])
@@ -142,19 +132,6 @@ def test_fields_are_reached_in_order_spoken_and_filled_in():
 def test_a_plain_form_has_lines_where_the_fields_are():
     reader = pypdf.PdfReader(BytesIO(make(document(1), PrintStyle()).pdf))
     assert not reader.get_fields()
-
-
-def test_nothing_on_a_page_runs_over_its_margins():
-    made = make(document(1), PrintStyle(large=True))
-    with pypdfium2.PdfDocument(made.pdf) as pdf:
-        page = pdf[0]
-        width, height = page.get_size()
-        for one in page.get_objects(max_depth=1):
-            left, bottom, right, top = one.get_bounds()
-            assert left >= PdfPage.MARGIN - 1
-            assert right <= width - PdfPage.MARGIN + 1
-            assert bottom >= PdfPage.MARGIN - 10
-            assert top <= height - PdfPage.MARGIN + 1
 
 
 # --- files

@@ -1,10 +1,7 @@
 """Rule sheets, house rules and American cards: what they say against the engine, and how it stands on the page."""
 
-import ctypes
 import re
-from io import BytesIO
 
-import pypdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
@@ -18,9 +15,9 @@ from mjcompanion.core.options import OPTIONS, OptionKind, minimum_sentence, opti
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.printing import catalogue
 from mjcompanion.printing.document import Printed, make
-from mjcompanion.printing.forms import american_card, house_rules, rules_parts, rules_sheet
-from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart, draw_walls, sheet_pages
-from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
+from mjcompanion.printing.forms import american_card, house_rules, rules_parts
+from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart, sheet_pages
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.rules.house import changed_rows, house_rows
 from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rules.row import WHOLE_LIMIT, On
@@ -31,9 +28,8 @@ from mjcompanion.table.club_rules import ClubRules
 from mjcompanion.table.rules import TableRules
 from tests.kinds import ALL, CHINESE
 from tests.other_values import other_than, others
+from tests.printing.filled import LONG_CARD, STYLES, all_squeezed, printed, squeezed
 
-STYLES = [PrintStyle(paper, large) for paper in Paper for large in (False, True)]
-LARGE = PrintStyle(large=True)
 MANY_ROWS = 40
 """More than these need twice the pages."""
 
@@ -50,60 +46,7 @@ def sentences(rules, title, options=None):
     return " ".join(entry.words for part in found for entry in part.entries if not entry.cells)
 
 
-def texts(pdf):
-    """The text of each page, whitespace aside."""
-    return ["".join(page.extract_text().split()) for page in pypdf.PdfReader(BytesIO(pdf)).pages]
-
-
-def squeezed(words):
-    return "".join(words.split())
-
-
-SLACK = 1.5
-"""What pdfium adds around a rule for its strength, in points."""
-
-
-def in_margins(pdf):
-    """Whether nothing on any page runs over its margins, or into the room of the foot line."""
-    with pypdfium2.PdfDocument(pdf) as document:
-        for page in document:
-            width, height = page.get_size()
-            feet = 0
-            for one in page.get_objects(max_depth=1):
-                left, bottom, right, top = one.get_bounds()
-                assert left >= PdfPage.MARGIN - SLACK
-                assert right <= width - PdfPage.MARGIN + SLACK
-                assert top <= height - PdfPage.MARGIN + SLACK
-                assert bottom >= PdfPage.MARGIN - 3
-                feet += bottom < PdfPage.MARGIN + PdfPage.FOOT - SLACK
-            assert feet <= 3  # its words, perhaps in another font, and the number of the page
-    return True
-
-
 # --- what a rule sheet says: points and doubles
-
-SETS_OF_THREE = {
-    "Run of three": ("0", "0"),
-    "Pung of 2s to 8s": ("2", "4"),
-    "Pung of 1s or 9s, winds or dragons": ("4", "8"),
-    "Kong of 2s to 8s": ("8", "16"),
-    "Kong of 1s or 9s, winds or dragons": ("16", "32"),
-}
-
-
-@pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("classical"), Ruleset("kemp-chinese")])
-def test_the_points_of_sets(rules):
-    assert figures(rules, "Points of sets") == SETS_OF_THREE
-
-
-def test_the_points_of_sets_in_the_simple_game():
-    assert figures(Ruleset("simple"), "Points of sets") == {
-        "Run of three": ("0", ""),
-        "Pung of 2s to 8s": ("2", ""),
-        "Pung of 1s or 9s, winds or dragons": ("4", ""),
-        "Kong of 2s to 8s": ("8", "1"),
-        "Kong of 1s or 9s, winds or dragons": ("16", "1"),
-    }
 
 
 @pytest.mark.parametrize("rules", [rules for rules in CHINESE if not rules.preset.scale])
@@ -126,46 +69,6 @@ def test_the_points_of_sets_are_those_of_a_score_sheet(rules, hand, kind, open_)
     line = next(line for line in sheet.lines if line.meld is not None and line.meld.tile is tile)
     cells = figures(rules, "Points of sets")[kind]
     assert str(line.points) == cells[0 if open_ or rules is Ruleset("simple") else 1]
-
-
-def test_other_points_and_doubles_of_traditional():
-    rules = Ruleset("traditional")
-    assert list(figures(rules, "Points of every hand").values()) == [("2",), ("2",), ("4",)]
-    assert figures(rules, "Points of the winner") == {
-        "Mah Jongg, the winner’s basal score": ("10",),
-        "The winner drew the winning tile": ("2",),
-        "The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end": ("2",),
-        "No points but the basal score": ("10",),
-        "No runs": ("10",),
-        "Won with a loose tile after a kong": ("10",),
-        "Drew the last tile of the wall": ("10",),
-        "Robbed a kong": ("10",),
-    }
-    assert figures(rules, "Doubles of every hand") == {
-        "A pung or kong of your seat wind": ("1",),
-        "Each pung or kong of dragons": ("1",),
-        "Your own flower, and your own season, unless the set is complete": ("1 each",),
-        "All four flowers, or all four seasons": ("2 each",),
-    }
-    assert figures(rules, "Doubles of the winner") == {
-        "All suit tiles of one suit, with winds or dragons": ("1",),
-        "All tiles of one suit": ("3",),
-    }
-    assert figures(rules, "Limit") == {
-        "No hand counts for more than": ("300",),
-        "East complete as dealt": ("300",),
-        "Mah Jongg on East’s first discard": ("at least 150",),
-        "All three dragons in pungs or kongs": ("300",),
-        "All four winds in pungs or kongs": ("300",),
-    }
-
-
-def test_words_that_belong_to_a_figure_stay_with_it():
-    loose_tile = figures(Ruleset("classical"), "Points of the winner")[
-        "Won with a loose tile, after a kong or a flower"
-    ]
-    assert loose_tile == ("10 instead of 2",)
-    assert figures(Ruleset("kemp-chinese"), "Other points")["A pair of East, your seat wind"] == ("2 more",)
 
 
 CHANGES = [
@@ -269,14 +172,6 @@ def test_the_example_of_a_settlement_is_that_of_the_source():
     assert "East pays West 64, North 16; South pays West 32, North 8; North pays West 32." in told
 
 
-def test_house_options_change_the_payment():
-    plain = options_for(Ruleset("classical"), {"losers_settle": False, "east_double": False, "chips": "american"})
-    told = sentences(Ruleset("classical"), "Payment", plain)
-    assert "East pays West 32; South pays West 32; North pays West 32." in told
-    assert "doubled" not in told
-    assert "4 × 200, 6 × 25, 10 × 5 (1,000 in all)" in told
-
-
 def test_the_adjustments_of_kemp():
     assert "256 × 89/129 = 176.62" in sentences(Ruleset("kemp-chinese"), "Adjustment for the tiles left")
     assert figures(Ruleset("kemp-american"), "Score")["Without jokers"] == ("× 4",)
@@ -296,16 +191,6 @@ def test_the_adjustments_of_kemp():
 )
 def test_who_is_east_next(rules, expected):
     assert [cells[0] for cells in figures(rules, "Who is East next").values()] == expected
-
-
-def test_rounds():
-    assert (
-        "After four rounds the players throw for new seats. The game ends after eight rounds, at least 32 hands."
-    ) in sentences(Ruleset("traditional"), "Who is East next")
-    assert "ends after four rounds, at least 16 hands." in sentences(Ruleset("classical"), "Who is East next")
-    assert "round" not in sentences(Ruleset("nmjl"), "Who is East next")
-    stays = options_for(Ruleset("classical"), {"east_stays_after_draw": True})
-    assert figures(Ruleset("classical"), "Who is East next", stays)["Nobody won"] == ("stays",)
 
 
 def test_no_payment_or_rotation_where_one_plays_alone():
@@ -353,12 +238,6 @@ def test_without_flowers_the_walls_are_shorter_and_nothing_tells_of_flowers():
 
 
 @pytest.mark.parametrize("rules", ALL)
-def test_tiles_of_each_set_of_rules(rules):
-    expected = "152" if rules in (Ruleset("nmjl"), Ruleset("american-club"), Ruleset("kemp-american")) else "144"
-    assert rules_parts.facts(rules).startswith(f"{expected} tiles")
-
-
-@pytest.mark.parametrize("rules", ALL)
 def test_every_sheet_has_claims_the_end_of_the_wall_and_the_options(rules):
     parts = {part.title: part for part in rules_parts.parts(rules)}
     assert parts["Claims and table manners" if rules.manners else "Claims"].entries
@@ -386,8 +265,7 @@ def test_a_rule_sheet_is_one_page_or_two_in_large_print(rules, style):
     made = make(catalogue.lay_out("rules-sheet", rules, style), style)
     usual = 2 if style.large else 1
     assert usual <= made.pages <= usual * (2 if len(rules.rows) > MANY_ROWS else 1)
-    assert in_margins(made.pdf)
-    whole = "".join(texts(made.pdf))
+    whole = all_squeezed(made)
     at = 0
     for title, entry in [
         (part.title, entry) for part in rules_parts.parts(rules) for entry in part.entries
@@ -399,60 +277,12 @@ def test_a_rule_sheet_is_one_page_or_two_in_large_print(rules, style):
     assert "…" not in whole.replace("East5…", "").replace("0,1,2…", "")
 
 
-def test_the_same_sheet_has_the_same_bytes_and_is_small():
-    for rules in RULESETS.values():
-        made = make(rules_sheet.lay_out(rules, PrintStyle()), PrintStyle())
-        assert made == make(rules_sheet.lay_out(rules, PrintStyle()), PrintStyle())
-        assert len(made.pdf) < 80_000  # of which the faces of the eight flowers are half
-
-
-def largest_type(pdf):
-    """The size of the largest letters on the first page."""
-    with pypdfium2.PdfDocument(pdf) as document:
-        size = ctypes.c_float()
-        found = []
-        for one in document[0].get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=1):
-            assert pdfium.FPDFTextObj_GetFontSize(one, size)
-            found.append(size.value)
-    return max(found)
-
-
-@pytest.mark.exhaustive(keep=3)
-@pytest.mark.parametrize("rules", ALL)
-def test_large_print_is_larger(rules):
-    plain, large = (largest_type(make(rules_sheet.lay_out(rules, style), style).pdf) for style in (PrintStyle(), LARGE))
-    assert large >= 1.299 * plain
-
-
-def test_the_counted_stack_is_black_and_the_kong_box_grey():
-    drawn = wall(Ruleset("classical")).picture
-
-    def draws(page):
-        draw_walls(page, drawn, 100, 100, 300)
-
-    with pypdfium2.PdfDocument(make(Printed("Wall", (draws,)), PrintStyle()).pdf) as document:
-        page = document[0]
-        picture = page.render(scale=4).to_pil().convert("L")
-        boxes = [one.get_bounds() for one in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=1)]
-    high = picture.height / 4
-    stacks = sorted(box for box in boxes if box[0] > 340 and box[2] - box[0] > box[3] - box[1] > 5)  # South's wall
-    stacks.sort(key=lambda box: -box[3])  # its first stack is on top
-    shades = [
-        picture.getpixel((round(2 * (box[0] + box[2])), round(4 * high - 2 * (box[1] + box[3])))) for box in stacks
-    ]
-    assert len(shades) == 18
-    assert [place for place, shade in enumerate(shades, 1) if shade < 20] == [drawn.counted.stack]
-    box = {place.stack for place in drawn.kong_box}
-    assert {place for place, shade in enumerate(shades, 1) if 150 < shade < 220} == box
-
-
 def test_a_part_too_long_for_a_column_goes_on_in_the_next():
     part = SheetPart("Much", tuple(PartEntry(f"Sentence {number}.") for number in range(300)))
     pages = sheet_pages("Long", "", [part], PrintStyle(), "Long")
     made = make(Printed("Long", pages), PrintStyle())
-    whole = "".join(texts(made.pdf))
+    whole = all_squeezed(made)
     assert made.pages > 1
-    assert in_margins(made.pdf)
     assert [int(number) for number in re.findall(r"Sentence(\d+)\.", whole)] == list(range(300))
     assert "Muchcontinued" in whole
 
@@ -529,8 +359,7 @@ def test_house_rules_on_the_page(style):
     ours = ClubRules.of("Tuesday <i>club</i>", Ruleset("traditional"), {"limit": 500}, chips=OURS, note=note)
     made = make(catalogue.lay_out("house-rules", ours, style), style)
     assert made.pages <= 1 + style.large
-    assert in_margins(made.pdf)
-    whole = "".join(texts(made.pdf))
+    whole = all_squeezed(made)
     for words in ("Tuesday <i>club</i>", "<b>Who</b> comes late &amp; plays North.", house_rules.version(ours)):
         assert squeezed(words) in whole
     for part in house_rules.parts(ours):
@@ -551,9 +380,9 @@ def test_every_difference_is_printed_with_the_rows_among_them():
     assert "Four kongs: the limit, for everybody, added." in told
     told += [option(key).sentence(getattr(ours.options, key)) for key in ("scale", "payments")]
     told.append("The minimum to go out is 3 faan.")
-    printed = "".join(texts(make(house_rules.lay_out(ours, PrintStyle()), PrintStyle()).pdf))
+    whole = all_squeezed(printed(house_rules, ours))
     for sentence in told:
-        assert squeezed(sentence) in printed
+        assert squeezed(sentence) in whole
     sheet = sentences(ours.preset, "House rules", ours.options)
     assert all(one.sentence in sheet for one in changed_rows(ours.preset, ours.options))
 
@@ -577,7 +406,7 @@ def test_no_column_of_house_rules_is_crushed():
     ours = ClubRules.of(
         "Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]}
     )
-    text = pypdfium2.PdfDocument(make(house_rules.lay_out(ours, PrintStyle()), PrintStyle()).pdf)[0].get_textpage()
+    text = pypdfium2.PdfDocument(printed(house_rules, ours, PrintStyle()).pdf)[0].get_textpage()
     sizes = []
     for words in (
         "Own flower and full set both double",
@@ -594,29 +423,9 @@ def test_no_column_of_house_rules_is_crushed():
 def test_a_table_of_points_is_printed_as_far_as_the_limit():
     ours = ClubRules.of("Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256], "limit": 64})
     said = option("scale").sentence((1, 2, 4, 8, 16, 32, 64))
-    assert squeezed(said) in "".join(texts(make(house_rules.lay_out(ours, PrintStyle()), PrintStyle()).pdf))
+    assert squeezed(said) in all_squeezed(printed(house_rules, ours))
     parts = {part.title: part.entries for part in rules_parts.parts(ours.preset, ours.options)}
     assert [entry.cells[0] for entry in parts["Faan"]] == ["8", "16", "32", "64"]
-
-
-def test_house_rules_that_are_too_much():
-    chips = ChipSet(
-        "M" * 40, tuple(ChipKind(1_000_000 - 7 * at, 200, "stick" if at % 2 else "chip") for at in range(8))
-    )
-    ours = ClubRules.of(
-        "W" * 80,
-        Ruleset("traditional"),
-        {key: value for key, value in OTHER.items() if key != "limit"} | {"limit": 10**9},
-        chips=chips,
-        note="x\n" * 900,
-    )
-    for style in STYLES:
-        made = make(house_rules.lay_out(ours, style), style)
-        assert in_margins(made.pdf)
-        whole = "".join(texts(made.pdf))
-        assert "W" * 20 in whole
-        assert "999,972" in whole
-        assert made == make(house_rules.lay_out(ours, style), style)
 
 
 # --- American cards
@@ -657,10 +466,9 @@ def test_the_cards_on_the_page(name, style):
     card = built_in(name).card
     made = make(catalogue.lay_out("american-card", card, style), style)
     assert made.pages <= (4 if style.large else 2)
-    assert in_margins(made.pdf)
     assert len(made.pdf) < 60_000
-    assert made == make(american_card.lay_out(card, style), style)
-    whole = "".join(texts(made.pdf))
+    assert made == printed(american_card, card, style)
+    whole = all_squeezed(made)
     for section in {line.section for line in card.lines}:
         assert squeezed(section) in whole
     for row in american_card.rows(card):
@@ -673,15 +481,12 @@ def test_a_page_reads_as_the_card_is_written():
     card = read_card(
         'name = "Ours"\n[[line]]\nsection = "S"\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\nnote = "N"\n'
     )
-    made = make(american_card.lay_out(card, PrintStyle()), PrintStyle())
-    assert "1FFFF2222a4444b66c" in texts(made.pdf)[0] or "FFFF2222a4444b66c" in texts(made.pdf)[0]
+    assert "FFFF2222a4444b66c" in all_squeezed(printed(american_card, card))
 
 
 def test_a_card_without_a_name_is_called_a_card():
     card = read_card('[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
-    printed = american_card.lay_out(card, PrintStyle())
-    assert printed.title == "Card"
-    assert squeezed("American card: Card") in texts(make(printed, PrintStyle()).pdf)[0]
+    assert american_card.lay_out(card, PrintStyle()).title == "Card"
 
 
 def letters(pdf):
@@ -702,7 +507,7 @@ def letters(pdf):
 
 def test_suits_differ_without_colour():
     card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
-    made = make(american_card.lay_out(card, PrintStyle()), PrintStyle())
+    made = printed(american_card, card, PrintStyle())
     drawn = {words: (outlined, bounds) for words, outlined, bounds in letters(made.pdf)}
     assert [drawn[words][0] for words in ("FFFF", "2222", "4444", "66")] == [False, False, False, True]
     with pypdfium2.PdfDocument(made.pdf) as document:
@@ -737,39 +542,16 @@ def test_the_legend_tells_what_the_card_has_and_no_more():
     assert "!" not in told
 
 
-LONG = "".join(
-    [
-        f'name = "{"Featherstonehaugh " * 4}"\nyear = 2026\nnote = "{"n" * 290}"\n',
-        *[
-            f'[[line]]\nsection = "Section {number // 40} {"name " * 9}"\nvalue = {10**6 - number}\nshift = 3\n'
-            'pattern = "FFFF 222a × 333b = 66c NN | FFFF 222a= × 444b! = 88c NN | FFFF 333a × 333b = 99c NN"\n'
-            f'note = "{"many words and more " * 14}"\n'
-            for number in range(300)
-        ],
-        '[[line]]\npattern = "FFFF"\nvalue = 1\n',
-    ]
-)
-
-
 @pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_long_card_goes_on(style):
-    card = read_card(LONG)
-    made = make(american_card.lay_out(card, style), style)
-    assert in_margins(made.pdf)
-    whole = "".join(texts(made.pdf))
+    card = read_card(LONG_CARD)
+    made = printed(american_card, card, style)
+    whole = all_squeezed(made)
     values = [f"{10**6 - number:,}" for number in range(300)]
     assert [value for value in values if value in whole] == values
     assert "continued" in whole
     assert squeezed("1 line can’t be played and is left out.") in whole
-
-
-def test_a_card_with_one_group_or_no_line():
-    one = read_card('name = "Ours"\n[[line]]\npattern = "11223344556677a"\nvalue = 1000000\nshift = 1\n')
-    empty = read_card('name = ""')
-    for card in (one, empty):
-        for style in STYLES:
-            assert in_margins(make(american_card.lay_out(card, style), style).pdf)
 
 
 def test_a_table_of_faan_is_printed_with_what_each_pays():

@@ -5,22 +5,20 @@ import re
 from io import BytesIO
 
 import pypdf
-import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american_request
-from mjcompanion.core.errors import RuleError, Stopped
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import WINDS, Terms, Wind
+from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.printing.document import make
 from mjcompanion.printing.forms import doubling_table, four_players, score_sheet
 from mjcompanion.printing.forms.four_players import slips
 from mjcompanion.printing.forms.score_sheet import facts, sections, tile_groups
 from mjcompanion.printing.forms.session_rows import session_rows
-from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
+from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
@@ -31,15 +29,13 @@ from mjcompanion.table.settle import because
 from mjcompanion.table.table import apply
 from mjcompanion.table.words import figure, signed
 from tests.brute import random_request
-from tests.effort import effort
+from tests.printing.filled import CARDS, STYLES, flat, printed, texts
 from tests.sample import often
 from tests.strategies import requests
 from tests.table.making import AT, begun, hand, put, random_item, tiles, with_items
 
-STYLES = [PrintStyle(paper, large) for paper in Paper for large in (False, True)]
 NAMES = ("Andy", "Brett", "Chuck", "Dave")
 LONG = "Maximiliane Featherstonehaugh-Cholmondeley von und zu Hohenlohe"
-STRANGE = (LONG, "王小明 שרה", "<b>&amp;", "Юлия")
 
 
 def rows(hand, terms=None):
@@ -54,41 +50,6 @@ def session_of(table, names, day="2026-11-21"):
 
 FULL = {"hand": "(1111z) [2222z] (5555z) [7777z] 66z 1234f1234y", "win": {"tile": "6z", "by": "kong-replacement"}}
 """Four kongs and eight flowers."""
-CARDS = Cards()
-
-
-def texts(made):
-    """The text of each page."""
-    return [page.extract_text() for page in pypdf.PdfReader(BytesIO(made.pdf)).pages]
-
-
-def flat(made):
-    """All text, with single spaces."""
-    return " ".join(" ".join(texts(made)).split())
-
-
-def check_geometry(made, paper):
-    """Nothing on any page runs over the margins, and all of it is there."""
-    with pypdfium2.PdfDocument(made.pdf) as pdf:
-        for page in pdf:
-            width, height = page.get_size()
-            assert (width, height) == pytest.approx(paper.size, abs=0.01)
-            for one in page.get_objects(max_depth=1):
-                left, bottom, right, top = one.get_bounds()
-                assert left >= PdfPage.MARGIN - 1.5  # pdfium widens a line by its strength
-                assert right <= width - PdfPage.MARGIN + 1.5
-                assert bottom >= PdfPage.MARGIN - 4  # what hangs below the foot line
-                assert top <= height - PdfPage.MARGIN + 1.5
-
-
-def tops(made):
-    """For each page how far down the body of it reaches, in points from the bottom; the foot line left out."""
-    found = []
-    with pypdfium2.PdfDocument(made.pdf) as pdf:
-        for page in pdf:
-            bottoms = [one.get_bounds()[1] for one in page.get_objects(max_depth=1)]
-            found.append(min(one for one in bottoms if one > PdfPage.MARGIN + 12))
-    return found
 
 
 def sheet_of(**request):
@@ -138,9 +99,8 @@ def test_the_notes_are_true():
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_table_is_one_page_with_every_number(style):
-    made = make(doubling_table.lay_out(None, style), style)
+    made = printed(doubling_table, None, style)
     assert made.pages == 1
-    check_geometry(made, style.paper)
     text = flat(made)
     assert "Points 1 double × 2 2 doubles × 4 3 doubles × 8 4 doubles × 16 5 doubles × 32 6 doubles × 64 Points" in text
     body = text[text.index("× 64 Points") + len("× 64 Points") : text.index("More than 60")]
@@ -148,24 +108,6 @@ def test_the_table_is_one_page_with_every_number(style):
     assert [int(word.replace(",", "")) for word in body.split()] == [number for row in expected for number in row]
     for note in doubling_table.notes():
         assert note in text
-
-
-def test_large_print_is_larger():
-    sizes = []
-    for large in (False, True):
-        style = PrintStyle(Paper.LETTER, large)
-        with pypdfium2.PdfDocument(make(doubling_table.lay_out(None, style), style).pdf) as pdf:
-            sizes.append(max(one.get_bounds()[3] - one.get_bounds()[1] for one in numbers_of(pdf[0])))
-    assert sizes[1] > 1.2 * sizes[0]
-
-
-def numbers_of(page):
-    """The texts of the table's rows: those in the lower half of the page."""
-    return [
-        one
-        for one in page.get_objects(max_depth=1)
-        if one.type == 1 and 100 < one.get_bounds()[1] < page.get_size()[1] / 2
-    ]
 
 
 # --- four players: as data
@@ -227,21 +169,6 @@ def check_scores(table, row, slip):
     for one in row.paid:
         assert f" {one.points:,}" in slip.remarks
         assert because(one.payment) in slip.remarks
-
-
-def test_nets_add_up_to_nothing_and_balances_run_on():
-    table = played(Ruleset("classical"), 60, 3)
-
-    def number(text):
-        return int(text.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+"))
-
-    balances = [1000] * 4
-    for slip in slips(session_of(table, NAMES)):
-        if slip.rows:
-            nets = [number(row.net) for row in slip.rows]
-            assert sum(nets) == 0
-            balances = [balance + net for balance, net in zip(balances, nets, strict=True)]
-            assert [number(row.balance) for row in slip.rows] == balances
 
 
 def test_the_example_of_the_third_text():
@@ -334,13 +261,6 @@ def test_how_a_hand_ended(item, words):
     assert four_players.ending_words(item, NAMES) == words
 
 
-def test_a_name_is_no_pattern():
-    assert (
-        four_players.ending_words(HandItem(winner=0, by=By.DRAW), ["{winner} {0}", "", "", ""])
-        == "won by {winner} {0}, drawn"
-    )
-
-
 def test_the_heading_names_rules_and_what_differs():
     table = begun(Ruleset("traditional"), limit=500, losers_settle=False)
     told = four_players.heading(session_of(table, NAMES, "2026-11-21"))
@@ -358,8 +278,7 @@ def test_the_heading_names_rules_and_what_differs():
 def test_a_filled_sheet(style, rules):
     table = played(rules, 25, 2)
     sheet = session_of(table, NAMES, "2026-11-21")
-    made = make(four_players.lay_out(sheet, style), style)
-    check_geometry(made, style.paper)
+    made = printed(four_players, sheet, style)
     text = flat(made)
     at = 0
     for slip in slips(sheet):  # in their order
@@ -367,61 +286,26 @@ def test_a_filled_sheet(style, rules):
         for row in slip.rows:
             for cell in (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance):
                 assert cell in text[at:]
-    # the last of a page stays above the foot line
-    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_figures_of_a_hand_are_in_reading_order(style):
     table = with_items(begun(), [hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)])
-    text = flat(make(four_players.lay_out(session_of(table, NAMES), style), style))
+    text = flat(printed(four_players, session_of(table, NAMES), style))
     assert "Andy East – – 8 64 16 −80 920 Brett South – – 8 32 8 −40 960 Chuck West – – 32 +128 1,128" in text
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_an_over_filled_sheet_is_whole(style):
-    facts_ = {"by": By.DISCARD, "discarder": 0, "note": "word " * 1900}
-    table = with_items(
-        begun(starting=10**12), [hand(2, 10**12, 10**11, 10**12, 0, **facts_), hand(0, 10**12, 10**11, 10**12, 0)]
-    )
-    made = make(four_players.lay_out(session_of(table, STRANGE, LONG.replace(" ", "-")), style), style)
-    check_geometry(made, style.paper)
-    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
-    text = flat(made)
-    assert "<b>&amp;" in text  # a name is no markup
-    for slip in slips(session_of(table, STRANGE)):
-        for row in slip.rows:  # figures are set smaller, never cut
-            assert {row.score, row.net, row.balance, *row.pays} - {""} <= {*text.split()}
 
 
 def test_a_title_of_thousands_of_letters_leaves_room_for_the_hands():
     table = apply(with_items(begun(), [hand(2, 8, 8, 32, 16)]), Titled(at=AT, title="title " * 1600))
-    made = make(four_players.lay_out(session_of(table, NAMES), PrintStyle()), PrintStyle())
-    check_geometry(made, Paper.A4)
+    made = printed(four_players, session_of(table, NAMES))
     assert made.pages == 1
     assert "Hand 1" in flat(made)
 
 
-def test_a_long_sheet_tells_how_far_it_is_and_can_be_stopped():
-    sheet = session_of(played(Ruleset("classical"), 30), NAMES)
-    told = []
-    made = make(
-        four_players.lay_out(sheet, PrintStyle()), PrintStyle(), lambda done, count: told.append((done, count)) or True
-    )
-    assert made.pages > 3
-    assert told == [
-        *((0, count) for count in range(1, made.pages)),
-        *((at, made.pages) for at in range(1, made.pages + 1)),
-    ]
-    with pytest.raises(Stopped):
-        make(four_players.lay_out(sheet, PrintStyle()), PrintStyle(), lambda _, count: count < 2)
-
-
 @pytest.mark.parametrize("style", STYLES)
 def test_a_blank_sheet(style):
-    made = make(four_players.lay_out(None, style), style)
+    made = printed(four_players, None, style)
     assert made.pages == 1
-    check_geometry(made, style.paper)
     text = flat(made)
     hands = text.count("Discarded by")
     assert hands >= 4
@@ -433,7 +317,7 @@ def test_a_blank_sheet(style):
 @pytest.mark.parametrize("large", [False, True])
 def test_fields_are_told_and_go_along_the_rows(paper, large):
     style = PrintStyle(paper, large, fillable=True)
-    made = make(four_players.lay_out(None, style), style)
+    made = printed(four_players, None, style)
     reader = pypdf.PdfReader(BytesIO(made.pdf))
     fields = reader.get_fields()
     names = list(fields)
@@ -456,20 +340,6 @@ def test_fields_are_told_and_go_along_the_rows(paper, large):
     writer.write(kept)
     kept.seek(0)
     assert {name: field.value for name, field in pypdf.PdfReader(kept).get_fields().items()} == written
-
-
-def test_fields_lie_apart_within_the_page():
-    style = PrintStyle(fillable=True)
-    page = pypdf.PdfReader(BytesIO(make(four_players.lay_out(None, style), style).pdf)).pages[0]
-    boxes = [[float(number) for number in one.get_object()["/Rect"]] for one in page["/Annots"]]
-    width, height = style.paper.size
-    for number, (left, bottom, right, top) in enumerate(boxes):
-        assert PdfPage.MARGIN <= left < right - 10
-        assert right <= width - PdfPage.MARGIN
-        assert PdfPage.MARGIN <= bottom < top - 8
-        assert top <= height - PdfPage.MARGIN
-        for x, y, to_x, to_y in boxes[number + 1 :]:
-            assert x >= right or to_x <= left or y >= top or to_y <= bottom
 
 
 # --- the score sheet: as data
@@ -519,9 +389,7 @@ def test_a_sheet_says_what_was_scored(request):
 @settings(max_examples=40, deadline=None)
 def test_any_hand_can_be_printed(request, style):
     sheet = score_request(request)
-    made = make(score_sheet.lay_out(OneHand(sheet, "Ann", "21 November 2026"), style), style)
-    check_geometry(made, style.paper)
-    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
+    made = printed(score_sheet, OneHand(sheet, "Ann", "21 November 2026"), style)
     assert made.missing == ()
     text = flat(made)
     at = 0
@@ -539,7 +407,7 @@ def test_the_words_of_the_table():
     assert rows(hand_, terms)[0].label == "Exposed pung of soaps"
     assert "exposed pung of soaps" in facts(hand_, terms)[1]
     style = PrintStyle(terms=terms)
-    assert "Exposed pung of soaps" in flat(make(score_sheet.lay_out(hand_, style), style))
+    assert "Exposed pung of soaps" in flat(printed(score_sheet, hand_, style))
 
 
 def test_where_a_rule_stands():
@@ -624,11 +492,6 @@ def test_a_drawn_hand_with_jokers():
     assert [group.text for group in tile_groups(sheet)][-1] == "66JJp"
 
 
-def test_nobody_pays_where_nobody_said_how_it_was_won():
-    found = [section.title for section in sections(OneHand(american(rules="nmjl", hand=WON)))]
-    assert found == ["Score", "Rules used"]
-
-
 def test_kemps_american_game():
     sheet = american(rules="kemp-american", hand=WON, win={"tile": "6p", "by": "discard"}, discards=40)
     told = sheet.adjustment
@@ -651,8 +514,7 @@ def test_kemps_american_game():
 def test_an_american_sheet_on_paper(style):
     sheet = american(rules="nmjl", hand="(FFF) 2m5z2m6m 222p (66JJp)", win={"tile": "2m", "by": "draw"})
     hand_ = OneHand(sheet, LONG, "21 November 2026", "Companion 2026")
-    made = make(score_sheet.lay_out(hand_, style), style)
-    check_geometry(made, style.paper)
+    made = printed(score_sheet, hand_, style)
     text = flat(made)
     for words in (*(row.label for row in rows(hand_)), "(66JJp)", "FFF 2026a 222b 6666b", "21 November 2026"):
         assert words in text
@@ -662,81 +524,34 @@ def test_an_american_sheet_on_paper(style):
 # --- the score sheet: on paper
 
 
-def test_it_is_not_printed_blank():
-    with pytest.raises(RuleError, match="isn't printed blank"):
-        score_sheet.lay_out(None, PrintStyle())
-
-
 @pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
 @pytest.mark.parametrize("style", STYLES)
 def test_four_kongs_and_eight_flowers(rules, style):
     sheet = sheet_of(rules=rules, **FULL)
     hand_ = OneHand(sheet, LONG, LONG)
-    made = make(score_sheet.lay_out(hand_, style), style)
-    check_geometry(made, style.paper)
+    made = printed(score_sheet, hand_, style)
     assert len(made.pdf) < 60_000
     text = flat(made)
     for group in ("66z", "(1111z)", "[2222z]", "(5555z)", "[7777z]", "1234f1234y"):
         assert group in text
     assert f"{sheet.score:,}" in text
     assert ("Score, continued Points Doubles" in text) == (not texts(made)[0].count(f"{sheet.score:,}"))
-    assert all(bottom >= PdfPage.MARGIN + PdfPage.FOOT - 4 for bottom in tops(made))
 
 
 def test_a_usual_hand_is_one_page():
     request = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f", "seat": "W"}
     hand_ = OneHand(sheet_of(**request, win={"tile": "9s", "by": "draw"}), "Ann", "21 November 2026")
-    made = make(score_sheet.lay_out(hand_, PrintStyle()), PrintStyle())
+    made = printed(score_sheet, hand_)
     assert made.pages == 1
     assert len(made.pdf) < 60_000
-    with effort(0.5):
-        make(score_sheet.lay_out(hand_, PrintStyle()), PrintStyle())
 
 
 def test_a_name_is_no_markup():
     hand_ = OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]"), "<b>&amp;</b>", "<i>")
-    text = flat(make(score_sheet.lay_out(hand_, PrintStyle()), PrintStyle()))
+    text = flat(printed(score_sheet, hand_))
     assert "Name: <b>&amp;</b>" in text
     assert "Date: <i>" in text
 
 
-def test_a_huge_score_is_set_smaller():
-    options = {"limit": 10**9}
-    hand_ = OneHand(sheet_of(rules="classical", options=options, **FULL))
-    made = make(score_sheet.lay_out(hand_, PrintStyle(large=True)), PrintStyle(large=True))
-    assert f"{hand_.sheet.score:,}" in flat(made).split()
-    assert "Limit: 1,000,000,000 instead of no limit" in flat(made)
-
-
 # --- all of them
-
-
-@pytest.mark.parametrize("style", [*STYLES, PrintStyle(fillable=True)])
-def test_the_same_input_gives_the_same_bytes(style):
-    table = played(Ruleset("classical"), 12)
-    sheet = sheet_of(rules="kemp-chinese", discards=40, **FULL)
-
-    def all_of_them():
-        printed = [doubling_table.lay_out(None, style), four_players.lay_out(None, style)]
-        printed.append(four_players.lay_out(session_of(table, NAMES), style))
-        printed.append(score_sheet.lay_out(OneHand(sheet), style))
-        return [make(one, style).pdf for one in printed]
-
-    assert all_of_them() == all_of_them()
-
-
-def test_titles():
-    for printed in (
-        doubling_table.lay_out(None, PrintStyle()),
-        four_players.lay_out(None, PrintStyle()),
-        score_sheet.lay_out(OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]")), PrintStyle()),
-    ):
-        reader = pypdf.PdfReader(BytesIO(make(printed, PrintStyle()).pdf))
-        assert reader.metadata.title == printed.title
-        assert reader.metadata.subject == printed.subject
-
-
-def test_winds_are_written_out():
-    table = with_items(begun(), [hand(2, 8, 8, 32, 16)])
-    assert [row.wind for row in slips(session_of(table, NAMES))[0].rows] == [wind.word for wind in WINDS]

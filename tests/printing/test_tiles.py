@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 from reportlab.pdfgen.canvas import Canvas
 
 from mjcompanion.core.hand import Hand, Meld
-from mjcompanion.core.tiles import ALL_TILES, ANY_FLOWER, FACES, JOKER, Tile
+from mjcompanion.core.tiles import ALL_TILES, FACES, JOKER, Tile
 from mjcompanion.printing import tiles as drawn
 from mjcompanion.printing.tile_outlines import face_name
 from mjcompanion.printing.tiles import (
@@ -152,24 +152,6 @@ def test_a_tile_fills_its_room_and_nothing_else():
     assert (right - left, bottom - top) == pytest.approx((WIDTH * 10, tile_height(WIDTH) * 10), abs=1)
 
 
-def test_below_the_front_lie_ivory_and_jade():
-    page = picture(paper(lambda canvas: draw_tile(canvas, Tile.parse("5z"), 20, 30, WIDTH)), scale=10)
-    colours = [page.getpixel((500, page.height - 300 - height)) for height in (20, 58, 100)]
-    assert ["#{:02X}{:02X}{:02X}".format(*colour) for colour in colours] == [
-        drawn.JADE_SIDE,
-        drawn.IVORY_SIDE,
-        drawn.IVORY,
-    ]
-
-
-def test_any_flower_has_a_face():
-    pictures = [
-        picture(paper(lambda canvas, tile=tile: draw_tile(canvas, tile, 20, 30, WIDTH)))
-        for tile in (ANY_FLOWER, Tile.parse("1f"))
-    ]
-    assert apart(*pictures) == 0
-
-
 # --- rows and hands ----------------------------------------------------------------------------------------
 
 
@@ -215,26 +197,13 @@ def test_a_hand_can_be_fitted_into_a_line():
     assert width_for([], 300, at_most=40) == 40
 
 
-def test_nothing_takes_no_room():
-    assert room([], 30)[0] == 0
-    assert extracted(paper(lambda canvas: draw_groups(canvas, groups_of(Hand(())), 50, 50, 20, labels=True))) == ""
-
-
 @pytest.mark.parametrize("text", [str(HAND), "19m19p19s1234567z 1y", "(123m) (456p) [9999s] (777z) 11z", "1J3m F"])
 def test_labels_are_the_notation(text):
     hand = Hand.parse(text)
     assert extracted(paper(lambda canvas: draw_groups(canvas, groups_of(hand), 30, 50, 16, labels=True))) == str(hand)
 
 
-def test_tiles_without_labels_have_no_text():
-    assert extracted(paper(lambda canvas: draw_groups(canvas, groups_of(HAND), 30, 50, 16))) == ""
-
-
 # --- the document ------------------------------------------------------------------------------------------
-
-
-def test_the_same_tiles_give_the_same_bytes():
-    assert paper(sheet) == paper(sheet)
 
 
 def test_a_face_is_stored_once_at_whatever_size():
@@ -244,48 +213,3 @@ def test_a_face_is_stored_once_at_whatever_size():
             canvas.showPage()
 
     assert paper(draw).count(b"/BBox [ 0 0 300 400 ]") == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(1111s) (9999p) (8888s) [2222p] 66z",
-        "147m258p369s12567z 1f2f3f1y",  # no two alike, and the four flowers that take most
-        "19m19p19s12345677z 1f2f3f1y",
-    ],
-)
-def test_a_hand_of_eighteen_tiles_is_a_small_file(text):
-    hand = Hand.parse(text)
-    assert len(hand.tiles) == 18
-    assert len(paper(lambda canvas: draw_groups(canvas, groups_of(hand), 30, 50, 20, labels=True))) < 60_000
-
-
-def test_drawing_leaves_the_canvas_as_it_was():
-    def draw(canvas, *, tiles):
-        canvas.setFillColorRGB(0.8, 0, 0)
-        canvas.setFont("Times-Roman", 17)
-        canvas.translate(20, 20)
-        if tiles:
-            draw_groups(canvas, groups_of(HAND), 0, 400, 20, labels=True)
-        canvas.drawString(0, 0, "as before")
-        canvas.rect(0, 40, 30, 30, fill=1)
-
-    below = (0, PAGE[1] * SCALE // 2, PAGE[0] * SCALE, PAGE[1] * SCALE)
-    with_tiles, without = (
-        picture(paper(lambda canvas, tiles=tiles: draw(canvas, tiles=tiles))) for tiles in (True, False)
-    )
-    assert apart(with_tiles.crop(below), without.crop(below)) == 0
-    assert apart(with_tiles, without) > 0
-
-
-def test_tiles_can_be_drawn_in_a_form_that_is_used_again():
-    def draw(canvas, *, form):
-        if form:
-            canvas.beginForm("row")
-        draw_groups(canvas, groups_of(HAND), 50, 50, 20)
-        if form:
-            canvas.endForm()
-            canvas.doForm("row")
-
-    pictures = [picture(paper(lambda canvas, form=form: draw(canvas, form=form))) for form in (True, False)]
-    assert apart(*pictures) == 0

@@ -11,8 +11,8 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import PLAIN_TILES
 from mjcompanion.scoring.shanten import away
-from mjcompanion.solitaire.hand_advice import advise, advise_request, read_advise_request
-from tests.strategies import any_hands, json_values
+from mjcompanion.solitaire.hand_advice import advise, advise_request
+from tests.strategies import any_hands
 from tests.strategies import tiles as any_tiles
 
 
@@ -171,15 +171,3 @@ def test_requests_that_are_wrong(request_, sentence):
     with pytest.raises(RuleError) as caught:
         advise_request(request_)
     assert str(caught.value) == sentence
-
-
-def test_nothing_seen_may_be_null():
-    assert read_advise_request({"hand": "99s", "seen": None}) == read_advise_request({"hand": "99s", "seen": ""})
-
-
-@given(json_values | st.fixed_dictionaries({"hand": json_values}, optional={"seen": json_values}))
-def test_any_request_gets_an_answer_or_a_sentence(request_):
-    try:
-        assert advise_request(request_)["ok"]
-    except RuleError as error:
-        assert str(error)

@@ -1,0 +1,289 @@
+"""What is wrong on any command is one sentence and status 1, in JSON too; what is misused is status 2; help is help."""
+
+import pytest
+
+from mjcompanion.cli import SUBCOMMANDS
+
+HAND = "123m 456p 99s (777z) [1111s] 1f"
+MATCHED = "FF (2222m) 4J4p 66s 8s 79s"
+CLUB = ("settle", "--rules", "american-club", "--winner", "N", "--by", "draw", "--value", "25")
+SCORED = [
+    ("123m",),
+    ("",),
+    ("1q",),
+    ("0m",),
+    ("(123m",),
+    ("11111m 234p 567p 789s",),
+    (HAND + " 1f",),
+    (HAND, "--win", "5s", "--by", "draw"),
+    (HAND, "--win", "5s"),
+    (HAND, "--last-tile"),
+    (HAND, "--by", "draw"),
+    (HAND, "--by", "luck", "--win", "9s"),
+    (HAND, "--win", "99s", "--by", "draw"),
+    (HAND, "--seat", "X"),
+    (HAND, "--round", ""),
+    (HAND, "--rules", "made-up"),
+    (HAND, "--rules", "nmjl"),
+    (HAND, "--rules", "simple", "--loser"),
+    (HAND, "--loser", "--win", "9s", "--by", "draw"),
+    (HAND, "--rules", "kemp-chinese", "--seat", "S"),
+    (HAND, "--rules", "kemp-chinese", "--discards", "130"),
+    (HAND, "--rules", "kemp-chinese", "--discards", "-1"),
+    ("123m 456p 99s 777z 111s", "--rules", "kemp-chinese", "--by", "robbed-kong", "--win", "1m"),
+    (HAND, "-o", "limit=301"),
+    (HAND, "-o", "limit="),
+    (HAND, "-o", "limit=--5"),
+    (HAND, "-o", "limit=-"),
+    (HAND, "-o", "limit=" + "9" * 5000),
+    (HAND, "-o", "limit=²"),
+    (HAND, "-o", "flowers=1"),
+    (HAND, "-o", "limit"),
+    (HAND, "-o", "=5"),
+    (HAND, "-o", "limits=300"),
+    (HAND, "-o", "rows={broken"),
+    ("\x00\x1b[31m",),
+    ("\udcff",),
+    ("1m" * 500_000,),
+]
+SETTLED = [
+    ("settle", "{"),
+    ("settle", ""),
+    ("settle", "nmjl"),
+    ("settle", "[]"),
+    ("settle", "\x00"),
+    ("settle", "\ud800"),
+    ("settle", '{"rules": "classical", "winner": "E", "scores": {"E": 8.5}}'),
+    ("settle", '{"rules": "classical", "winner": "E", "scores": {"E": 10000000000000}}'),
+    ("settle", "--winner", "N", "--score", "N"),
+    ("settle", "--winner", "N", "--score", "N=5", "--score", "N=6"),
+    ("settle", "--winner", "N", "--score", "N=many"),
+    ("settle", "--winner", "N", "--score", "N=" + "9" * 5000),
+    ("settle", "--winner", "N", "--score", "=5"),
+    ("settle", "--winner", "X"),
+    ("settle", "--rules", "made-up"),
+    ("settle", "--rules", "simple", "--winner", "E"),
+    (*CLUB, "--by", "luck"),
+    (*CLUB, "--bettor", "Ann"),
+    (*CLUB, "--bettor", "Ann=N", "--bettor", "Zoe=E"),
+    (*CLUB, "--bettor", "=N"),
+    (*CLUB, "--dead", "E", "--dead", "E"),
+    (*CLUB, "--option", "limit"),
+    (*CLUB, "-o", "wrong_call_amount=-1"),
+]
+BROKEN = [
+    ("--rules", "simple"),
+    ("--rules", "made-up"),
+    ("--rules", ""),
+    ("--rules", "classical", "--dice", "5,5"),
+    ("--rules", "nmjl", "--dice", "5,5", "--dice", "5,5"),
+    ("--dice", "5"),
+    ("--dice", "5,5,5"),
+    ("--dice", "5,7"),
+    ("--dice", "0,1"),
+    ("--dice", "-1,1"),
+    ("--dice", "x,1"),
+    ("--dice", ","),
+    ("--dice", "²,1"),
+    ("--dice", "1.5,1"),
+    ("--dice", "9" * 5000 + ",1"),
+    ("--dice", "99999999,1"),
+    ("--dice", "\x00,1"),
+]
+OF_A_CARD = [
+    ("FF",),
+    ("",),
+    ("FFFF 2222m 4444p 66s 88s",),
+    ("22222m",),
+    ("FF [2222m]",),
+    ("FF (23m)",),
+    ("q",),
+    (MATCHED, "--top", "0"),
+    (MATCHED, "--top", "10001"),
+    (MATCHED, "--seen", "(2m)"),
+    (MATCHED, "--seen", "2m"),
+    (MATCHED, "--card", "no such card"),
+    (MATCHED, "--card", "no/such/file.toml"),
+    (MATCHED, "--card", "x" * 5000),
+    (MATCHED, "--card", "a\x00b/c"),
+]
+ADVISED = [
+    ("123m 456p 789s 11z",),
+    ("11111m 456p 789s 11z",),
+    ("123m 456p 789s 1111z", "--seen", "1z"),
+    ("123m 456p 789s 111z J",),
+    ("123m 456p 789s (135p) 1z",),
+    ("123m 456p 789s 1z (12p",),
+    ("123m 456p 789s 1111z", "--seen", "5x"),
+    ("",),
+    ("1m" * 2_000,),
+]
+PLAYED = [
+    ("--rules", "classical"),
+    ("--rules", "x"),
+    ("--seed", "-1"),
+    ("--seed", "1000000000"),
+    ("--seed", "999999990", "--games", "20"),
+    ("--seat", "S"),
+    ("--rules", "simple", "--seat", "Q"),
+    ("--rules", "simple", "--round", ""),
+    ("--card", "companion"),
+    ("--rules", "kemp-american", "--card", "nothing-of-the-kind"),
+    ("--rules", "kemp-american", "--card", "nothing-of-the-kind", "--games", "5"),
+]
+WRONG = [
+    *(("score", *words) for words in SCORED),
+    *SETTLED,
+    *(("break", *words) for words in BROKEN),
+    ("match", "FF"),
+    *(("match", words[0], "--card", "companion", *words[1:]) for words in OF_A_CARD),
+    *(("advise", *words) for words in ADVISED),
+    *(("solitaire", *words) for words in PLAYED),
+]
+NO_FILE = ["nowhere.jsonl", ".", "x" * 5000, ""]
+MISUSED = [
+    ("scores",),
+    ("--what",),
+    ("settel", "x"),
+    ("--data-dir",),
+    ("score",),
+    ("score", "--what"),
+    ("score", HAND, "123m"),
+    ("score", HAND, "--discards", "many"),
+    ("score", HAND, "--discards", "4.5"),
+    ("score", HAND, "--seat"),
+    ("score", "--jsonl"),
+    ("settle", "--what"),
+    ("settle", "--value", "x"),
+    ("settle", "--value", "9" * 5000),
+    ("settle", "--value", "1.5"),
+    ("settle", "--winner"),
+    ("settle", "a", "b"),
+    ("break", "--seed", "x"),
+    ("break", "--dice"),
+    ("break", "extra"),
+    ("match",),
+    ("match", "a", "b"),
+    ("match", "FF", "--top", "x"),
+    ("advise",),
+    ("advise", "123m", "--rules", "simple"),
+    ("solitaire", "--play", "nobody"),
+    ("solitaire", "--games", "0"),
+    ("solitaire", "--games", "x"),
+    ("solitaire", "--games", "2", "--record", "-"),
+    ("solitaire", "--results", "x.jsonl"),
+    ("solitaire", "--jobs", "0"),
+    ("solitaire", "--seed", "1.5"),
+    ("solitaire", "--replay", "x.json", "--seed", "7"),
+    ("solitaire", "--replay", "x.json", "--rules", "simple"),
+    ("solitaire", "--replay", "x.json", "--record", "y.json"),
+    ("solitaire", "--replay", "x.json", "--games", "3"),
+    ("solitaire", "--replay", "x.json", "--results", "y.jsonl"),
+    ("solitaire", "--replay", "x.json", "-o", "limit=10"),
+    ("solitaire", "more"),
+    ("form",),
+    ("form", "kemp-chinese"),
+    ("form", "kemp-chinese", "--out", "-", "--json"),
+    ("form", "kemp-chinese", "--hand", "a", "--game", "b", "--out", "c"),
+    ("form", "kemp-chinese", "--name", "Ann", "--out", "c"),
+    ("form", "running-card", "--remarks", "A long year.", "--out", "c"),
+    ("form", "running-card", "--player", "Ann", "--virtual", "--out", "c"),
+    ("form", "running-card", "--player", "Ann", "--session", "abc", "--out", "c"),
+    ("form", "running-card", "--real", "--game", "-", "--out", "c"),
+    ("form", "session", "--session", "ab", "--since", "2026-01-01", "--out", "c"),
+    ("form", "kemp-chinese", "--paper", "a3", "--out", "c"),
+    ("form", "kemp-chinese", "--colour", "--out", "c"),
+    ("ledger", "export"),
+    ("ledger", "export", "x", "--all"),
+    ("ledger", "export", "--all", "--games", "--format", "csv"),
+    ("ledger", "export", "--kept", "--games"),
+    ("ledger", "correct", "x"),
+    ("ledger", "show"),
+    ("ledger", "list", "--limit", "0"),
+    ("ledger", "backup", "-"),
+    ("ledger", "restore", "x"),
+    ("ledger", "restore", "--record", "zz", "--session", "zz"),
+    ("ledger", "what"),
+    ("score", HAND, "--player", "Ann"),
+]
+BESIDE_MANY = [
+    ("score", "123m"),
+    ("match", "123m"),
+    ("advise", "123m"),
+    ("settle", "{}"),
+    ("settle", "--club", "Tuesday"),
+    ("score", "--keep", "--player", "Ann"),
+]
+"""What doesn't go with a file of requests."""
+
+
+def shortened(words):
+    return " ".join(words)[:40].encode("ascii", "replace").decode()
+
+
+@pytest.mark.parametrize("words", WRONG, ids=shortened)
+def test_what_is_wrong_is_one_sentence_in_json_too(mj, words):
+    done = mj(*words)
+    assert done.is_one_sentence()
+    assert len(done.err) < 500
+    as_json = mj(*words, "--json")
+    assert (as_json.status, as_json.err, as_json.json) == (1, done.err, {"ok": False, "error": done.err.strip()})
+
+
+@pytest.mark.parametrize("command", ["score", "settle", "break", "match", "advise"])
+def test_a_file_of_requests_that_is_none(mj, command):
+    for name in NO_FILE:
+        done = mj(command, "--jsonl", name)
+        assert done.is_one_sentence()
+
+
+@pytest.mark.parametrize("words", [*MISUSED, *((*words, "--jsonl", "-") for words in BESIDE_MANY)], ids=shortened)
+def test_what_is_misused_is_usage(mj, words):
+    done = mj(*words)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(("Usage: mjcompanion", "Error: Option"))
+
+
+@pytest.mark.parametrize("words", [("-h",), *((name, "--help") for name in SUBCOMMANDS)])
+def test_help(mj, words):
+    done = mj(*words)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("Usage: mjcompanion")
+    assert all(name in mj("--help").out for name in SUBCOMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("score", HAND, "--json"), 0),
+        (("--version",), 0),
+        (("break", "--rules", "classical", "--dice", "5,5", "--dice", "2,3"), 0),
+        (("match", "FFF 2m5z2m6m 222p 66JJp", "--card", "companion"), 0),
+        (("advise", "46p 99s (123m) (789m) [5555z]"), 0),
+        (("score", "123m"), 1),
+        (("score", "\udcff\x01"), 1),
+        (("score", "1m" * 50_000), 1),
+        (("score", "--jsonl", "nowhere.jsonl"), 1),
+        (("settle", "--rules", "simple"), 1),
+        (("break", "--dice", "5,7"), 1),
+        (("match", "FF", "--card", "companion"), 1),
+        (("score", HAND, "--seats", "W"), 2),
+        (("settle", "--value", "x"), 2),
+    ],
+    ids=str,
+)
+def test_the_status_of_a_process(process, words, status):
+    done = process(*words)
+    assert done.status == status
+    assert bool(done.out) is (status == 0)
+    assert bool(done.err) is (status != 0)
+    assert done.is_one_sentence() is (status == 1)
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp437", "utf-8"])
+def test_a_terminal_that_knows_few_characters(process, encoding):
+    done = process("score", HAND, "--rules", "kemp-chinese", "--discards", "40", PYTHONIOENCODING=encoding)
+    assert (done.status, done.err) == (0, "")
+    assert "165.58" in done.out
+    assert process("score", "1q", PYTHONIOENCODING=encoding).err.count("\n") == 1

@@ -1,0 +1,158 @@
+"""Every form on every paper, blank, filled in and filled to bursting: nothing is cut off, crossed or lost."""
+
+from io import BytesIO
+from itertools import combinations
+
+import pypdf
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+
+from mjcompanion.core.errors import Stopped
+from mjcompanion.printing.catalogue import FORMS, lay_out
+from mjcompanion.printing.document import make
+from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
+from tests.printing.filled import STYLES, overfull, sources
+
+FILLABLE = [form for form in FORMS if form.fillable]
+SMALL = 110_000
+"""Bytes of a page with many tiles."""
+
+
+def ids(form):
+    return form.id
+
+
+def all_sources(form):
+    return [*sources(form), *overfull(form)]
+
+
+def boxes_of(page, kind):
+    return [one.get_bounds() for one in page.get_objects(filter=[kind], max_depth=1)]
+
+
+def check_margins(page, paper):
+    """Check that nothing lies in the margins, and nothing but a line of text in the room of the foot."""
+    width, height = page.get_size()
+    assert (width, height) == pytest.approx(paper.size, abs=0.01)
+    for left, bottom, right, top in (one.get_bounds() for one in page.get_objects(max_depth=1)):
+        assert left >= PdfPage.MARGIN - 2  # pdfium widens a line by its strength
+        assert right <= width - PdfPage.MARGIN + 2
+        assert bottom >= PdfPage.MARGIN - 4
+        assert not PdfPage.MARGIN + 12 < bottom < PdfPage.MARGIN + PdfPage.FOOT - 4
+        assert top <= height - PdfPage.MARGIN + 2
+
+
+def check_words_apart(page):
+    """Check that no words overlap, and that none cross a level line."""
+    words = boxes_of(page, pdfium.FPDF_PAGEOBJ_TEXT)
+    for one, other in combinations(words, 2):
+        across = min(one[2], other[2]) - max(one[0], other[0])
+        up = min(one[3], other[3]) - max(one[1], other[1])
+        assert across < 0.3 or up < 0.3, (one, other)
+    for left, bottom, right, top in boxes_of(page, pdfium.FPDF_PAGEOBJ_PATH):
+        if top - bottom < 2 < right - left:
+            above = [box for box in words if box[0] < right and box[2] > left]
+            assert not [box for box in above if box[1] < (top + bottom) / 2 - 0.2 and box[3] > top]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("form", FORMS, ids=ids)
+def test_all_lies_within_the_margins_and_is_the_same_again(form, style):
+    for source in all_sources(form):
+        made = make(lay_out(form.id, source, style), style)
+        assert made == make(lay_out(form.id, source, style), style)
+        assert len(made.pdf) < SMALL + 20_000 * made.pages
+        with pypdfium2.PdfDocument(made.pdf) as document:
+            for page in document:
+                check_margins(page, style.paper)
+                if form.id.startswith("kemp") or form.id == "running-card":
+                    check_words_apart(page)
+
+
+def sizes(made):
+    """The size of the type of every text."""
+    found = {}
+
+    def visit(text, _, matrix, __, size):
+        if text.strip():
+            found[text.strip()] = size * matrix[3]
+
+    for page in pypdf.PdfReader(BytesIO(made.pdf)).pages:
+        page.extract_text(visitor_text=visit)
+    return found
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form.id != "certificates"], ids=ids)
+def test_large_print_is_larger(form):
+    """Certificates are large anyway."""
+    source = sources(form)[0]
+    usual, large = (
+        sizes(make(lay_out(form.id, source, style), style)) for style in (PrintStyle(), PrintStyle(large=True))
+    )
+    assert max(large.values()) >= 1.25 * max(usual.values())
+    assert min(large.values()) >= 7.9
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form.blank], ids=ids)
+def test_a_blank_form_is_one_page_without_fields(form):
+    for paper in Paper:
+        made = make(lay_out(form.id, None, PrintStyle(paper)), PrintStyle(paper))
+        assert (made.pages, made.missing) == (1, ())
+        reader = pypdf.PdfReader(BytesIO(made.pdf))
+        assert not reader.get_fields()
+        assert reader.metadata.title == lay_out(form.id, None, PrintStyle(paper)).title
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("form", FILLABLE, ids=ids)
+def test_fields_lie_apart_are_described_and_can_be_filled_in(form, style):
+    style = PrintStyle(style.paper, style.large, fillable=True)
+    reader = pypdf.PdfReader(BytesIO(make(lay_out(form.id, None, style), style).pdf))
+    fields = reader.get_fields()
+    assert all(field["/TU"] for field in fields.values())
+    width, height = style.paper.size
+    for page in reader.pages:
+        boxes = [[float(edge) for edge in note.get_object()["/Rect"]] for note in page["/Annots"]]
+        for left, bottom, right, top in boxes:
+            assert PdfPage.MARGIN <= left < right <= width - PdfPage.MARGIN + 0.01
+            assert PdfPage.MARGIN <= bottom < top - 8
+            assert top <= height - PdfPage.MARGIN
+        for one, other in combinations(boxes, 2):
+            across = min(one[2], other[2]) - max(one[0], other[0])
+            up = min(one[3], other[3]) - max(one[1], other[1])
+            assert across <= 0 or up <= 0
+    writer = pypdf.PdfWriter(clone_from=reader)
+    written = {name: str(number) for number, name in enumerate(fields)}
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, written)
+    kept = BytesIO()
+    writer.write(kept)
+    assert pypdf.PdfReader(kept).get_form_text_fields() == written
+
+
+@pytest.mark.parametrize("stop", [1, 3])
+@pytest.mark.parametrize("id_", ["session", "four-players"])
+def test_a_long_form_tells_how_far_it_is_and_can_be_stopped(id_, stop):
+    form = next(one for one in FORMS if one.id == id_)
+    source = overfull(form)[0]
+    told = []
+
+    def hear(done, count):
+        told.append((done, count))
+        return True
+
+    made = make(lay_out(id_, source, PrintStyle()), PrintStyle(), hear)
+    laid_out = [count for done, count in told if not done]
+    assert laid_out == sorted(laid_out)
+    assert told[len(laid_out) :] == [(number, made.pages) for number in range(1, made.pages + 1)]
+    heard = []
+
+    def stop_it(*now):
+        heard.append(now)
+        return len(heard) < stop
+
+    with pytest.raises(Stopped):
+        make(lay_out(id_, source, PrintStyle()), PrintStyle(), stop_it)
+    assert len(heard) == stop
