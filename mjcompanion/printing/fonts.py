@@ -191,7 +191,7 @@ class Lettering:
 @lru_cache(1 << 12)
 def _plain_width(text: str, bold: bool) -> float | None:  # noqa: FBT001 - it is kept by both
     """Return the width in type of one point of a text of which the typeface has every letter, or None."""
-    if not text.isprintable():
+    if not text.isprintable() or not unicodedata.is_normalized("NFC", text) or any(map(unicodedata.combining, text)):
         return None
     widths = font_called(PLAIN[bold]).face.charWidths
     try:
@@ -227,13 +227,14 @@ def _with_fonts(text: str, *, bold: bool) -> Iterator[tuple[str, str | None]]:
 
 
 def _has(font: str, letter: str) -> bool:
-    return ord(letter) in font_called(font).face.charToGlyph
+    return bool(font_called(font).face.charToGlyph.get(ord(letter)))
 
 
 @cache
 def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache takes no keywords apart
     """The font to set a letter in; None where none has it."""
-    for name in (PLAIN[bold], OWN[bold]):
+    ours = (OWN[bold],) if unicodedata.category(letter) in _MARKS else (PLAIN[bold], OWN[bold])
+    for name in ours:
         if _has(name, letter):
             return name
     if letter >= FIRST_CJK and _has(CHINESE, letter):
