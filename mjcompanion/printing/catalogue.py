@@ -101,6 +101,13 @@ FORMS: Final = (
         cards=("kemp-chinese", "kemp-american"),
     ),
     Form(
+        "evening",
+        N_("The evening"),
+        N_("An evening on one page: the standings, and a line a hand with everybody's change and balance."),
+        (SourceType.SESSION,),
+        fillable=True,
+    ),
+    Form(
         "four-players",
         N_("Hand sheet for four"),
         N_("Points, doubles and scores of four players, who pays whom, and the balances."),
@@ -116,7 +123,7 @@ FORMS: Final = (
     ),
     Form(
         "session",
-        N_("Session ledger"),
+        N_("Every payment"),
         N_("All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics."),
         (SourceType.SESSION, SourceType.SESSIONS),
         blank=False,
@@ -194,7 +201,7 @@ def find_form(id_: str) -> Form:
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
-running-card, four-players, score-sheet, session, american-card, rules-sheet, house-rules, doubling-table, \
+running-card, evening, four-players, score-sheet, session, american-card, rules-sheet, house-rules, doubling-table, \
 tournament-draw, table-cards, tournament-ranking and certificates.
 
     """
@@ -259,7 +266,7 @@ def kind_problem(form: Form, kind: SourceType) -> Problem | None:
     """What is wrong with filling a form in from something of this kind.
 
     >>> kind_problem(find_form("session"), SourceType.CARD).sentence()
-    '“Session ledger” shows a session of the ledger or the sessions of some days, not an American card; american-card \
+    '“Every payment” shows a session of the ledger or the sessions of some days, not an American card; american-card \
 does.'
     """
     if not form.kinds:

@@ -30,6 +30,8 @@ from mjcompanion.storage.package_data import data
 
 PLAIN: Final = ("companion-sans", "companion-sans-bold")
 """The program's typeface, regular and bold."""
+SERIF: Final = "companion-serif"
+"""The typeface of headings and totals."""
 OWN: Final = ("mjc-sans", "mjc-sans-bold")
 """The fonts for letters and signs that the typeface lacks, regular and bold."""
 CHINESE: Final = "mjc-chinese"
@@ -37,6 +39,7 @@ CHINESE: Final = "mjc-chinese"
 _FILES: Final = {
     PLAIN[False]: "fonts/CompanionSans-Regular.ttf",
     PLAIN[True]: "fonts/CompanionSans-Bold.ttf",
+    SERIF: "fonts/CompanionSerif-SemiBold.ttf",
     OWN[False]: "fonts/DejaVuSansCondensed.ttf",
     OWN[True]: "fonts/DejaVuSansCondensed-Bold.ttf",
     CHINESE: "fonts/DroidSansFallbackChinese.ttf",

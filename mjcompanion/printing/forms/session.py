@@ -84,7 +84,7 @@ def lay_out(source: SessionSource | SessionsSource | None, style: PrintStyle) ->
 
     """
     if source is None:
-        raise RuleError([Problem("form-not-blank", text=_("Session ledger"), why=_("a session of the ledger"))])
+        raise RuleError([Problem("form-not-blank", text=_("Every payment"), why=_("a session of the ledger"))])
     if isinstance(source, SessionSource):
         title = pgettext("a session and when it was", "{title}, {day}").format(
             title=_title_of(source.table), day=source.day
@@ -92,7 +92,7 @@ def lay_out(source: SessionSource | SessionsSource | None, style: PrintStyle) ->
         source = SessionsSource((source,))
     else:
         title = _sessions(source)
-    return Printed(clean(title), (), _("Session ledger"), _Book(source, style).prepare)
+    return Printed(clean(title), (), _("Every payment"), _Book(source, style).prepare)
 
 
 def _title_of(table: Table, most: int = _LONGEST_TITLE) -> str:

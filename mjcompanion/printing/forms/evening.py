@@ -1,0 +1,257 @@
+"""An evening on one page: the standings, then a line a hand with a column a player; blank or filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from reportlab.platypus import Flowable, Paragraph, Spacer  # type: ignore[import-untyped]
+
+from mjcompanion.i18n.translation import N_, _, pgettext
+from mjcompanion.printing.document import Printed
+from mjcompanion.printing.fonts import Lettering, clean
+from mjcompanion.printing.layout import paginate, paragraph, ruled_table
+from mjcompanion.printing.page import HAIR, QUIET, PdfPage, PrintStyle
+from mjcompanion.table.events import HandItem
+from mjcompanion.table.final_settlement import places
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.rows import TableRow
+from mjcompanion.table.session import SessionSource
+from mjcompanion.table.table import Table
+from mjcompanion.table.words import brief, counted, few_words, figure, rules_title, signed, table_title
+
+TITLE: Final = N_("The evening")
+_TITLE: Final = 18.0
+_TEXT: Final = 9.0
+_SMALL: Final = 7.5
+"""Sizes of type in points, before they are made large."""
+_NUMBER: Final = 20.0
+"""The width of a hand's number in points."""
+_SHARE: Final = 0.85
+"""The size of quiet figures beside the change, in sizes of its type."""
+_FIGURES: Final = 0.72
+"""The part of the page's width that figures may take before their type becomes smaller."""
+_SMALLER: Final = 0.97
+_NAME: Final = 64.0
+"""A longer name in points is shortened."""
+_PAD: Final = 5.0
+"""Points between two columns of figures."""
+_BLANK_ROW: Final = 25.0
+"""The height of a line to write on: 9 mm."""
+_LONGEST_TITLE: Final = 80
+
+
+def lay_out(source: SessionSource | None, style: PrintStyle) -> Printed:
+    """Return the evening of a session, or the form to be filled in by hand."""
+    if source is None:
+        return Printed(_(TITLE), (_blank(style),), _(TITLE))
+    table = source.table
+    title = brief(table_title(table), _LONGEST_TITLE)
+    evening = _Evening(source, table, style)
+    pages = paginate(evening.story(title), style, evening.lettering, f"{title} · {source.day}")
+    return Printed(
+        clean(pgettext("a session and when it was", "{title}, {day}").format(title=title, day=source.day)),
+        pages,
+        _(TITLE),
+    )
+
+
+class _Evening:
+    """The flowables of one session."""
+
+    def __init__(self, source: SessionSource, table: Table, style: PrintStyle) -> None:
+        self.source, self.table, self.style = source, table, style
+        self.lettering = Lettering()
+        self.names = (*source.names, *table.bettors)
+        self.text, self.small = _TEXT * style.scale, _SMALL * style.scale
+
+    def story(self, title: str) -> Iterator[Flowable]:
+        """Yield the title, the standings and the hands."""
+        table = self.table
+        facts = (self.source.day, rules_title(table.rules), counted(len(table.hands), "hand"))
+        yield paragraph(self.lettering, title, _TITLE * self.style.scale, serif=True)
+        yield Spacer(0, 0.4 * self.text)
+        yield self._words(" · ".join(facts), grey=QUIET)
+        yield Spacer(0, self.text)
+        yield self._standings()
+        yield Spacer(0, 1.4 * self.text)
+        yield self._hands()
+
+    def _words(
+        self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
+    ) -> Paragraph:
+        return paragraph(
+            self.lettering, text, size or self.text, bold=bold, grey=grey, align="right" if right else "left"
+        )
+
+    def _standings(self) -> Flowable:
+        table = self.table
+        reached = places(table)
+        won = {party: sum(row.winner == party for row in table.hands) for party in table.parties}
+        order = sorted(table.parties, key=lambda party: (reached.get(party, 0), -table.balances[party]))
+        heads = (
+            "",
+            _("Player"),
+            pgettext("how many hands", "Won"),
+            _("Balance"),
+            pgettext("won less lost", "Net"),
+        )
+        rows = [[self._words(head, self.small, grey=QUIET, right=at > 1) for at, head in enumerate(heads)]]
+        for party in order:
+            first = reached.get(party) == 1
+            cells = (
+                figure(reached[party]) if party in reached else "",
+                brief(self.names[party]),
+                figure(won[party]),
+                figure(table.balances[party]),
+                signed(table.balances[party] - table.start_of(party)),
+            )
+            rows.append([self._words(cell, bold=first, right=at > 1) for at, cell in enumerate(cells)])
+        number, figures = _NUMBER * self.style.scale, 0.16 * self.style.width
+        return ruled_table(rows, [number, self.style.width - number - 3 * figures, *[figures] * 3])
+
+    def _hands(self) -> Flowable:
+        """Return a line a row of the table: its number, what happened, and three columns for each party."""
+        texts = [self._texts(row) for row in self.table.rows]
+        size, widths = self._fitted(texts)
+        words = self.style.width - _NUMBER * self.style.scale - sum(map(sum, widths))
+        heads: list[Flowable | str] = ["", ""]
+        spans = []
+        for at, party in enumerate(self.table.parties):
+            name = self.lettering.shortened(self._name(party), sum(widths[at]) - _PAD, self.text, bold=True)
+            spans.append(("SPAN", (2 + 3 * at, 0), (4 + 3 * at, 0)))
+            heads += [self._words(name, bold=True, right=True), "", ""]
+        rows: list[list[Flowable | str]] = [heads]
+        for row, cells in zip(self.table.rows, texts, strict=True):
+            grey = 0 if row.winner is not None else QUIET
+            line: list[Flowable | str] = [
+                self._words(str(row.number or ""), grey=QUIET),
+                self._words(self._about(row), size, grey=grey),
+            ]
+            if not any(cells):
+                spans.append(("SPAN", (1, len(rows)), (-1, len(rows))))
+            for party, (before, change, balance) in zip(self.table.parties, cells, strict=True):
+                bold = row.winner == party
+                line += [
+                    self._words(before, _SHARE * size, grey=QUIET, right=True),
+                    self._words(change, size, bold=bold, right=True),
+                    self._words(balance, _SHARE * size, grey=QUIET, right=True),
+                ]
+            rows.append(line)
+        columns = [_NUMBER * self.style.scale, words, *[width for party in widths for width in party]]
+        return ruled_table(rows, columns, more=spans)
+
+    def _name(self, party: int) -> str:
+        return brief(self.names[party])
+
+    def _about(self, row: TableRow) -> str:
+        """Say what happened; of an American hand also its line and value."""
+        item, text = row.item, few_words(row, self.names)
+        if isinstance(item, HandItem) and item.winner is not None and item.value is not None:
+            line = (item.line, figure(item.value)) if item.line else (figure(item.value),)
+            return f"{text} · {' · '.join(line)}"
+        return text
+
+    def _texts(self, row: TableRow) -> list[tuple[str, str, str]]:
+        """Return for each party its wind and score, its change and its balance, empty where the row is not about it."""
+        settled = isinstance(row.item, HandItem) or bool(row.paid)
+        here = self.table.parties_at(row) if settled else ()
+        found = []
+        for party in self.table.parties:
+            if party not in here:
+                found.append(("", "", ""))
+                continue
+            wind, score = row.wind_of(party), row.score_of(party)
+            before = " ".join(filter(None, (wind.letter if wind else "", "" if score is None else figure(score))))
+            found.append((before, signed(row.change(party)), figure(row.balances[party])))
+        return found
+
+    def _fitted(self, texts: Sequence[Sequence[tuple[str, str, str]]]) -> tuple[float, list[tuple[float, ...]]]:
+        """Return the largest size of type in which the columns leave room for words, and their widths in points."""
+        size = self.text
+        while True:
+            sizes = (_SHARE * size, size, _SHARE * size)
+            widths = [self._columns(at, texts, sizes) for at in range(len(self.table.parties))]
+            if sum(map(sum, widths)) <= _FIGURES * self.style.width:
+                return size, widths
+            size *= _SMALLER
+
+    def _columns(
+        self, at: int, texts: Sequence[Sequence[tuple[str, str, str]]], sizes: tuple[float, ...]
+    ) -> tuple[float, ...]:
+        """Return the widths of a party's three columns, together as wide as the name."""
+        before, change, balance = (
+            max((self._wide(row[at][column], size) for row in texts), default=0.0) + _PAD
+            for column, size in enumerate(sizes)
+        )
+        name = min(self._wide(self._name(self.table.parties[at]), self.text), _NAME * self.style.scale) + _PAD
+        return max(before + _PAD, name - change - balance), change, balance
+
+    def _wide(self, text: str, size: float) -> float:
+        return self.lettering.width(text, size, bold=True)
+
+
+# --- blank
+
+
+def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
+    """Return what draws the form: names and points at the top, and as many lines as a page holds."""
+    text, row = _TEXT * style.scale, _BLANK_ROW
+    width, number = style.width, _NUMBER * style.scale
+    words = 0.24 * width
+    each = (width - number - words) / len(PLAYERS)
+
+    def draw(page: PdfPage) -> None:
+        head = paragraph(page.lettering, _(TITLE), _TITLE * style.scale, serif=True)
+        head.wrapOn(page.canvas, width, 0)
+        head.drawOn(page.canvas, page.left, page.height - page.top - head.height)
+        y = page.top + 2.2 * _TITLE * style.scale
+        third = width / 3
+        for at, (key, word) in enumerate((("date", _("Date")), ("place", _("Place")), ("rules", _("Rules")))):
+            x = page.left + at * third
+            taken = page.text(x, y + row - 7, word, text) + 4
+            page.field(key, x + taken, y, third - taken - 8, row - 3, about=word, size=text)
+        y += row + 10
+        count = int((page.bottom - y) // row) - 1
+        edges = [page.left, page.left + number, *[page.left + number + words + at * each for at in range(5)]]
+        for player in PLAYERS:
+            x = edges[2 + player]
+            about = _("Name of player {n}").format(n=player + 1)
+            page.field(f"name-{player + 1}", x + 2, y + 2, each - 4, row - 4, about=about, size=text, ruled=False)
+        page.text(edges[1] + 3, y + row - 7, _("Won by, from"), _SMALL * style.scale, grey=QUIET)
+        _lines(page, y, row, count + 1, edges)
+        for left, right in pairwise(edges[2:]):
+            page.rule((left + right) / 2, y + row, (left + right) / 2, y + (count + 1) * row, strength=HAIR / 2)
+        for hand in range(1, count + 1):
+            top = y + hand * row
+            page.text(edges[1] - 4, top + row - 8, str(hand), text, align="right", grey=QUIET)
+            _fields(page, hand, top, row, edges, text)
+        page.foot(_("{form}: a line a hand; points won or lost, and the balance").format(form=_(TITLE)))
+
+    return draw
+
+
+def _lines(page: PdfPage, y: float, row: float, count: int, edges: Sequence[float]) -> None:
+    for at in range(count + 1):
+        page.rule(edges[0], y + at * row, edges[-1], strength=HAIR)
+    for x in edges:
+        page.rule(x, y, x, y + count * row, strength=HAIR)
+
+
+def _fields(page: PdfPage, hand: int, top: float, row: float, edges: Sequence[float], size: float) -> None:
+    if not page.style.fillable:
+        return
+    about = _("Hand {n}: won by").format(n=hand)
+    page.field(f"hand-{hand}", edges[1] + 1, top + 1, edges[2] - edges[1] - 2, row - 2, about=about, ruled=False)
+    for player in PLAYERS:
+        x, wide = edges[2 + player], (edges[3 + player] - edges[2 + player]) / 2
+        for part, (key, text) in enumerate(
+            (
+                ("change", _("Hand {n}: change of player {player}")),
+                ("balance", _("Hand {n}: balance of player {player}")),
+            )
+        ):
+            about = text.format(n=hand, player=player + 1)
+            name = f"hand-{hand}-player-{player + 1}-{key}"
+            page.field(name, x + part * wide + 1, top + 1, wide - 2, row - 2, about=about, size=size, ruled=False)

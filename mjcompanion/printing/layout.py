@@ -1,0 +1,110 @@
+"""Paper set by reportlab's platypus: paragraphs in the program's typeface, tables, and pages made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final, Literal
+from xml.sax.saxutils import escape
+
+from reportlab.lib.colors import Color, black  # type: ignore[import-untyped]
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT  # type: ignore[import-untyped]
+from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Paragraph, Table, TableStyle  # type: ignore[import-untyped]
+
+from mjcompanion.i18n.text_width import has_cjk
+from mjcompanion.printing.fonts import PLAIN, SERIF, Lettering, font_called
+from mjcompanion.printing.page import HAIR, THIN, Draw, PdfPage, PrintStyle
+
+LEADING: Final = 1.25
+"""The height of a line, in sizes of the type."""
+_ALIGNMENTS: Final = {"left": TA_LEFT, "right": TA_RIGHT, "centre": TA_CENTER}
+_RULE: Final = Color(0.75, 0.75, 0.75)
+_PAD: Final = 2.0
+"""Points between a cell's edge and what is in it."""
+
+
+def paragraph(
+    lettering: Lettering,
+    text: str,
+    size: float,
+    *,
+    bold: bool = False,
+    serif: bool = False,
+    grey: float = 0,
+    align: Literal["left", "right", "centre"] = "left",
+) -> Paragraph:
+    """Return a paragraph whose letters are each set in a font that has them; `size` in points, `grey` from 0 to 1.
+
+    >>> paragraph(Lettering(), "Ann & 李四", 9).getPlainText()
+    'Ann & 李四'
+    """
+    face = font_called(SERIF if serif else PLAIN[bold]).fontName
+    style = ParagraphStyle(
+        "text",
+        fontName=face,
+        fontSize=size,
+        leading=LEADING * size,
+        textColor=Color(grey, grey, grey),
+        alignment=_ALIGNMENTS[align],
+        wordWrap="CJK" if has_cjk(text) else None,
+        splitLongWords=1,
+    )
+    runs = lettering.runs(text, bold=bold)
+    markup = "".join(
+        escape(shown) if font == PLAIN[bold] else f'<font name="{font}">{escape(shown)}</font>' for font, shown in runs
+    )
+    return Paragraph(markup, style)
+
+
+def ruled_table(
+    rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], *, more: Sequence[tuple[object, ...]] = ()
+) -> Table:
+    """Return a table with a line below each row and a stronger one below its heads, which each page repeats.
+
+    `widths` are points; `more` are commands of reportlab's `TableStyle`.
+    """
+    style = [
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
+        ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
+        ("TOPPADDING", (0, 0), (-1, -1), _PAD),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), _PAD),
+        ("LINEBELOW", (0, 0), (-1, -1), HAIR, _RULE),
+        ("LINEBELOW", (0, 0), (-1, 0), THIN, black),
+        *more,
+    ]
+    return Table([list(row) for row in rows], colWidths=list(widths), repeatRows=1, style=TableStyle(style))
+
+
+def paginate(story: Iterable[Flowable], style: PrintStyle, lettering: Lettering, foot: str) -> tuple[Draw, ...]:
+    """Return what draws each page of a story of flowables set with `lettering`; one too high for a page is split."""
+    pages: list[list[tuple[Flowable, float]]] = [[]]
+    room = style.height
+    waiting = list(story)
+    while waiting:
+        flowable = waiting.pop(0)
+        _unused, high = flowable.wrap(style.width, room)
+        if high <= room:
+            pages[-1].append((flowable, high))
+            room -= high
+            continue
+        parts = flowable.split(style.width, room)
+        if len(parts) > 1:
+            waiting[:0] = parts
+            continue
+        if not pages[-1]:
+            raise ValueError(f"{type(flowable).__name__} is higher than a page")
+        pages.append([])
+        room = style.height
+        waiting.insert(0, flowable)
+    return tuple(partial(_draw, tuple(page), lettering, foot) for page in pages)
+
+
+def _draw(flowables: Sequence[tuple[Flowable, float]], lettering: Lettering, foot: str, page: PdfPage) -> None:
+    page.lettering.missing |= lettering.missing
+    y = page.height - page.top
+    for flowable, high in flowables:
+        y -= high
+        flowable.drawOn(page.canvas, page.left, y)
+    page.foot(foot)
