@@ -137,8 +137,8 @@ def test_a_row_of_every_kind_holds_when_it_says_and_shows_its_words(hong_kong, o
         fields = {key: getattr(hong_kong, key) for key in ("name", "line", "source", "taken_from", "example", "claims")}
         fields |= {key: getattr(hong_kong, key) for key in ("ends", "hand_laws", "kinds", "asks", "uses", "preset")}
         rules = Ruleset.define(f"trial-{on.name}-{when(None)}", rows=(row, *rows), losers_score=True, **fields)
-        situation = ScoringContext(rules, winner=won, win=HowWon(Tile.parse("9m"), By.DRAW) if hand == HAND else None)
-        return [line for line in score(Hand.parse(hand), situation).lines if "new" in line.rules]
+        context = ScoringContext(rules, winner=won, win=HowWon(Tile.parse("9m"), By.DRAW) if hand == HAND else None)
+        return [line for line in score(Hand.parse(hand), context).lines if "new" in line.rules]
 
     assert lines(lambda _: False) == []
     given = lines(lambda _: True)

@@ -142,11 +142,11 @@ def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> 
 def _fits(sheet: ScoreSheet, topic: Topic) -> bool:
     """Return whether all rows of a sheet belong to the level."""
     rules = {rule for line in sheet.lines for rule in line.rules}
-    found = [row for row in sheet.situation.rules.rows if row.id in rules]
+    found = [row for row in sheet.context.rules.rows if row.id in rules]
     if any(row.on is On.WAITING for row in found) or sheet.apart or sheet.passed_over:
         return False  # a special hand with flowers is two sums
     if topic in _HIGHEST_DEPTH:
-        one_reading = len(readings(sheet.hand, sheet.situation)) == 1
+        one_reading = len(readings(sheet.hand, sheet.context)) == 1
         return one_reading and all(_depth(row) <= _HIGHEST_DEPTH[topic] for row in found)
     return True
 
@@ -302,7 +302,7 @@ def _rows(sheet: ScoreSheet, topic: Topic) -> tuple[ExerciseRow, ...]:
         if len(line.tiles) != 1:
             key = f"all:{line.tiles[0].kind}" if line.tiles else f"rule:{line.rules[0]}"
             rows.append(_row(key, line, given=topic in _ALL_NAMED))
-    figures = _amounts(sheet.situation, sheet)
+    figures = _amounts(sheet.context, sheet)
     return (*rows, *(figures[-1:] if topic is Topic.SETS else figures), *_adjustment(sheet))  # at first nothing doubles
 
 
@@ -336,7 +336,7 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
             concealed.remove(one)
     yield from laid
     yield from concealed
-    if not sheet.situation.winner:
+    if not sheet.context.winner:
         counted = Counter(sheet.hand.concealed)
         for tile in sorted(counted):
             pair = meld([tile] * 2, concealed=True)
@@ -344,9 +344,9 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
                 yield pair
 
 
-def _amounts(situation: ScoringContext, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[ExerciseRow]:
+def _amounts(context: ScoringContext, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[ExerciseRow]:
     """Return points, doubles and score; all 0 where the hand is no Mah Jongg."""
-    by_table = situation.rules.scale_with(situation.options)
+    by_table = context.rules.scale_with(context.options)
     points, doubles, total = (0, 0, 0) if sheet is None else (sheet.points, sheet.doubles, sheet.score)
     found = [] if by_table else [ExerciseRow("points", RowKind.AMOUNT, amount=points, if_yes=if_yes)]
     found.append(ExerciseRow("doubles", RowKind.AMOUNT, amount=doubles, if_yes=if_yes, words=_FAAN if by_table else ""))

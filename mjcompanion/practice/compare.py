@@ -198,14 +198,14 @@ class _Comparison:
             return [_("A chow scores nothing.")]
         if row.meld.kind is MeldKind.PAIR:
             return [] if row.points else [_("This pair scores nothing.")]
-        win = sheet.situation.win
+        win = sheet.context.win
         if win is not None and win.by in TAKEN and sheet.completed == row.meld and points > row.points:
             return [_("The winning tile came from another player, so this set counts as exposed.")]
         return []
 
     def _extra(self, row: ExerciseRow) -> RowComparison:
         rule = next(one for one in self.made.ruleset.rows if one.id in row.rules)
-        lost = self.made.situation is not None and not self.made.situation.winner
+        lost = self.made.context is not None and not self.made.context.winner
         sentence = _("Only the winner has it.") if lost and not rule.everybody else _("This hand doesn’t have it.")
         return _compared(row, Verdict.EXTRA, sentence, row.rules)
 
@@ -298,7 +298,7 @@ class _Comparison:
             flowers = len(made.hand.flowers) if isinstance(made.hand, Hand) else 0
             return [_("{whole} tiles less the flowers drawn: {flowers}.").format(whole=KEMP_TILES, flowers=flowers)]
         if row.key == "left":
-            discards = made.situation.discards if made.situation is not None else None
+            discards = made.context.discards if made.context is not None else None
             return [_("The tiles discarded are subtracted: {count}.").format(count=discards or 0)]
         if row.key == "final" and sheet is not None and sheet.adjustment is not None:
             whole = sheet.adjustment.drawable if isinstance(sheet, ScoreSheet) else AMERICAN_TILES
@@ -324,7 +324,7 @@ class _Comparison:
 
 def _explain_score(sheet: ScoreSheet) -> list[str]:
     """Return why a hand scores what it does: by what doubles, and by the limit, which may be more than that or less."""
-    found, limit = [], sheet.situation.rules.limit_with(sheet.situation.options)
+    found, limit = [], sheet.context.rules.limit_with(sheet.context.options)
     if sheet.doubles and (sheet.counted >= sheet.score or sheet.rounding):
         text = ngettext("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
         text = _("In the table {n} faan are worth {score}.") if sheet.scale else text

@@ -345,8 +345,8 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         """Return the score of East's hand on the line that pays most, with its adjustment."""
         if self.out is None:
             return None
-        situation = ScoringContext(self.rules, win=self.how_won(), discards=self.discards)
-        sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
+        context = ScoringContext(self.rules, win=self.how_won(), discards=self.discards)
+        sheet = score_american(american_hand(self.holding(E)), context, self.matcher)
         return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
 
     def view(self, who: Wind | None = None) -> PlayerView:

@@ -227,8 +227,8 @@ def summary(played: Played, game: Game) -> GameSummary:
     sheet = game.sheet()
     won = sheet is not None and game.out is game.person
     score, factor, final, by = 0, None, Fraction(0), ""
-    if sheet is not None and sheet.situation.win is not None:
-        by = sheet.situation.win.by.value
+    if sheet is not None and sheet.context.win is not None:
+        by = sheet.context.win.by.value
     if won and sheet is not None:
         hand, score, final = str(sheet.hand), sheet.score, Fraction(sheet.score)
         if sheet.adjustment is not None:

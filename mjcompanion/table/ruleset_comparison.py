@@ -107,7 +107,7 @@ def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterat
             yield NamedRules(ours.name, ours.preset, ours.options)
 
 
-def situation_at(place: NamedRules, before: ScoringContext) -> ScoringContext:
+def context_at(place: NamedRules, before: ScoringContext) -> ScoringContext:
     """Return the same facts, as far as other rules need them; a player alone is East."""
     asks, rules = place.rules.asks_with(place.options), place.rules
     seat = before.seat if "seat" in asks or (rules.with_card and not rules.single_player) else Wind.EAST
@@ -132,17 +132,17 @@ def compare_rulesets(
     >>> [(one.score, one.summary, one.why) for one in compare_rulesets(sheet, [traditional])]
     [(92, '46 points, 1 double, at least, until you enter how it was won', 'Mah Jongg 20 → 10')]
     """
-    own = sheet.situation
+    own = sheet.context
     for place in found:
         if (place.rules, place.options) == (own.rules, own.options):
             continue
-        situation = situation_at(place, own)
-        why_not = _why_not(sheet.hand, situation, terms)
+        context = context_at(place, own)
+        why_not = _why_not(sheet.hand, context, terms)
         if why_not:
             yield _cannot(place, why_not)
             continue
         try:
-            there = score(sheet.hand, situation)
+            there = score(sheet.hand, context)
         except RuleError as error:
             problem, asks = error.problems[0], "how" in own.rules.asks_with(own.options)
             unsaid = asks and own.win is None and problem.code.startswith("below-minimum")  # it may have enough yet
@@ -162,16 +162,16 @@ def compare_american_rulesets(
     """Score an American hand under other American rules, with the same card."""
     from mjcompanion.american.score import score_american
 
-    own = sheet.situation
+    own = sheet.context
     for place in found:
         if place.rules is own.rules:
             continue
-        situation = situation_at(place, own)
-        if situation.win is not None and situation.win.by not in place.rules.win_types:
+        context = context_at(place, own)
+        if context.win is not None and context.win.by not in place.rules.win_types:
             yield _cannot(place, _(_SHORT["loser-with-win"]))
             continue
         try:
-            there = score_american(sheet.hand, situation, matcher)
+            there = score_american(sheet.hand, context, matcher)
         except RuleError as error:
             yield _cannot(place, error.problems[0].sentence())
             continue
@@ -181,7 +181,7 @@ def compare_american_rulesets(
 
 def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
     """Return what the winner gets from all players, or scores alone, and how it adds up."""
-    win = sheet.situation.win
+    win = sheet.context.win
     paid = line_payments(sheet, win.by if win is not None else None)
     value = number(sheet.line.value)
     if paid is None:
@@ -206,8 +206,8 @@ def counted(sheet: ScoreSheet) -> str:
         parts.append(_("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:
         parts.append(_("final {points}").format(points=number(sheet.adjustment.final_rounded)))
-    asks = sheet.situation.rules.asks_with(sheet.situation.options)
-    if sheet.situation.winner and sheet.situation.win is None and "how" in asks:
+    asks = sheet.context.rules.asks_with(sheet.context.options)
+    if sheet.context.winner and sheet.context.win is None and "how" in asks:
         parts.append(_("at least, until you enter how it was won"))
     return joined(parts)
 
@@ -240,12 +240,12 @@ def _named(place: NamedRules) -> dict[str, Any]:
     return {"rules": str(place.rules), "name": place.name}
 
 
-def _why_not(hand: Hand, situation: ScoringContext, terms: Terms | None) -> str:
+def _why_not(hand: Hand, context: ScoringContext, terms: Terms | None) -> str:
     """Say why a hand is impossible under these rules before scoring it; empty if it isn't."""
-    win = situation.win
-    if win is not None and win.by not in situation.rules.win_types_for(situation.seat):
+    win = context.win
+    if win is not None and win.by not in context.rules.win_types_for(context.seat):
         return _(_SHORT["loser-with-win"])
-    problem = next(iter(problems_of(hand, situation)), None)
+    problem = next(iter(problems_of(hand, context)), None)
     return "" if problem is None else _short(problem, terms)
 
 

@@ -158,7 +158,7 @@ def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_
     made = next(
         one
         for one in exercises("classical", Topic.DOUBLES)
-        if one.sheet.situation.win.by in TAKEN and one.sheet.completed.kind is MeldKind.PUNG
+        if one.sheet.context.win.by in TAKEN and one.sheet.completed.kind is MeldKind.PUNG
     )
     row = next(row for row in made.rows if row.meld == made.sheet.completed)
     one = compared(made, changed(right_answer(made), row.key, points=2 * row.points), row.key)

@@ -58,8 +58,8 @@ def test_house_options_stay_with_the_record(rules, changes):
         played, setup=msgspec.structs.replace(played.setup, house=house_of(Ruleset(rules), changes))
     )
     end, usual = last_moment(ours), last_moment(played)
-    assert end.sheet().situation.options == options_for(Ruleset(rules), changes)
-    assert usual.sheet().situation.options == options_for(Ruleset(rules))
+    assert end.sheet().context.options == options_for(Ruleset(rules), changes)
+    assert usual.sheet().context.options == options_for(Ruleset(rules))
     if "limit" in changes:
         assert end.sheet().score == min(changes["limit"], usual.sheet().score)
     record = json.loads(record_bytes(write_record(ours, end)))

@@ -260,9 +260,9 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     else:
         hand = end.editor.presenter
         if rules.single_player:
-            assert (hand.draft.discards, hand.draft.by) == (game.discards, sheet.situation.win.by)
+            assert (hand.draft.discards, hand.draft.by) == (game.discards, sheet.context.win.by)
         hand.paste(str(game.holding(game.person).as_hand()))
-    win = sheet.situation.win
+    win = sheet.context.win
     if win is not None and win.tile is not None and rules.single_player:
         hand.set_winning_tile(win.tile)
     desk.wait()

@@ -204,17 +204,17 @@ class ScorePage(HandEditor):
             self._show_parts(american=True)
             house = None if rules.options == options_for(rules.rules) else rules.options
             more: dict[str, Any] = {"card": parsed.card, "house": house, "house_name": ""}
-            presenter.take(_filled(presenter.draft.pasted(str(parsed.hand)), parsed.situation, **more), text)
+            presenter.take(_filled(presenter.draft.pasted(str(parsed.hand)), parsed.context, **more), text)
             return
         from mjcompanion.scoring.request import read_request
 
-        hand, situation = read_request(request)
+        hand, context = read_request(request)
         self._show_chinese()
         draft = self.presenter.draft.with_rules(rules.rules).cleared().pasted(str(hand))
-        more = {"round": situation.round, "winner": situation.winner, "house": rules.options, "seat_known": True}
-        if situation.win is not None:
-            more |= {"last_tile": situation.win.last_tile, "feats": situation.win.feats}
-        self.presenter.take(_filled(draft, situation, **more), text)
+        more = {"round": context.round, "winner": context.winner, "house": rules.options, "seat_known": True}
+        if context.win is not None:
+            more |= {"last_tile": context.win.last_tile, "feats": context.win.feats}
+        self.presenter.take(_filled(draft, context, **more), text)
 
 
 def _has(ledger: Ledger, uid: str) -> bool:
@@ -229,10 +229,10 @@ def _has(ledger: Ledger, uid: str) -> bool:
         return True
 
 
-def _filled(draft: Any, situation: ScoringContext, **more: object) -> Any:  # noqa: ANN401 - of either kind
-    win = situation.win
+def _filled(draft: Any, context: ScoringContext, **more: object) -> Any:  # noqa: ANN401 - of either kind
+    win = context.win
     won = {"tile": None if win is None else win.tile, "by": None if win is None else win.by}
-    values = {"rules": situation.rules, "seat": situation.seat, "discards": situation.discards}
+    values = {"rules": context.rules, "seat": context.seat, "discards": context.discards}
     return msgspec.structs.replace(draft, **values, **won, **more)
 
 
