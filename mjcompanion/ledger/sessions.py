@@ -32,9 +32,9 @@ from mjcompanion.ledger.values import (
     moment,
     storable,
 )
-from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, SessionSetup, Started, now
 from mjcompanion.table.final_settlement import standings as standings_of
+from mjcompanion.table.session_end import why_closed
 from mjcompanion.table.table import Table, apply, replay
 
 ALL: Final = SessionFilter()

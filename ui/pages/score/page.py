@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...context import PageContext
     from ...parts.hand.american import AmericanPresenter
     from ...parts.hand.hand_presenter import HandPresenter
-    from ...parts.hand.keep import KeepLine
+    from ...parts.hand.keep import SaveHandBar
     from ...parts.score_hand import ScoreHand
 
 
@@ -75,8 +75,8 @@ class ScorePage(HandEditor):
 
     # handing on
 
-    def _line_to_keep(self, presenter: HandPresenter[Any]) -> KeepLine:
-        line = super()._line_to_keep(presenter)
+    def _new_save_bar(self, presenter: HandPresenter[Any]) -> SaveHandBar:
+        line = super()._new_save_bar(presenter)
         Sharing(self._context, line.share_button, self.shared)
         return line
 
@@ -87,7 +87,7 @@ class ScorePage(HandEditor):
 
         from ...parts.hand.picture import picture_of  # drawn when it is wanted
 
-        printed, line = self.printed(), self._keep_line
+        printed, line = self.printed(), self._save_bar
         if printed.hand is None or line is None:
             return printed.why_not
         told, terms = line.about, self.active.terms
@@ -103,7 +103,7 @@ class ScorePage(HandEditor):
         if not self.open_hand(hand):
             return
         row = hand.row
-        self.keep_lines[self.is_american].take(row.player, row.place, row.remark)
+        self.save_bars[self.is_american].take(row.player, row.place, row.remark)
         text = self.tr("This is the hand in the file. Press Keep to put it in your ledger.")
         self._context.say(text, "info", self.tr("Keep"), self.keep)
 
@@ -111,7 +111,7 @@ class ScorePage(HandEditor):
 
     def keep(self) -> None:
         """Keep the hand in the ledger, with who had it, where, and the remark."""
-        printed, line = self.printed(), self._keep_line
+        printed, line = self.printed(), self._save_bar
         if printed.hand is None or line is None:
             self._context.say(printed.why_not)
             return
@@ -146,9 +146,9 @@ class ScorePage(HandEditor):
         return partial(_record, hand, active.terms, house, card)
 
     @property
-    def _keep_line(self) -> KeepLine | None:
+    def _save_bar(self) -> SaveHandBar | None:
         """The line below a whole hand, be another page in front."""
-        return next((one for one in self.keep_lines if one.isVisibleTo(self)), None)
+        return next((one for one in self.save_bars if one.isVisibleTo(self)), None)
 
     def _failed(self, error: Exception) -> None:
         self._keeping = False

@@ -14,10 +14,10 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import number
 from mjcompanion.parsing.dates import format_local_day
-from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.final_settlement import best_hand, chips_words, clear_up, owed_words, standings, winner_words
 from mjcompanion.table.rows import TableRow, worth
+from mjcompanion.table.session_end import end_words
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, outcome, row_title
 

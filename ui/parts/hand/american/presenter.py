@@ -14,8 +14,8 @@ from mjcompanion.american.card_library import CardDocument
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
-from mjcompanion.american.repairs import suggest
 from mjcompanion.american.score import AmericanSheet, NoAmericanMahJongg, score_american
+from mjcompanion.american.suggestions import suggest
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import TAKEN, HowWon
 from mjcompanion.core.options import Options
