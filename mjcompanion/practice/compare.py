@@ -24,8 +24,9 @@ from mjcompanion.i18n.translation import _, join_sentences, listed, ngettext, nu
 from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, RowKind, Topic, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
+from mjcompanion.table.rows import Paid
 from mjcompanion.table.settle import Payment, because
-from mjcompanion.table.words import figure
+from mjcompanion.table.words import figure, payment_words
 
 _BASIS: Final[Mapping[str, tuple[str, ...]]] = {
     "score": ("points", "doubles", "value"),
@@ -314,7 +315,7 @@ class _Comparison:
             return []
         payments = [one for one in made.settlement.payments if seat in (str(one.payer), str(one.payee))]
         if name == "net":
-            return [payment_words(one) for one in payments]
+            return [seat_payment_words(one) for one in payments]
         return [
             _("{value}, {why}.").format(value=number(one.base), why=because(one))
             for one in payments
@@ -342,18 +343,14 @@ def _compared(row: ExerciseRow, verdict: Verdict, sentence: str, missed: tuple[s
     return RowComparison(row.key, verdict, row, sentence, row.laws, row.source, missed)
 
 
-def payment_words(one: Payment) -> str:
-    """Return a payment in a sentence: who pays whom, how much, and why.
+def seat_payment_words(one: Payment) -> str:
+    """Say which seat pays which how much, and why.
 
     >>> from mjcompanion.table.settle import Why
-    >>> payment_words(Payment(Wind.EAST, Wind.SOUTH, 40, (Why.WINNER,)))
-    'East pays South 40.'
+    >>> seat_payment_words(Payment(Wind.EAST, Wind.SOUTH, 40, (Why.WINNER,)))
+    'East pays South 40'
     """
-    words = {"payer": _party(one.payer), "payee": _party(one.payee), "points": number(one.points)}
-    why = because(one)
-    if why:
-        return _("{payer} pays {payee} {points} ({why}).").format(**words, why=why)
-    return _("{payer} pays {payee} {points}.").format(**words)
+    return payment_words(Paid(0, 1, one.points, one), [_party(one.payer), _party(one.payee)])
 
 
 def _party(party: Wind | str) -> str:

@@ -388,7 +388,7 @@ def test_a_penalty_is_told_before_it_is_confirmed(tour, heard):
     form.payer.chosen.emit("0")
     form.points.set_number(30)
     form.refresh()
-    assert "Ann pays Bob: penalty: 30." in heard[-1]
+    assert "Ann pays Bob (penalty): 30." in heard[-1]
     form.clear()
 
 
