@@ -12,7 +12,7 @@ from mjcompanion import rulesets
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, Hand, HowWon, MeldKind
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.practice.compare import compare, right_answer
+from mjcompanion.practice.compare import compare
 from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.printing.forms import house_rules, rules_parts, rules_sheet
@@ -30,6 +30,7 @@ from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from mjcompanion.wall.breaks import break_wall
+from tests.practice.answers import right_answer
 from tests.table.making import AT, change
 from tools.handbook.examples import examples
 

@@ -197,7 +197,9 @@ def _won(ruleset: Ruleset, topic: Topic, rng: random.Random) -> Built | None:
     """Draw a whole hand and how it was won."""
     flowers = [] if topic in (Topic.SETS, Topic.VERDICT) else _flowers(rng)
     if topic is Topic.WHOLE and ruleset.kinds and rng.random() < _SPECIAL_SHARE:
-        hand = _turned(Hand.parse(rng.choice(ruleset.kinds).example), rng)
+        hand = Hand.parse(rng.choice(ruleset.kinds).example)
+        if not set(hand.concealed) <= set(GREEN_TILES):
+            hand = hand.with_suits(rng.sample(range(3), 3))
     else:
         sets = _Sets(ruleset, topic, rng)
         if not all(sets.draw() for _ in range(4)):
@@ -219,19 +221,6 @@ def _flowers(rng: random.Random) -> list[Tile]:
     if rng.random() < 0.1:
         return list(rng.choice((FLOWER_TILES[:4], FLOWER_TILES[4:], FLOWER_TILES)))
     return rng.sample(FLOWER_TILES, rng.choice((0, 0, 1, 1, 2)))
-
-
-def _turned(hand: Hand, rng: random.Random) -> Hand:
-    """Return the hand with its suits exchanged, where that is the same kind of hand."""
-    if set(hand.concealed) <= set(GREEN_TILES):
-        return hand
-    suits = rng.sample(range(3), 3)
-
-    def turn(tile: Tile) -> Tile:
-        return Tile(9 * suits[tile // 9] + tile % 9) if tile < FIRST_HONOUR else tile
-
-    melds = tuple(meld([turn(tile) for tile in one.tiles], concealed=one.concealed) for one in hand.melds)
-    return Hand(tuple(map(turn, hand.concealed)), melds, hand.flowers)
 
 
 def _how_won(ruleset: Ruleset, topic: Topic, hand: Hand, seat: Wind, rng: random.Random) -> HowWon:

@@ -111,32 +111,15 @@ class AnswerComparison(msgspec.Struct, frozen=True):
         return next((one for one in self.rows if one.key == key), None)
 
 
-def right_answer(made: Exercise) -> Answer:
-    """Return the answer in which everything is right.
-
-    >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.practice.making import exercise
-    >>> made = exercise(Ruleset("classical"), 3, 5)
-    >>> compare(made, right_answer(made)).is_right
-    True
-    """
-    rows = [row for row in made.rows if made.is_mah_jongg or not row.if_yes]
-    return Answer(
-        tuple(LineAnswer(row.key, row.points, row.doubles) for row in rows if row.kind is RowKind.LINE),
-        {row.key: row.amount for row in rows if row.kind is RowKind.AMOUNT},
-        {row.key: row.choice for row in rows if row.kind is RowKind.CHOICE},
-    )
-
-
 def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> AnswerComparison:
     """Compare an answer with the program's sheet.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("classical"), 1, 1)
-    >>> found = compare(made, Answer(right_answer(made).lines, {"score": 1}))
-    >>> [(one.key, str(one.verdict)) for one in found.wrong]
-    [('score', 'slip')]
+    >>> found = compare(made, Answer(amounts={"score": 1}))
+    >>> [(one.key, str(one.verdict)) for one in found.wrong[-2:]]
+    [('rule:mah-jongg', 'missing'), ('score', 'follows')]
     """
     return AnswerComparison(tuple(_Comparison(made, answer, terms).rows()))
 

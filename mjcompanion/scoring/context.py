@@ -11,7 +11,7 @@ import msgspec
 from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, Terms, Wind
-from mjcompanion.i18n.translation import N_, _, pad_cell
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset, options_for
 
 SHEET_WIDTH: Final = 48
@@ -134,15 +134,6 @@ class Adjustment(msgspec.Struct, frozen=True):
     def answer(self) -> dict[str, object]:
         """Return the adjustment as the command line answers it."""
         return {"factor": str(self.factor), "final": self.final_text, "final_rounded": self.final_rounded}
-
-
-def text_line(label: str, figure: str) -> str:
-    """Return a line of a sheet in plain text: what, and its figure at the right.
-
-    >>> text_line("Score", "28")[-30:]
-    '                            28'
-    """
-    return f"  {pad_cell(label, SHEET_WIDTH - len(figure) - 1)} {figure}"
 
 
 def hundredths(value: Fraction) -> str:

@@ -16,10 +16,11 @@ from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettex
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.context import SHEET_WIDTH, ScoringContext, text_line
+from mjcompanion.scoring.context import SHEET_WIDTH, ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.scoring.sheet_rows import figures_in_words
+from mjcompanion.scoring.sheet_rows import ScoreRow, figures_in_words
+from mjcompanion.scoring.text_renderer import text_lines
 from mjcompanion.table.club_rules.rules import ClubRules
 from mjcompanion.table.settle import line_payments
 
@@ -231,7 +232,7 @@ def as_text(found: Iterable[ComparedHand]) -> str:
     """Render the comparison as plain text below a score sheet."""
     out = ["", "  " + _("Under other rules"), "  " + "-" * SHEET_WIDTH]
     for one in found:
-        out.append(text_line(one.place.name, "–" if one.score is None else number(one.score)))
+        out += text_lines([ScoreRow(one.place.name, "–" if one.score is None else number(one.score))])
         out += [f"    {words}" for words in (one.summary, one.why) if words]
     return "\n".join(out)
 

@@ -7,12 +7,13 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.core.hand import TAKEN, MeldKind
-from mjcompanion.practice.compare import Answer, LineAnswer, Verdict, compare, right_answer
+from mjcompanion.practice.compare import Answer, LineAnswer, Verdict, compare
 from mjcompanion.practice.exercise import NO, YES, RowKind, Topic, levels
 from mjcompanion.practice.hints import hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.rulesets import RULESETS, Ruleset
 from tests.kinds import AMERICAN
+from tests.practice.answers import right_answer
 
 ALL = [(ruleset, level) for ruleset in RULESETS.values() for level in range(1, len(levels(ruleset)) + 1)]
 

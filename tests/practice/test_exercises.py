@@ -9,7 +9,6 @@ from mjcompanion.american.score import score_american
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Terms
 from mjcompanion.practice import chinese
-from mjcompanion.practice.compare import right_answer
 from mjcompanion.practice.exercise import (
     HIGHEST_NUMBER,
     TOPIC_WORDS,
@@ -29,6 +28,7 @@ from tests.brute import RULESETS as COUNTED
 from tests.brute import brute
 from tests.hong_kong_brute import counted
 from tests.kinds import AMERICAN, CHINESE
+from tests.practice.answers import right_answer
 
 ALL = [(ruleset, level) for ruleset in RULESETS.values() for level in range(1, len(levels(ruleset)) + 1)]
 

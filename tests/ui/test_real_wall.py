@@ -35,7 +35,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.real_tiles import RealTilesRecord, Tap, TapKind
 from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.wall.breaks import break_wall
@@ -55,7 +55,7 @@ class Beside:
 
     def __init__(self, qtbot, qapp, folder, width=1180, height=780):
         self.qtbot, self.folders = qtbot, Folders.at(folder)
-        self.folders.ensure()
+        make_folder(self.folders.data)
         settings = SettingsModel(Settings(reduced_motion=True), self.folders)
         self.context = PageContext(settings, Theme(qapp), self.folders)
         self.messages = []
@@ -506,7 +506,7 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
 
 def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(beside, tmp_path):
     folders = Folders.at(tmp_path / "data")
-    folders.ensure()
+    make_folder(folders.data)
     RulesLibrary(folders.rules_folder).save(ClubRules.of("Ours", CHINESE, {"own_wind_pair_adds": False}))
     desk = beside()
     choice = desk.page.start.houses[CHINESE]

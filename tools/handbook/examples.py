@@ -14,9 +14,9 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.hand import By, Hand, HowWon, meld
+from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.options import OptionKind, Options
-from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, Wind
+from mjcompanion.core.tiles import WINDS, Tile, Wind
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
@@ -238,19 +238,11 @@ _ORDERS: Final = tuple(permutations(range(3)))
 
 def _turned(sheet: ScoreSheet, place: int) -> ScoreSheet:
     """Return the same hand with its suits exchanged."""
-    order = _ORDERS[place % len(_ORDERS)]
-
-    def turn(tile: Tile) -> Tile:
-        return Tile(order[tile // 9] * 9 + tile % 9) if tile < FIRST_HONOUR else tile
-
-    hand, win = sheet.hand, sheet.context.win
-    melds = [meld([turn(tile) for tile in one.tiles], concealed=one.concealed) for one in hand.melds]
-    other = Hand(tuple(turn(tile) for tile in hand.concealed), tuple(melds), hand.flowers)
-    context = sheet.context
+    suits, context = _ORDERS[place % len(_ORDERS)], sheet.context
+    win = context.win
     if win is not None and win.tile is not None:
-        won = msgspec.structs.replace(win, tile=turn(win.tile))
-        context = msgspec.structs.replace(context, win=won)
-    return score(other, context)
+        context = msgspec.structs.replace(context, win=msgspec.structs.replace(win, tile=win.tile.with_suits(suits)))
+    return score(sheet.hand.with_suits(suits), context)
 
 
 def seats_of(sheet: ScoreSheet) -> tuple[Wind, Wind | None]:
