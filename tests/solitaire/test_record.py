@@ -19,7 +19,6 @@ from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import (
     LARGEST_RECORD,
     GameSetup,
@@ -169,22 +168,6 @@ def test_any_part_of_a_game_is_a_record_too(rules):
         record = json.loads(record_bytes(write_record(part, moments[count])))
         assert record["result"] == {"ok": False, "error": "The game isn't over."}
         assert check_record(record) == (part, moments[count])
-
-
-def test_a_claim_that_left_nothing_to_discard_is_still_read():
-    """It was offered once, beside the Mah Jongg that it is."""
-    cards, setup, moves = Cards(), GameSetup(card="companion"), []
-    game, player = begin(Deal.of("kemp-american", 100424), setup, cards), CoachPlayer(cards)
-    while not (claims := [move for move in game.choices() if move.do is Do.MAH_JONGG]):
-        moves.append(game.forced() or player.choose(game.view(game.turn)))
-        game = game.apply(moves[-1])
-    at_once = game.apply(claims[0])
-    tile, hand = game.offered.tile, game.holding(game.turn).hand
-    moves += [Move(game.turn, Do.PUNG, tile, (tile, *hand)), Move(game.turn, Do.MAH_JONGG)]
-    played = Played(game.deal, with_digest(setup, cards), tuple(moves))
-    end = last_moment(played, cards)
-    assert end.result() == at_once.result()
-    assert check_record(json.loads(record_bytes(write_record(played, end, cards))), cards) == (played, end)
 
 
 def test_a_result_may_be_handed_over_or_left_out():
