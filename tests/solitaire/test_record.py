@@ -560,7 +560,7 @@ def test_every_move_of_a_record_doctored(rules, every, won):
                 found["refused at once" if number == at + 1 else "refused later"] += 1
                 assert len(sentence) < 300
             else:
-                assert sentence.startswith(f"After these {len(moves)} moves ")
+                assert sentence.startswith(f"The result of the record isn’t that of its {len(moves)} moves")
                 assert last_moment(read_record(doctored)) != game
                 found["another result"] += 1
         else:
@@ -647,30 +647,23 @@ def test_every_part_of_a_result_doctored(rules):
     record = recorded(rules, 3, won=True)
     for key, value in record["result"].items():
         others = [None, "x", [], 0, -1, 1.5, True, False, float(record["result"]["score"])]
-        for other in [one for one in others if json.dumps(one) != json.dumps(value)]:
+        for other in [one for one in others if one != value]:
             sentence = refused(changed(record, result={**record["result"], key: other}))
-            assert f"“{key}” of the result" in sentence
+            assert f"“{key}” differs" in sentence
         less = {name: one for name, one in record["result"].items() if name != key}
-        assert f"“{key}” of the result" in refused(changed(record, result=less))
+        assert f"“{key}” differs" in refused(changed(record, result=less))
     assert "“bonus”" in refused(changed(record, result={**record["result"], "bonus": 5}))
     lines = [dict(line) for line in record["result"]["lines"]]
     lines[0]["points"] += 2
-    assert "“lines” of the result" in refused(changed(record, result={**record["result"], "lines": lines}))
+    assert "“lines” differs" in refused(changed(record, result={**record["result"], "lines": lines}))
     for other in [5, "x", [], True]:
         assert refused(changed(record, result=other)) == "“result” is the answer of scoring: an object."
-
-
-@pytest.mark.parametrize(("length", "shown"), [(58, f'"{"x" * 58}"'), (59, f'"{"x" * 58}…')])
-def test_what_the_record_says_is_told_up_to_sixty_letters(length, shown):
-    record = recorded("kemp-chinese", 1, won=True)
-    said = refused(changed(record, result={**record["result"], "lines": "x" * length}))
-    assert said.endswith(f"the record says {shown}.")
 
 
 def test_a_game_that_nobody_won_has_no_score():
     record = recorded("kemp-chinese", next(s for s in range(99) if moments_of("kemp-chinese", s)[0][-1].out is None))
     won = recorded("kemp-chinese", 1, won=True)["result"]
-    assert "“ok” of the result is false; the record says true." in refused(changed(record, result=won))
+    assert "“ok” differs" in refused(changed(record, result=won))
 
 
 def test_the_keys_of_the_result_may_stand_in_any_order():
