@@ -12,7 +12,7 @@ from mjcompanion import rulesets
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, Hand, HowWon, MeldKind
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.practice.compare import compare, right_answer
+from mjcompanion.practice.compare import compare
 from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.printing.forms import house_rules, rules_parts, rules_sheet
@@ -30,6 +30,7 @@ from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from mjcompanion.wall.breaks import break_wall
+from tests.practice.answers import right_answer
 from tests.table.making import AT, change
 from tools.handbook.examples import examples
 
@@ -137,8 +138,8 @@ def test_a_row_of_every_kind_holds_when_it_says_and_shows_its_words(hong_kong, o
         fields = {key: getattr(hong_kong, key) for key in ("name", "line", "source", "taken_from", "example", "claims")}
         fields |= {key: getattr(hong_kong, key) for key in ("ends", "hand_laws", "kinds", "asks", "uses", "preset")}
         rules = Ruleset.define(f"trial-{on.name}-{when(None)}", rows=(row, *rows), losers_score=True, **fields)
-        situation = ScoringContext(rules, winner=won, win=HowWon(Tile.parse("9m"), By.DRAW) if hand == HAND else None)
-        return [line for line in score(Hand.parse(hand), situation).lines if "new" in line.rules]
+        context = ScoringContext(rules, winner=won, win=HowWon(Tile.parse("9m"), By.DRAW) if hand == HAND else None)
+        return [line for line in score(Hand.parse(hand), context).lines if "new" in line.rules]
 
     assert lines(lambda _: False) == []
     given = lines(lambda _: True)

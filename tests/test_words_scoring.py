@@ -22,7 +22,7 @@ from mjcompanion.core.options import OPTIONS
 from mjcompanion.core.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.i18n import translation
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
-from mjcompanion.scoring.context import HOW_WORDS, ScoringContext, describe_situation
+from mjcompanion.scoring.context import HOW_WORDS, ScoringContext, describe_context
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.rule_table import table_for
 from mjcompanion.scoring.score import not_complete
@@ -201,7 +201,7 @@ class TestSheets:
         tile = Tile.parse("7z")
         for last, winner in product((True, False), repeat=2):
             win = None if by is None else HowWon(None if by is By.DEAL else tile, by, last)
-            said = describe_situation(ScoringContext(rules, win=win, winner=winner))
+            said = describe_context(ScoringContext(rules, win=win, winner=winner))
             assert plain(said) == []
 
     @pytest.mark.usefixtures("pseudo")
@@ -486,9 +486,9 @@ class TestAmerican:
     def test_situations(self):
         for rules in AMERICAN:
             for by, last, tile in product(rules.win_types, (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
-                said = describe_situation(ScoringContext(rules, win=HowWon(tile, by, last)))
+                said = describe_context(ScoringContext(rules, win=HowWon(tile, by, last)))
                 assert plain(said) == []
-            assert plain(describe_situation(ScoringContext(rules))) == []
+            assert plain(describe_context(ScoringContext(rules))) == []
 
     @pytest.mark.parametrize("rules", AMERICAN)
     @pytest.mark.parametrize("hand", ["1f2f3f 2m5z2m6m 222p 6666p", "FFF 2m5z2m6m 222p 66JJp"])

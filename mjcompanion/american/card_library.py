@@ -108,7 +108,7 @@ class CardLibrary(DocumentLibrary[CardText, CardDocument]):
         text.card  # noqa: B018 - read here, where it may take a while
         return text
 
-    def _dump(self, item: CardText) -> str:
+    def _dump(self, item: CardText, old: str = "") -> str:  # noqa: ARG002 - it is a text already
         item.fields  # noqa: B018 - raises where it is no card
         return item.text
 

@@ -53,7 +53,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
     @property
     def win_types(self) -> tuple[By, ...]:
         """Return the kinds of win that this seat can have."""
-        return self.rules.win_types_for(self.situation.seat)
+        return self.rules.win_types_for(self.context.seat)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
@@ -121,7 +121,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
         return (8 if plain is ANY_FLOWER else _SET.copies(plain)) - owned
 
     @property
-    def situation(self) -> ScoringContext:
+    def context(self) -> ScoringContext:
         """Return what the tiles can't show; how it was won only once both tile and way are known."""
         win = None
         if self.by is not None and (self.tile is not None or self.by in WITHOUT_TILE):

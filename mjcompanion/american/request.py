@@ -92,7 +92,7 @@ def read_score_request(request: object) -> ParsedRequest[AmericanHand]:
         RuleError: one sentence for what is wrong with its form; the hand itself is checked when it is scored.
 
     >>> parsed = read_score_request({"rules": "nmjl", "hand": "FF", "card": "companion"})
-    >>> parsed.hand, parsed.situation.seat, parsed.request.card
+    >>> parsed.hand, parsed.context.seat, parsed.request.card
     (AmericanHand.parse('FF'), <Wind.EAST: 'E'>, 'companion')
 
     """
@@ -100,7 +100,7 @@ def read_score_request(request: object) -> ParsedRequest[AmericanHand]:
     if given.with_card and given.card is None:
         raise RuleError([Problem("no-card")])
     parsed = parse_request(given, AmericanHand.parse, with_card=True)
-    if not parsed.situation.winner:
+    if not parsed.context.winner:
         raise RuleError([Problem("only-winner-scores")])
     return parsed
 
@@ -113,7 +113,7 @@ def score_request(request: object, cards: Cards) -> AmericanSheet:
     2
     """
     parsed = read_score_request(request)
-    return score_american(parsed.hand, parsed.situation, cards.find(parsed.card)[1])
+    return score_american(parsed.hand, parsed.context, cards.find(parsed.card)[1])
 
 
 def score_answer(request: object, cards: Cards) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def score_answer(request: object, cards: Cards) -> dict[str, Any]:
     parsed = read_score_request(request)
     card, matcher = cards.find(parsed.card)
     try:
-        answer = score_american(parsed.hand, parsed.situation, matcher).answer()
+        answer = score_american(parsed.hand, parsed.context, matcher).answer()
     except RuleError as error:
         answer = error.answer()
     return answer | warnings(card, parsed.card)

@@ -30,7 +30,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
     they are shown.
     """
 
-    situation: ScoringContext
+    context: ScoringContext
     hand: AmericanHand
     readings: tuple[Reading, ...]
 
@@ -57,21 +57,21 @@ class AmericanSheet(msgspec.Struct, frozen=True):
     @property
     def factors(self) -> tuple[tuple[int, str], ...]:
         """Return what multiplies the line's value, and why."""
-        return factors(self.situation, self.line, jokerless=self.jokerless)
+        return factors(self.context, self.line, jokerless=self.jokerless)
 
     @property
     def score(self) -> int:
         """Return the line's value; in Kemp's solitaire doubled, and doubled twice more without jokers."""
-        if not self.situation.rules.single_player:
+        if not self.context.rules.single_player:
             return self.line.value
         return self.line.value * _product(self.factors)
 
     @property
     def adjustment(self) -> Adjustment | None:
         """Return Kemp's adjustment, if the number of discards was given."""
-        if self.situation.discards is None or not self.situation.rules.single_player:
+        if self.context.discards is None or not self.context.rules.single_player:
             return None
-        return Adjustment(self.score, KEMP_TILES, self.situation.discards)
+        return Adjustment(self.score, KEMP_TILES, self.context.discards)
 
     def answer(self) -> dict[str, Any]:
         """Return the sheet as the command line answers it."""
@@ -107,7 +107,7 @@ class NoAmericanMahJongg(RuleError):  # noqa: N818 - named for what happened
         return answer
 
 
-def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Matcher) -> AmericanSheet:
+def score_american(hand: AmericanHand, context: ScoringContext, matcher: Matcher) -> AmericanSheet:
     """Match a hand of 14 tiles with a card.
 
     Raises:
@@ -128,40 +128,40 @@ def score_american(hand: AmericanHand, situation: ScoringContext, matcher: Match
     'FFF 2026a 222b 6666b'
 
     """
-    problems = [*situation_problems(hand, situation)]
+    problems = [*context_problems(hand, context)]
     if problems:
         raise RuleError(problems)
-    claimed = _claimed(situation)
+    claimed = _claimed(context)
     readings = [one for one in matcher.readings(hand) if may_lie_open(one.line, hand, claimed)]
     if not readings:
         raise _no_mah_jongg(hand, matcher)
     jokerless = not hand.jokers
-    readings.sort(key=lambda one: -worth(situation, one.line, jokerless=jokerless))
-    return AmericanSheet(situation, hand, tuple(readings))
+    readings.sort(key=lambda one: -worth(context, one.line, jokerless=jokerless))
+    return AmericanSheet(context, hand, tuple(readings))
 
 
-def _claimed(situation: ScoringContext) -> Tile | None:
+def _claimed(context: ScoringContext) -> Tile | None:
     """Return the winning tile if it was a discard."""
-    win = situation.win
+    win = context.win
     return win.tile if win is not None and win.is_taken else None
 
 
-def factors(situation: ScoringContext, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
+def factors(context: ScoringContext, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
     """Return what multiplies a line's value in these rules, whoever pays, and why, in words to be translated.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> factors(ScoringContext(Ruleset("nmjl")), Line(singles_and_pairs=True), jokerless=True)
     ()
     """
-    drawn = situation.win is not None and situation.win.by not in TAKEN
-    apart = line.singles_and_pairs and situation.rules.pairs_apart(situation.options)
+    drawn = context.win is not None and context.win.by not in TAKEN
+    apart = line.singles_and_pairs and context.rules.pairs_apart(context.options)
     facts = CardFacts(jokerless, drawn, apart)
-    return tuple((factor.times, factor.words) for factor in situation.rules.factors if factor.when(facts))
+    return tuple((factor.times, factor.words) for factor in context.rules.factors if factor.when(facts))
 
 
-def worth(situation: ScoringContext, line: Line, *, jokerless: bool) -> int:
+def worth(context: ScoringContext, line: Line, *, jokerless: bool) -> int:
     """Return a line's value with all its factors, to compare it with other lines."""
-    return line.value * _product(factors(situation, line, jokerless=jokerless))
+    return line.value * _product(factors(context, line, jokerless=jokerless))
 
 
 def _product(found: Iterable[tuple[int, str]]) -> int:
@@ -216,22 +216,22 @@ def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:
     )
 
 
-def situation_problems(hand: AmericanHand, situation: ScoringContext) -> Iterator[Problem]:
+def context_problems(hand: AmericanHand, context: ScoringContext) -> Iterator[Problem]:
     """Yield everything that is wrong with a finished hand, except that it makes no line."""
-    win = situation.win
-    yield from problems_of(hand, claimed=_claimed(situation))
+    win = context.win
+    yield from problems_of(hand, claimed=_claimed(context))
     if win is not None:
-        yield from _win_problems(hand, situation, win)
-    if situation.rules.single_player:
-        if situation.seat is not Wind.EAST:
-            yield Problem("kemp-seat", text=situation.seat)
-        if situation.discards is not None and not 0 <= situation.discards <= KEMP_TILES:
-            yield Problem("discards-out-of-range", count=situation.discards, limit=KEMP_TILES)
+        yield from _win_problems(hand, context, win)
+    if context.rules.single_player:
+        if context.seat is not Wind.EAST:
+            yield Problem("kemp-seat", text=context.seat)
+        if context.discards is not None and not 0 <= context.discards <= KEMP_TILES:
+            yield Problem("discards-out-of-range", count=context.discards, limit=KEMP_TILES)
 
 
-def _win_problems(hand: AmericanHand, situation: ScoringContext, win: HowWon) -> Iterator[Problem]:
+def _win_problems(hand: AmericanHand, context: ScoringContext, win: HowWon) -> Iterator[Problem]:
     """Yield a problem for a winning tile that isn't there, and for facts that can't be."""
-    ways = situation.rules.win_types
+    ways = context.rules.win_types
     if win.by not in ways:
         yield Problem("unknown-by", text=win.by, why=listed(ways, "or"))
         return
@@ -251,25 +251,25 @@ def _win_problems(hand: AmericanHand, situation: ScoringContext, win: HowWon) ->
         yield Problem("last-tile-with", text=win.by)
     check = _FACTS.get(win.by)
     if check is not None:
-        yield from check(hand, situation, win)
+        yield from check(hand, context, win)
 
 
 _Check = Callable[[AmericanHand, ScoringContext, HowWon], Iterator[Problem]]
 
 
-def _deal_facts(hand: AmericanHand, situation: ScoringContext, _unused: HowWon) -> Iterator[Problem]:
+def _deal_facts(hand: AmericanHand, context: ScoringContext, _unused: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("dealt-with-sets")
-    if situation.seat is not Wind.EAST:
-        yield Problem("deal-not-east", text=situation.seat)
+    if context.seat is not Wind.EAST:
+        yield Problem("deal-not-east", text=context.seat)
 
 
-def _first_discard_facts(hand: AmericanHand, situation: ScoringContext, win: HowWon) -> Iterator[Problem]:
+def _first_discard_facts(hand: AmericanHand, context: ScoringContext, win: HowWon) -> Iterator[Problem]:
     tile = win.tile
     completed = [laid for laid in hand.exposures if tile is not None and is_claimed(laid, tile)]
     if len(hand.exposures) > len(completed[:1]):
         yield Problem("first-discard-with-sets")
-    if situation.seat is Wind.EAST:
+    if context.seat is Wind.EAST:
         yield Problem("first-discard-east")
 
 

@@ -46,12 +46,12 @@ def counted_rows(sheet: AmericanSheet) -> list[ScoreRow]:
     >>> [(row.label, row.figures) for row in counted_rows(score_request(hand, Cards()))]
     [('Value of the line', '25'), ('Every hand', '×2'), ('Without jokers', '×4')]
     """
-    rules, rows = sheet.situation.rules, [ScoreRow(_("Value of the line"), number(sheet.line.value))]
+    rules, rows = sheet.context.rules, [ScoreRow(_("Value of the line"), number(sheet.line.value))]
     if rules.single_player:
         rows += [ScoreRow(capital(_(why)), doubles=f"×{number(factor)}") for factor, why in sheet.factors]
     if sheet.jokers:
         label = ngettext("{n} joker", "{n} jokers", sheet.jokers).format(n=number(sheet.jokers))
-    elif sheet.line.singles_and_pairs and rules.pairs_apart(sheet.situation.options):
+    elif sheet.line.singles_and_pairs and rules.pairs_apart(sheet.context.options):
         label = _("Singles and pairs: no doubling without jokers")
     elif not sheet.factors:
         label = _("No jokers")

@@ -9,7 +9,7 @@ from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.american.sheet_rows import counted_rows, describe_line, other_lines, result_rows
 from mjcompanion.core.tiles import JOKER, Terms
 from mjcompanion.i18n.translation import _, joined, ngettext
-from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.text_renderer import text_lines
 
 
@@ -38,7 +38,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
       Score                                         25
     """
     line = sheet.line
-    out = [str(sheet.hand), describe_situation(sheet.situation, terms), "", f"  {line.pattern}"]
+    out = [str(sheet.hand), describe_context(sheet.context, terms), "", f"  {line.pattern}"]
     out += [f"  {standing(sheet.reading.sets, sheet.reading.build.sizes)}", f"  {card}: {describe_line(line)}"]
     if others := other_lines(sheet):
         words = _("line {number} ({value})")

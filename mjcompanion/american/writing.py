@@ -18,7 +18,7 @@ import msgspec
 from mjcompanion.american.card import LINE_FIELDS, TOP_FIELDS, Card, clean, read_card, read_fields
 from mjcompanion.core.errors import RuleError
 from mjcompanion.i18n.translation import N_, _
-from mjcompanion.storage.toml_file import clean_lines, remarks, written
+from mjcompanion.storage.toml_file import clean_lines, remarks, with_lines_of, written
 
 Value = str | int | bool
 
@@ -181,8 +181,7 @@ class CardText(msgspec.Struct, frozen=True, dict=True):
             try:
                 edit(parts)
                 text = "".join(part.body + part.gap for part in parts)
-                mark = "\ufeff" if self.text.startswith("\ufeff") else ""
-                changed = CardText(mark + (text.replace("\n", "\r\n") if "\r\n" in self.text else text))
+                changed = CardText(with_lines_of(self.text, text))
                 if changed.fields == fields:
                     return changed
             except (RuleError, ValueError, LookupError):  # what tomlkit raises is a ValueError

@@ -10,8 +10,9 @@ import re
 import signal
 import sys
 from codecs import BOM_UTF8
+from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -32,7 +33,7 @@ from mjcompanion.i18n.translation import N_, _, language, number, use
 from mjcompanion.storage.paths import Folders, read_bounded, write_named_file
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
+    from concurrent.futures import Future
 
 _FEW: Final = 2_000
 _TOGETHER: Final = 1_000
@@ -162,99 +163,37 @@ def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes
     """Yield the result of `work` for each piece, in order, from several processes that take one piece at a time.
 
     `work` is a function that another process can find by its name. Closing the generator early, as Ctrl+C does, ends
-    its processes. The pools of Python's own library can wait for ever when they are ended in mid-work.
+    its processes after the pieces that they are working on.
     """
     if processes <= 1:
         yield from map(work, pieces)
         return
-    from multiprocessing.connection import wait
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
-    with _helpers(processes, work) as idle:
-        numbered = enumerate(pieces)
-        under_way: dict[Any, int] = {}
-        received: dict[int, tuple[Exception | None, Any]] = {}
-        following = 0
-        while True:
-            for helper, (number, piece) in zip(idle, numbered, strict=False):
-                helper.send(piece)
-                under_way[helper] = number
-            if not under_way:
-                return
-            idle.clear()
-            for helper in wait(list(under_way)):
-                received[under_way.pop(helper)] = answer = _received(helper)  # type: ignore[arg-type]
-                if not isinstance(answer[0], ChildProcessError):
-                    idle.append(helper)
-            while following in received:
-                fault, made = received.pop(following)
-                if fault is not None:
-                    raise fault
-                yield made
-                following += 1
+    waiting: deque[Future[Made]] = deque()
+    with ProcessPoolExecutor(processes, None, _begin, (language(),)) as pool:
+        try:
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for this process alone
+            pool.submit(int)  # starts the others
+            signal.signal(signal.SIGINT, before)
+            for piece in pieces:
+                waiting.append(pool.submit(work, piece))
+                if len(waiting) > 2 * processes:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BrokenProcessPool:
+            text = _("Another program ended a process that was working on this: start it again.")
+            raise ChildProcessError(errno.ECHILD, text) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def _received(helper: Connection) -> tuple[Exception | None, Any]:
-    """Return an error and what a process made of its piece, one of them None; the caller raises the error in order."""
-    try:
-        found: tuple[Exception | None, Any] = helper.recv()
-    except (EOFError, OSError):
-        text = _("Another program ended a process that was working on this: start it again.")
-        return ChildProcessError(errno.ECHILD, text), None
-    return found
-
-
-@contextmanager
-def _helpers(count: int, work: Callable[[Piece], Made]) -> Iterator[list[Any]]:
-    """Start processes that do this work, and yield connections to them; they end with this, or with this process."""
-    import multiprocessing
-
-    forks = "fork" in multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if forks else None)
-    here, children = [], []
-    try:
-        with _later_ctrl_c():
-            for _unused in range(count):
-                mine, theirs = context.Pipe()
-                child = context.Process(target=_help, args=(theirs, mine, work, language()), daemon=True)
-                child.start()
-                theirs.close()
-                here.append(mine)
-                children.append(child)
-        yield here
-    finally:
-        for child in children:
-            child.kill()
-            child.join()
-
-
-def _help(parent: Connection, other_end: Connection, work: Callable[[Piece], Made], speaks: str) -> None:
-    """Do pieces of work until the connection is closed; Ctrl+C is for the process that started this one."""
-    other_end.close()
+def _begin(speaks: str) -> None:
+    """Begin a process that works for this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if language() != speaks:
-        use(speaks)
-    with suppress(EOFError, OSError):
-        while True:
-            piece = parent.recv()
-            try:
-                made = work(piece)
-            except Exception as fault:
-                parent.send((fault, None))
-            else:
-                parent.send((None, made))
-
-
-@contextmanager
-def _later_ctrl_c() -> Iterator[None]:
-    """Hold Ctrl+C back meanwhile; processes that start meanwhile don't get it at all."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    use(speaks)
 
 
 def _answered(lines: list[bytes], answer: Answerer) -> bytes:

@@ -201,11 +201,11 @@ class _Answer:
     def chinese(self, request: ScoreRequest) -> int:
         """Score a Chinese hand and show it."""
         parsed = parse_request(request, Hand.parse)
-        situation = msgspec.structs.replace(parsed.situation, house_name=self._house_name)
+        context = msgspec.structs.replace(parsed.context, house_name=self._house_name)
         try:
-            sheet = score(parsed.hand, situation)
+            sheet = score(parsed.hand, context)
         except RuleError as error:
-            hint = _hint(parsed.hand, situation)
+            hint = _hint(parsed.hand, context)
             if self._as_json:
                 return _refuse(error, {"hint": hint} if hint else NOTHING)
             if hint:
@@ -213,7 +213,7 @@ class _Answer:
             raise
         others = _other_scores(sheet, self._where.data_dir) if self._elsewhere else ()
         self._show(sheet, as_text(sheet, self._terms), others)
-        seats = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.situation)
+        seats = None if self._as_json or parsed.request.seat else suggest_seat(parsed.hand, parsed.context)
         if seats is not None:
             click.echo(seats.hint(), err=True)
         return 0
@@ -230,9 +230,9 @@ class _Answer:
         warned = warnings(card, parsed.card)
         if not self._as_json:
             echo_warnings(warned)
-        situation = msgspec.structs.replace(parsed.situation, house_name=self._house_name)
+        context = msgspec.structs.replace(parsed.context, house_name=self._house_name)
         try:
-            sheet = score_american(parsed.hand, situation, matcher)
+            sheet = score_american(parsed.hand, context, matcher)
         except RuleError as error:
             if not self._as_json:
                 raise
@@ -280,7 +280,7 @@ def _keep(
     named = dict(about)
     date = named.pop("date", None)
     at = None if date is None else parse_local_time(date)
-    record = record_of(sheet, text, sheet.situation.house_name, card)
+    record = record_of(sheet, text, sheet.context.house_name, card)
     with opened(where) as ledger:
         return {"kept": ledger.hands.keep(record, at=at, **named).uid}
 
@@ -295,23 +295,23 @@ def _other_scores(sheet: ScoreSheet, data_dir: Path | None) -> Sequence[Compared
     return tuple(compare_rulesets(sheet, places(club)))
 
 
-def _hint(hand: Hand, situation: ScoringContext) -> str:
+def _hint(hand: Hand, context: ScoringContext) -> str:
     """Return what was most likely meant, where one fix makes the hand right; else nothing."""
-    for suggestion in suggest(hand, situation):
+    for suggestion in suggest(hand, context):
         for fix in suggestion.fixes:
             if fix.row:
-                return _row_hint(situation, fix.row)
+                return _row_hint(context, fix.row)
             if fix.goes is not None and fix.goes is suggestion.tile:
                 continue  # the problem named the tile already
             with suppress(RuleError):
-                score(fix.of(hand), situation)
+                score(fix.of(hand), context)
                 return suggestion.hint()
     return ""
 
 
-def _row_hint(situation: ScoringContext, row: str) -> str:
+def _row_hint(context: ScoringContext, row: str) -> str:
     """Return how house rules add a row: by options here, and by a line of their file."""
-    rules, options = situation.rules, situation.options
+    rules, options = context.rules, context.options
     house = with_row(rules, options, row)
     changes = {} if house is None else changed_options(rules, house)
     rows = {key: {name: value for name, value in one.items() if value} for key, one in changes.get("rows", {}).items()}

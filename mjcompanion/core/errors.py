@@ -347,9 +347,7 @@ SENTENCES: Final[dict[str, str]] = {
     "rules-no-text": N_("Line {place} holds bytes that aren't text (UTF-8)."),
     "rules-syntax": N_("Line {place} can't be read as TOML: {why}."),
     "rules-too-deep": N_("Line {place} nests deeper than rules ever do."),
-    "rules-newer": N_(
-        "{text} was written by a newer version of the program (file version {why}; this one reads {limit})."
-    ),
+    "rules-newer": N_("A newer version of the program wrote this file; this one reads file version {limit}."),
     "rules-missing": N_("“{text}” is missing: it should be {why}."),
     "rules-unknown-key": N_("Line {place}: “{text}” means nothing here; {why}"),
     "rules-bad-value": N_("Line {place}: {text} must be {why}."),

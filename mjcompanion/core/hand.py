@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -175,6 +175,15 @@ class Hand:
         put(self, "flower_bits", bits)
         put(self, "size", size - kongs)
         put(self, "kongs", kongs)
+
+    def with_suits(self, suits: Sequence[int]) -> Hand:
+        """Return the hand with the suits in another order.
+
+        >>> Hand.parse("99s 123m (777z)").with_suits((2, 0, 1))
+        Hand.parse('99p123s (777z)')
+        """
+        melds = [meld([tile.with_suits(suits) for tile in one.tiles], concealed=one.concealed) for one in self.melds]
+        return Hand([tile.with_suits(suits) for tile in self.concealed], melds, self.flowers)
 
     @classmethod
     def parse(cls, text: str) -> Hand:

@@ -158,6 +158,14 @@ class Tile(int):
         """Return whether it is a 2 to 8 of a suit."""
         return self < FIRST_HONOUR and self % 9 not in (0, 8)
 
+    def with_suits(self, suits: Sequence[int]) -> Tile:
+        """Return the tile with the suits in another order; wind, dragon and flower stay.
+
+        >>> str(Tile.parse("3m").with_suits((2, 0, 1)))
+        '3s'
+        """
+        return _ALL[9 * suits[self // 9] + self % 9] if self < FIRST_HONOUR else self
+
     @property
     def is_wind(self) -> bool:
         """Return whether it is one of the four winds."""

@@ -13,7 +13,7 @@ from mjcompanion import __version__
 from mjcompanion.ledger import players, session_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.csv_files import write_csv
-from mjcompanion.ledger.records import KINDS
+from mjcompanion.ledger.records import RECORD_KINDS
 from mjcompanion.ledger.text_files import write_text
 from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, FilePlayer
 from mjcompanion.table.table import people_of
@@ -31,7 +31,7 @@ def write_json(
     progress: Progress | None = None,
 ) -> int:
     """Write a file that can be imported, of sessions and records by their ids; return how many are in it."""
-    kinds = sorted((KINDS[kind] for kind in records), key=lambda one: one.since_format)
+    kinds = sorted((RECORD_KINDS[kind] for kind in records), key=lambda one: one.since_format)
     whole = len(sessions) + sum(map(len, records.values()))
     done = itertools.count()
 
@@ -102,7 +102,7 @@ def write(
         for place, uid in enumerate(uids):
             if progress is not None:
                 progress(place, len(uids))
-            yield KINDS[record_kind].shown(reader, uid) if record_kind else session_records.stored(reader, uid)
+            yield RECORD_KINDS[record_kind].shown(reader, uid) if record_kind else session_records.stored(reader, uid)
 
     write_items = write_csv if kind == "csv" else write_text
     write_items(out, what if what in (SESSIONS, GAMES) else HANDS, each())

@@ -14,7 +14,7 @@ from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import decode_json, why_unread
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.ledger import hands
-from mjcompanion.ledger.records import KINDS, Records
+from mjcompanion.ledger.records import RECORD_KINDS, Records
 from mjcompanion.ledger.values import FilePlayer, checked_name
 from mjcompanion.parsing.dates import is_moment
 from mjcompanion.table.events import AnyEvent, decode_event
@@ -61,7 +61,7 @@ class _File(_Format, frozen=True):
     @property
     def records(self) -> dict[str, list[msgspec.Raw]]:
         """The encoded records by their kind."""
-        found = {one.kind: getattr(self, one.listed_as) for one in KINDS.values()}
+        found = {one.kind: getattr(self, one.listed_as) for one in RECORD_KINDS.values()}
         return {kind: lines for kind, lines in found.items() if lines}
 
 
@@ -82,7 +82,7 @@ def read_json(content: bytes) -> Read:
     for place, session in enumerate(found.sessions, 1):
         _check_uid(_session(place), session.uid, sessions)
         sessions[session.uid] = _played(place, session, known)
-    records = {kind: _records(KINDS[kind], lines) for kind, lines in found.records.items()}
+    records = {kind: _records(RECORD_KINDS[kind], lines) for kind, lines in found.records.items()}
     return Read(tuple(found.players), tuple(sessions.items()), records)
 
 

@@ -18,7 +18,7 @@ from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.listing import Listing
 from mjcompanion.ledger.models import Games
-from mjcompanion.ledger.record_store import ListedStore
+from mjcompanion.ledger.record_store import ListedRecordStore
 from mjcompanion.ledger.records import Records
 from mjcompanion.ledger.values import GAMES, Count, GameFilter, GameRow, Stored, StoredGame, key_of, moment, storable
 from mjcompanion.table.house_key import house_of
@@ -183,7 +183,7 @@ def one_row(reader: Reader, uid: str) -> GameRow:
     return _listed(found[0])
 
 
-class GameStore(ListedStore[GameFilter, GameRow, StoredGame]):
+class GameStore(ListedRecordStore[GameFilter, GameRow, StoredGame]):
     """The finished virtual games of a ledger; as text they are a running score card."""
 
     records = RECORDS

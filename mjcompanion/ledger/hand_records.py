@@ -55,9 +55,9 @@ def record_of(sheet: ScoreSheet | AmericanSheet, text: str, rules_name: str = ""
     >>> record_of(score_request({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"}), "")["request"]
     {'rules': 'simple', 'hand': '55z [1111z] [2222z] [3333z] [4444z]', 'seat': 'E', 'round': 'E', 'winner': True}
     """
-    situation = sheet.situation
-    request = {**write_request(Hand(()), situation), "hand": str(sheet.hand), **({"card": card} if card else {})}
-    rules = TableRules.of(situation.rules, situation.options, name=rules_name)
+    context = sheet.context
+    request = {**write_request(Hand(()), context), "hand": str(sheet.hand), **({"card": card} if card else {})}
+    rules = TableRules.of(context.rules, context.options, name=rules_name)
     record = {"request": request, "answer": sheet.answer(), "rules": rules, "text": text}
     return msgspec.json.decode(msgspec.json.encode(record, enc_hook=written), type=dict[str, Any])
 
@@ -127,8 +127,8 @@ def counted_again(hand: StoredHand, folders: Folders | None = None) -> ScoreShee
 
             sheet: ScoreSheet | AmericanSheet = score_request(request, Cards(folders))
         else:
-            entered, situation = read_request(request)
-            sheet = score(entered, msgspec.structs.replace(situation, house=rules.options))
+            entered, context = read_request(request)
+            sheet = score(entered, msgspec.structs.replace(context, house=rules.options))
         return sheet if _figures(sheet.answer()) == _figures(hand.record["answer"]) else None
     except (RuleError, ValueError, TypeError, LookupError, AttributeError):  # a file may tell anything
         return None

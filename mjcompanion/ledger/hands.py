@@ -22,7 +22,7 @@ from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.hand_records import LONGEST, checked, factor_of, hand_of
 from mjcompanion.ledger.listing import Asked, Listing
 from mjcompanion.ledger.models import Kept
-from mjcompanion.ledger.record_store import ListedStore
+from mjcompanion.ledger.record_store import ListedRecordStore
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 from mjcompanion.ledger.values import (
     HANDS,
@@ -189,7 +189,7 @@ _ANY_EXERCISE: Final = select(Kept.id).where(Kept.kind != literal_column("''")).
 _EXERCISES: Final = KeptFilter(kind=PRACTICE)
 
 
-class HandStore(ListedStore[KeptFilter, KeptHand, StoredHand]):
+class HandStore(ListedRecordStore[KeptFilter, KeptHand, StoredHand]):
     """The kept hands and exercises of a ledger."""
 
     records = RECORDS

@@ -17,7 +17,7 @@ from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.exporting import Progress
 from mjcompanion.ledger.formats import Read
 from mjcompanion.ledger.players import PlayerRow
-from mjcompanion.ledger.records import KINDS, Records
+from mjcompanion.ledger.records import RECORD_KINDS, Records
 from mjcompanion.ledger.values import LONGEST_NAME, FilePlayer, Fork, ImportReport, checked_name
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Titled
 from mjcompanion.table.rows import ending_of, seat_names
@@ -72,8 +72,8 @@ def take(
             known.append(uid)
     records = dict[str, tuple[str, ...]]()
     for kind, found in read.records.items():
-        new, old = _put_each(connection, KINDS[kind], found, different, only_new=read.from_cells)
-        records |= {KINDS[kind].listed_as: new, f"known_{KINDS[kind].listed_as}": old}
+        new, old = _put_each(connection, RECORD_KINDS[kind], found, different, only_new=read.from_cells)
+        records |= {RECORD_KINDS[kind].listed_as: new, f"known_{RECORD_KINDS[kind].listed_as}": old}
     return ImportReport(
         added=tuple(added),
         continued=tuple(continued),

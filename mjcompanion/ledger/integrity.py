@@ -22,7 +22,7 @@ from mjcompanion.ledger.listing import uids_beginning
 from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.models import Events, Meta, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
-from mjcompanion.ledger.records import KINDS, Records
+from mjcompanion.ledger.records import RECORD_KINDS, Records
 from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, CheckReport, Finding
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Table, replay
@@ -32,7 +32,7 @@ Progress = Callable[[int, int], bool | None]
 MOST_FINDINGS: Final = 200
 
 
-_SESSIONS: Final = select(*sessions.HEAD).order_by(Sessions.id)
+_HEADS: Final = select(*sessions.HEAD).order_by(Sessions.id)
 _SESSION: Final = select(Sessions.uid, Sessions.title).where(Sessions.id == bindparam("session"))
 _PLAYERS: Final = select(*players.SHOWN)
 _UIDS: Final = select(Players.uid)
@@ -79,7 +79,7 @@ def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> DamagedRecor
     if model is Standings:
         found = reader.rows(_SESSION, {"session": row["session_id"]})
         return sessions.damaged(*(found[0] if found else ("", "")))
-    return next(one for one in KINDS.values() if one.model is model).damaged(row["uid"])
+    return next(one for one in RECORD_KINDS.values() if one.model is model).damaged(row["uid"])
 
 
 # a check
@@ -90,7 +90,7 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
     reader = Reader(connection)
     found = [*_of_file(connection), *_of_players(reader)]
     known, lost = {uid for (uid,) in reader.rows(_UIDS)}, set[str]()
-    heads = [sessions.SessionHead(*row) for row in reader.rows(_SESSIONS)]
+    heads = [sessions.SessionHead(*row) for row in reader.rows(_HEADS)]
     events = hands = 0
     for done, head in enumerate(heads):
         if (progress is not None and progress(done, len(heads)) is False) or len(found) >= most:
@@ -117,7 +117,10 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
         found = [msgspec.structs.replace(one, repairable=False) if one.kind == "player" else one for one in found]
         sentence = _("The player {id} sat in a session but is missing from the ledger.")
         found += [Finding(uid, sentence.format(id=printable(uid[:8])), kind="player") for uid in sorted(lost)]
-    found += [*_of_lost_events(reader), *(one for records in KINDS.values() for one in _of_records(reader, records))]
+    found += [
+        *_of_lost_events(reader),
+        *(one for records in RECORD_KINDS.values() for one in _of_records(reader, records)),
+    ]
     records = {name: count for name, count in backups.counts(reader).items() if name not in ("sessions", "hands")}
     return CheckReport(len(heads), events, hands, tuple(found[:most]), **records)
 
@@ -296,12 +299,12 @@ def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
 
 
 def _find(backup: BackupFile, prefix: str, kind: str) -> BackedUp | None:
-    records: dict[str, Model] = {one.kind: one.model for one in KINDS.values()}
+    records: dict[str, Model] = {one.kind: one.model for one in RECORD_KINDS.values()}
     with backups.reading(backup.path) as reader:
         for one, model in {"session": Sessions, **records, "player": Players}.items():
             uids = uids_beginning(reader, model, prefix) if prefix and kind in ("", one) else []
             if len(uids) > 1 and prefix not in uids:
-                problem = KINDS[one].problem if one in KINDS else "session"
+                problem = RECORD_KINDS[one].problem if one in RECORD_KINDS else "session"
                 raise RuleError([Problem(f"{problem}-prefix", text=prefix, count=len(uids))])
             if uids:
                 uid = prefix if prefix in uids else uids[0]
@@ -316,7 +319,7 @@ def _read(reader: Reader, kind: str, uid: str) -> Any:  # noqa: ANN401 - each ki
     if kind == "player":
         row = players.find(reader, uid)
         return row, players.merged_into(reader, row)
-    return KINDS[kind].stored(reader, uid)
+    return RECORD_KINDS[kind].stored(reader, uid)
 
 
 def put_back(connection: Connection, found: BackedUp, version: int) -> None:
@@ -326,10 +329,10 @@ def put_back(connection: Connection, found: BackedUp, version: int) -> None:
         sessions.put(connection, uid, found.record, version)
     elif found.kind == "player":
         _put_player_back(connection, *found.record)
-    elif KINDS[found.kind].is_there(Reader(connection), uid):
-        KINDS[found.kind].write_over(connection, uid, found.record)
+    elif RECORD_KINDS[found.kind].is_there(Reader(connection), uid):
+        RECORD_KINDS[found.kind].write_over(connection, uid, found.record)
     else:
-        KINDS[found.kind].put(connection, found.record)
+        RECORD_KINDS[found.kind].put(connection, found.record)
 
 
 def _put_player_back(connection: Connection, row: PlayerRow, into: str) -> None:

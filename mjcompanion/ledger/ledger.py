@@ -28,7 +28,7 @@ from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.opening import Opened
 from mjcompanion.ledger.players import PlayerStore
-from mjcompanion.ledger.records import KINDS
+from mjcompanion.ledger.records import RECORD_KINDS
 from mjcompanion.ledger.sessions import SessionStore
 from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.tournaments import TournamentStore
@@ -95,7 +95,7 @@ class Ledger(Database):
             uids = sessions.LIST.chosen(reader, sessions.ALL if which is None else which)
             if kind == "json":
                 kinds = {"game": with_games, "kept": with_kept, "tournament": with_tournaments}
-                found = {one: KINDS[one].uids(reader) for one, is_wanted in kinds.items() if is_wanted}
+                found = {one: RECORD_KINDS[one].uids(reader) for one, is_wanted in kinds.items() if is_wanted}
                 exporting.write_json(out, reader, uids, {one: some for one, some in found.items() if some}, progress)
             else:
                 exporting.write(out, reader, kind, SESSIONS, uids, progress)

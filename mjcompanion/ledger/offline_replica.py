@@ -22,7 +22,7 @@ from mjcompanion.ledger.errors import closed_folder
 from mjcompanion.ledger.exporting import json_parts, session_bytes, write_json
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Sessions
-from mjcompanion.ledger.records import KINDS
+from mjcompanion.ledger.records import RECORD_KINDS
 from mjcompanion.ledger.session_records import body_of
 from mjcompanion.ledger.values import FilePlayer, Fork
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, write_atomically
@@ -111,7 +111,7 @@ def take_stand_ins(folders: Folders) -> None:
 
 def _rows(reader: Reader) -> Iterator[tuple[str, str, int]]:
     """Yield kind, id and checksum of each session and record; sessions have no kind."""
-    for kind, model in {"": Sessions, **{one.kind: one.model for one in KINDS.values()}}.items():
+    for kind, model in {"": Sessions, **{one.kind: one.model for one in RECORD_KINDS.values()}}.items():
         for uid, checksum in reader.rows(select(model.uid, model.checksum)):
             yield kind, uid, checksum
 

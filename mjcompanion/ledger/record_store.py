@@ -20,6 +20,25 @@ R = TypeVar("R", bound=msgspec.Struct)
 S = TypeVar("S")
 
 
+class ListedStore(Store, Generic[F, R]):
+    """What is listed by a filter; `everything` is the empty one."""
+
+    listing: ClassVar[Listing[Any, Any]]
+    everything: ClassVar[msgspec.Struct]
+
+    def page(self, criteria: F | None = None, after: Cursor | None = None, limit: int = PAGE) -> PageOf[R]:
+        """Return rows, newest first, a page at a time: `after` is where the page before ended."""
+        asked = criteria or self.everything
+        return self.database.listed(
+            lambda reader, left_out: PageOf(*self.listing.page(reader, asked, after, limit, left_out))
+        )
+
+    def count(self, criteria: F | None = None) -> int:
+        """Return how many there are."""
+        with self.database.asking() as reader:
+            return self.listing.count(reader, criteria or self.everything)
+
+
 class RecordStore(Store, Generic[R, S]):
     """The records of one kind."""
 
@@ -52,24 +71,10 @@ class RecordStore(Store, Generic[R, S]):
             return row
 
 
-class ListedStore(RecordStore[R, S], Generic[F, R, S]):
-    """Records that are listed by a filter; `what` is what exports call them, `everything` the empty filter."""
+class ListedRecordStore(RecordStore[R, S], ListedStore[F, R], Generic[F, R, S]):
+    """Records that are listed by a filter; `what` is what exports call them."""
 
-    listing: ClassVar[Listing[Any, Any]]
     what: ClassVar[str]
-    everything: ClassVar[msgspec.Struct]
-
-    def page(self, criteria: F | None = None, after: Cursor | None = None, limit: int = PAGE) -> PageOf[R]:
-        """Return rows, newest first, a page at a time: `after` is where the page before ended."""
-        asked = criteria or self.everything
-        return self.database.listed(
-            lambda reader, left_out: PageOf(*self.listing.page(reader, asked, after, limit, left_out))
-        )
-
-    def count(self, criteria: F | None = None) -> int:
-        """Return how many there are."""
-        with self.database.asking() as reader:
-            return self.listing.count(reader, criteria or self.everything)
 
     def export_to(
         self, out: IO[bytes], kind: Kind, which: Sequence[str] | F | None = None, progress: Progress | None = None

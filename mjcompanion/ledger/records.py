@@ -30,7 +30,7 @@ _LEVEL: Final = 9
 _FLAGS: Final = "won", "put_aside"
 
 
-KINDS: Final[dict[str, Records[Any, Any]]] = {}
+RECORD_KINDS: Final[dict[str, Records[Any, Any]]] = {}
 """All records by their kind; each puts itself here."""
 
 
@@ -68,7 +68,7 @@ class Records(Generic[R, S]):
         self._by_uid = select(*self.columns, record).where(model.uid == bindparam("uid"))
         self._ids = select(model.id).where(model.uid == bindparam("uid"))
         self._uids = select(model.uid).order_by(getattr(model, self.moment), model.id)
-        KINDS[kind] = self
+        RECORD_KINDS[kind] = self
 
     # what differs
 

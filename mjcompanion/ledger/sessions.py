@@ -14,16 +14,15 @@ from sqlalchemy.orm import aliased
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.ledger import players, session_records
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.database import Database, Store
+from mjcompanion.ledger.database import Database
 from mjcompanion.ledger.errors import Conflict, DamagedRecord, LedgerError, sound_ones
-from mjcompanion.ledger.listing import PAGE, Asked, Keys, Listing, contains, resolved
+from mjcompanion.ledger.listing import Asked, Keys, Listing, contains, resolved
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
+from mjcompanion.ledger.record_store import ListedStore
 from mjcompanion.ledger.session_records import SessionHead, body_of, described
 from mjcompanion.ledger.values import (
-    Cursor,
     OpenSession,
-    Page,
     SessionFilter,
     SessionRef,
     SessionRow,
@@ -32,9 +31,9 @@ from mjcompanion.ledger.values import (
     moment,
     storable,
 )
-from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, SessionSetup, Started, now
 from mjcompanion.table.final_settlement import standings as standings_of
+from mjcompanion.table.session_end import why_closed
 from mjcompanion.table.table import Table, apply, replay
 
 ALL: Final = SessionFilter()
@@ -210,8 +209,11 @@ def _now(uid: str, table: Table, names: Sequence[str], at: str) -> TableNow:
 # a ledger’s sessions
 
 
-class SessionStore(Store):
+class SessionStore(ListedStore[SessionFilter, SessionRow]):
     """The sessions of a ledger."""
+
+    listing = LIST
+    everything = ALL
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -272,15 +274,6 @@ class SessionStore(Store):
         """Return the id of the one session that begins with these letters."""
         with self.database.asking() as reader:
             return resolved(reader, Sessions, "session", prefix)
-
-    def page(self, criteria: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
-        """Return sessions, newest first, a page at a time: `after` is where the page before ended."""
-        return self.database.listed(lambda reader, left_out: Page(*LIST.page(reader, criteria, after, limit, left_out)))
-
-    def count(self, criteria: SessionFilter = ALL) -> int:
-        """Return how many sessions there are."""
-        with self.database.asking() as reader:
-            return LIST.count(reader, criteria)
 
     def row(self, uid: str) -> SessionRow:
         """Return a session as lists have it."""

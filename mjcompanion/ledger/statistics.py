@@ -145,7 +145,7 @@ def _table_statement(what: Asked, dialect: str, *, columns: int) -> Select[Any]:
     )
 
 
-SESSIONS: Final = SessionFilter()
+_ALL_SESSIONS: Final = SessionFilter()
 HANDS: Final = KeptFilter()
 GAMES: Final = GameFilter()
 ALL: Final = FiguresFilter()
@@ -174,7 +174,7 @@ class StatisticsStore(Store):
                     self._compared.add(state)
             yield reader
 
-    def sessions(self, criteria: SessionFilter = SESSIONS) -> tuple[TableFigures, ...]:
+    def sessions(self, criteria: SessionFilter = _ALL_SESSIONS) -> tuple[TableFigures, ...]:
         """Return what each player did in some sessions, one for all that are by the same rules.
 
         With a player in the filter: what that player did.

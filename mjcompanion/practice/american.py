@@ -104,7 +104,7 @@ def _spoil(hand: AmericanHand, filled: tuple[FilledRun, ...], rng: random.Random
 
 def _is_clear(sheet: AmericanSheet) -> bool:
     """Return whether one line alone pays most."""
-    pays = {one.line.number: worth(sheet.situation, one.line, jokerless=sheet.jokerless) for one in sheet.readings}
+    pays = {one.line.number: worth(sheet.context, one.line, jokerless=sheet.jokerless) for one in sheet.readings}
     return list(pays.values()).count(pays[sheet.line.number]) == 1
 
 
@@ -133,7 +133,7 @@ def _rows(
             rows.append(ExerciseRow("final", RowKind.AMOUNT, amount=found.final_rounded, rules=("factor",)))
         return tuple(rows), None, None
     ending = _ending(sheet, rng)
-    settlement = settle(ruleset, ending, sheet.situation.options)
+    settlement = settle(ruleset, ending, sheet.context.options)
     rows += [
         ExerciseRow(f"pays:{one.payer}", RowKind.AMOUNT, amount=one.points, rules=("payment",))
         for one in settlement.payments
@@ -143,7 +143,7 @@ def _rows(
 
 def _ending(sheet: AmericanSheet, rng: random.Random) -> Ending:
     """Return how the hand ended at the table: who discarded, and who may have a dead hand."""
-    context = sheet.situation
+    context = sheet.context
     assert context.win is not None  # noqa: S101 - only the first level leaves it out
     by = context.win.by
     others = [seat for seat in WINDS if seat is not context.seat]

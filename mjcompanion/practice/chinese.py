@@ -142,11 +142,11 @@ def attempt(ruleset: Ruleset, topic: Topic, number: int, rng: random.Random) -> 
 def _fits(sheet: ScoreSheet, topic: Topic) -> bool:
     """Return whether all rows of a sheet belong to the level."""
     rules = {rule for line in sheet.lines for rule in line.rules}
-    found = [row for row in sheet.situation.rules.rows if row.id in rules]
+    found = [row for row in sheet.context.rules.rows if row.id in rules]
     if any(row.on is On.WAITING for row in found) or sheet.apart or sheet.passed_over:
         return False  # a special hand with flowers is two sums
     if topic in _HIGHEST_DEPTH:
-        one_reading = len(readings(sheet.hand, sheet.situation)) == 1
+        one_reading = len(readings(sheet.hand, sheet.context)) == 1
         return one_reading and all(_depth(row) <= _HIGHEST_DEPTH[topic] for row in found)
     return True
 
@@ -197,7 +197,9 @@ def _won(ruleset: Ruleset, topic: Topic, rng: random.Random) -> Built | None:
     """Draw a whole hand and how it was won."""
     flowers = [] if topic in (Topic.SETS, Topic.VERDICT) else _flowers(rng)
     if topic is Topic.WHOLE and ruleset.kinds and rng.random() < _SPECIAL_SHARE:
-        hand = _turned(Hand.parse(rng.choice(ruleset.kinds).example), rng)
+        hand = Hand.parse(rng.choice(ruleset.kinds).example)
+        if not set(hand.concealed) <= set(GREEN_TILES):
+            hand = hand.with_suits(rng.sample(range(3), 3))
     else:
         sets = _Sets(ruleset, topic, rng)
         if not all(sets.draw() for _ in range(4)):
@@ -219,19 +221,6 @@ def _flowers(rng: random.Random) -> list[Tile]:
     if rng.random() < 0.1:
         return list(rng.choice((FLOWER_TILES[:4], FLOWER_TILES[4:], FLOWER_TILES)))
     return rng.sample(FLOWER_TILES, rng.choice((0, 0, 1, 1, 2)))
-
-
-def _turned(hand: Hand, rng: random.Random) -> Hand:
-    """Return the hand with its suits exchanged, where that is the same kind of hand."""
-    if set(hand.concealed) <= set(GREEN_TILES):
-        return hand
-    suits = rng.sample(range(3), 3)
-
-    def turn(tile: Tile) -> Tile:
-        return Tile(9 * suits[tile // 9] + tile % 9) if tile < FIRST_HONOUR else tile
-
-    melds = tuple(meld([turn(tile) for tile in one.tiles], concealed=one.concealed) for one in hand.melds)
-    return Hand(tuple(map(turn, hand.concealed)), melds, hand.flowers)
 
 
 def _how_won(ruleset: Ruleset, topic: Topic, hand: Hand, seat: Wind, rng: random.Random) -> HowWon:
@@ -302,7 +291,7 @@ def _rows(sheet: ScoreSheet, topic: Topic) -> tuple[ExerciseRow, ...]:
         if len(line.tiles) != 1:
             key = f"all:{line.tiles[0].kind}" if line.tiles else f"rule:{line.rules[0]}"
             rows.append(_row(key, line, given=topic in _ALL_NAMED))
-    figures = _amounts(sheet.situation, sheet)
+    figures = _amounts(sheet.context, sheet)
     return (*rows, *(figures[-1:] if topic is Topic.SETS else figures), *_adjustment(sheet))  # at first nothing doubles
 
 
@@ -336,7 +325,7 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
             concealed.remove(one)
     yield from laid
     yield from concealed
-    if not sheet.situation.winner:
+    if not sheet.context.winner:
         counted = Counter(sheet.hand.concealed)
         for tile in sorted(counted):
             pair = meld([tile] * 2, concealed=True)
@@ -344,9 +333,9 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
                 yield pair
 
 
-def _amounts(situation: ScoringContext, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[ExerciseRow]:
+def _amounts(context: ScoringContext, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[ExerciseRow]:
     """Return points, doubles and score; all 0 where the hand is no Mah Jongg."""
-    by_table = situation.rules.scale_with(situation.options)
+    by_table = context.rules.scale_with(context.options)
     points, doubles, total = (0, 0, 0) if sheet is None else (sheet.points, sheet.doubles, sheet.score)
     found = [] if by_table else [ExerciseRow("points", RowKind.AMOUNT, amount=points, if_yes=if_yes)]
     found.append(ExerciseRow("doubles", RowKind.AMOUNT, amount=doubles, if_yes=if_yes, words=_FAAN if by_table else ""))

@@ -24,8 +24,9 @@ from mjcompanion.i18n.translation import _, join_sentences, listed, ngettext, nu
 from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, RowKind, Topic, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
+from mjcompanion.table.rows import Paid
 from mjcompanion.table.settle import Payment, because
-from mjcompanion.table.words import figure
+from mjcompanion.table.words import figure, payment_words
 
 _BASIS: Final[Mapping[str, tuple[str, ...]]] = {
     "score": ("points", "doubles", "value"),
@@ -110,32 +111,15 @@ class AnswerComparison(msgspec.Struct, frozen=True):
         return next((one for one in self.rows if one.key == key), None)
 
 
-def right_answer(made: Exercise) -> Answer:
-    """Return the answer in which everything is right.
-
-    >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.practice.making import exercise
-    >>> made = exercise(Ruleset("classical"), 3, 5)
-    >>> compare(made, right_answer(made)).is_right
-    True
-    """
-    rows = [row for row in made.rows if made.is_mah_jongg or not row.if_yes]
-    return Answer(
-        tuple(LineAnswer(row.key, row.points, row.doubles) for row in rows if row.kind is RowKind.LINE),
-        {row.key: row.amount for row in rows if row.kind is RowKind.AMOUNT},
-        {row.key: row.choice for row in rows if row.kind is RowKind.CHOICE},
-    )
-
-
 def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> AnswerComparison:
     """Compare an answer with the program's sheet.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("classical"), 1, 1)
-    >>> found = compare(made, Answer(right_answer(made).lines, {"score": 1}))
-    >>> [(one.key, str(one.verdict)) for one in found.wrong]
-    [('score', 'slip')]
+    >>> found = compare(made, Answer(amounts={"score": 1}))
+    >>> [(one.key, str(one.verdict)) for one in found.wrong[-2:]]
+    [('rule:mah-jongg', 'missing'), ('score', 'follows')]
     """
     return AnswerComparison(tuple(_Comparison(made, answer, terms).rows()))
 
@@ -198,14 +182,14 @@ class _Comparison:
             return [_("A chow scores nothing.")]
         if row.meld.kind is MeldKind.PAIR:
             return [] if row.points else [_("This pair scores nothing.")]
-        win = sheet.situation.win
+        win = sheet.context.win
         if win is not None and win.by in TAKEN and sheet.completed == row.meld and points > row.points:
             return [_("The winning tile came from another player, so this set counts as exposed.")]
         return []
 
     def _extra(self, row: ExerciseRow) -> RowComparison:
         rule = next(one for one in self.made.ruleset.rows if one.id in row.rules)
-        lost = self.made.situation is not None and not self.made.situation.winner
+        lost = self.made.context is not None and not self.made.context.winner
         sentence = _("Only the winner has it.") if lost and not rule.everybody else _("This hand doesn’t have it.")
         return _compared(row, Verdict.EXTRA, sentence, row.rules)
 
@@ -298,7 +282,7 @@ class _Comparison:
             flowers = len(made.hand.flowers) if isinstance(made.hand, Hand) else 0
             return [_("{whole} tiles less the flowers drawn: {flowers}.").format(whole=KEMP_TILES, flowers=flowers)]
         if row.key == "left":
-            discards = made.situation.discards if made.situation is not None else None
+            discards = made.context.discards if made.context is not None else None
             return [_("The tiles discarded are subtracted: {count}.").format(count=discards or 0)]
         if row.key == "final" and sheet is not None and sheet.adjustment is not None:
             whole = sheet.adjustment.drawable if isinstance(sheet, ScoreSheet) else AMERICAN_TILES
@@ -314,7 +298,7 @@ class _Comparison:
             return []
         payments = [one for one in made.settlement.payments if seat in (str(one.payer), str(one.payee))]
         if name == "net":
-            return [payment_words(one) for one in payments]
+            return [seat_payment_words(one) for one in payments]
         return [
             _("{value}, {why}.").format(value=number(one.base), why=because(one))
             for one in payments
@@ -324,7 +308,7 @@ class _Comparison:
 
 def _explain_score(sheet: ScoreSheet) -> list[str]:
     """Return why a hand scores what it does: by what doubles, and by the limit, which may be more than that or less."""
-    found, limit = [], sheet.situation.rules.limit_with(sheet.situation.options)
+    found, limit = [], sheet.context.rules.limit_with(sheet.context.options)
     if sheet.doubles and (sheet.counted >= sheet.score or sheet.rounding):
         text = ngettext("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
         text = _("In the table {n} faan are worth {score}.") if sheet.scale else text
@@ -342,18 +326,14 @@ def _compared(row: ExerciseRow, verdict: Verdict, sentence: str, missed: tuple[s
     return RowComparison(row.key, verdict, row, sentence, row.laws, row.source, missed)
 
 
-def payment_words(one: Payment) -> str:
-    """Return a payment in a sentence: who pays whom, how much, and why.
+def seat_payment_words(one: Payment) -> str:
+    """Say which seat pays which how much, and why.
 
     >>> from mjcompanion.table.settle import Why
-    >>> payment_words(Payment(Wind.EAST, Wind.SOUTH, 40, (Why.WINNER,)))
-    'East pays South 40.'
+    >>> seat_payment_words(Payment(Wind.EAST, Wind.SOUTH, 40, (Why.WINNER,)))
+    'East pays South 40'
     """
-    words = {"payer": _party(one.payer), "payee": _party(one.payee), "points": number(one.points)}
-    why = because(one)
-    if why:
-        return _("{payer} pays {payee} {points} ({why}).").format(**words, why=why)
-    return _("{payer} pays {payee} {points}.").format(**words)
+    return payment_words(Paid(0, 1, one.points, one), [_party(one.payer), _party(one.payee)])
 
 
 def _party(party: Wind | str) -> str:

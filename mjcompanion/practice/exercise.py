@@ -160,7 +160,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     rows: tuple[ExerciseRow, ...]
     offers: tuple[ExerciseRow, ...] = ()
     hand: Hand | AmericanHand | None = None
-    situation: ScoringContext | None = None
+    context: ScoringContext | None = None
     sheet: ScoreSheet | AmericanSheet | None = None
     ending: Ending | None = None
     settlement: Settlement | None = None
@@ -194,7 +194,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     @property
     def by_table(self) -> bool:
         """Whether a table gives the value of doubles: they are called faan, and lines have no points."""
-        return self.situation is not None and bool(self.ruleset.scale_with(self.situation.options))
+        return self.context is not None and bool(self.ruleset.scale_with(self.context.options))
 
     @property
     def is_mah_jongg(self) -> bool:
@@ -244,29 +244,29 @@ def exercise_facts(made: Exercise, terms: Terms | None = None) -> tuple[str, ...
     The hand scores 376 points before the factor.
     11 tiles were discarded.
     """
-    situation, ending = made.situation, made.ending
-    if situation is None:
+    context, ending = made.context, made.ending
+    if context is None:
         return () if ending is None else tuple(_score_facts(ending))
-    facts_of = _american_facts if situation.rules.with_card else _chinese_facts
-    return tuple(facts_of(made, situation, terms))
+    facts_of = _american_facts if context.rules.with_card else _chinese_facts
+    return tuple(facts_of(made, context, terms))
 
 
-def _chinese_facts(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
+def _chinese_facts(made: Exercise, context: ScoringContext, terms: Terms | None) -> list[str]:
     if made.topic is Topic.FACTOR and isinstance(made.sheet, ScoreSheet):
         score = ngettext(
             "The hand scores {n} point before the factor.",
             "The hand scores {n} points before the factor.",
             made.sheet.score,
         )
-        return [score.format(n=number(made.sheet.score)), *_discard_facts(situation.discards)]
+        return [score.format(n=number(made.sheet.score)), *_discard_facts(context.discards)]
     facts = []
-    asks = situation.rules.asks
+    asks = context.rules.asks
     if "seat" in asks:
-        facts.append(_you_are(situation.seat))
+        facts.append(_you_are(context.seat))
     if "round" in asks:
-        facts.append(_("The prevailing wind is {wind}.").format(wind=situation.round.word))
-    win = situation.win
-    if not situation.winner:
+        facts.append(_("The prevailing wind is {wind}.").format(wind=context.round.word))
+    win = context.win
+    if not context.winner:
         facts.append(_("Another player won."))
     elif win is not None:
         facts += _win_facts(win.by, win.tile, terms, last=win.last_tile)
@@ -275,11 +275,11 @@ def _chinese_facts(made: Exercise, situation: ScoringContext, terms: Terms | Non
         facts.append(_("You won; how the last tile came doesn’t matter here."))
     elif made.topic is not Topic.VERDICT:
         facts.append(_("You won."))
-    if situation.rules.scale_with(situation.options) and made.topic is not Topic.VERDICT:
-        facts.append(option("scale").sentence(situation.options.scale))
-    if situation.options.limit is not None and made.topic in (Topic.WHOLE, Topic.LOSER):
-        facts.append(_("The limit is {limit}.").format(limit=number(situation.options.limit)))
-    return facts + _discard_facts(situation.discards)
+    if context.rules.scale_with(context.options) and made.topic is not Topic.VERDICT:
+        facts.append(option("scale").sentence(context.options.scale))
+    if context.options.limit is not None and made.topic in (Topic.WHOLE, Topic.LOSER):
+        facts.append(_("The limit is {limit}.").format(limit=number(context.options.limit)))
+    return facts + _discard_facts(context.discards)
 
 
 def _win_facts(by: By, tile: Tile | None, terms: Terms | None, *, last: bool = False) -> list[str]:
@@ -309,11 +309,11 @@ def _discard_facts(discards: int | None) -> list[str]:
     return [ngettext("{n} tile was discarded.", "{n} tiles were discarded.", discards).format(n=number(discards))]
 
 
-def _american_facts(made: Exercise, situation: ScoringContext, terms: Terms | None) -> list[str]:
+def _american_facts(made: Exercise, context: ScoringContext, terms: Terms | None) -> list[str]:
     facts = []
-    if not situation.rules.single_player and made.topic is not Topic.LINE:
-        facts.append(_you_are(situation.seat))
-    win, ending = situation.win, made.ending
+    if not context.rules.single_player and made.topic is not Topic.LINE:
+        facts.append(_you_are(context.seat))
+    win, ending = context.win, made.ending
     if win is not None and win.tile is not None and made.topic is Topic.VERDICT:
         facts.append(_(_CALLED[win.by]).format(tile=_name(win.tile, terms)))
     elif win is not None:
@@ -322,7 +322,7 @@ def _american_facts(made: Exercise, situation: ScoringContext, terms: Terms | No
         if ending.discarder is not None and win is not None and win.by is By.DISCARD:
             facts.append(_("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
         facts += [_("{wind} has a dead hand.").format(wind=capital(seat.word)) for seat in ending.dead]
-    return facts + _discard_facts(situation.discards)
+    return facts + _discard_facts(context.discards)
 
 
 def _score_facts(ending: Ending) -> list[str]:

@@ -56,11 +56,10 @@ def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | N
     """Return a hint on the first row that isn't right; None if all are.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.practice.compare import right_answer
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("simple"), 1, 1)
-    >>> hint(made, Answer()).sentence, hint(made, right_answer(made))
-    ('Look at this line: Pung of 3 characters.', None)
+    >>> hint(made, Answer()).sentence
+    'Look at this line: Pung of 3 characters.'
     """
     wrong = compare(made, answer, terms).wrong
     if not wrong:
@@ -89,7 +88,7 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
             return _("Every hand is doubled; one without jokers is doubled twice again.")
-        if made.has_doubles and (made.situation is None or made.situation.options.limit is None):
+        if made.has_doubles and (made.context is None or made.context.options.limit is None):
             return _("Double the points once for each double.")
         if made.has_doubles:
             return _("Double the points once for each double, and remember the limit.")
@@ -104,9 +103,9 @@ def _sentence(made: Exercise, first: RowComparison, terms: Terms | None) -> str:
 def _about(made: Exercise, row: ExerciseRow) -> tuple[Tile, ...]:
     """Return the tiles of a rule about the whole hand: the winning tile, or all but flowers."""
     rule = next((one for one in made.ruleset.rows if one.id in row.rules), None)
-    if rule is None or not isinstance(made.hand, Hand) or made.situation is None:
+    if rule is None or not isinstance(made.hand, Hand) or made.context is None:
         return ()
-    win = made.situation.win
+    win = made.context.win
     if rule.on in (On.WIN, On.PLACE):
         return (win.tile,) if win is not None and win.tile is not None else ()
     return tuple(tile for tile in made.hand.tiles if not tile.is_flower)

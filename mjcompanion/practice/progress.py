@@ -38,12 +38,12 @@ class ExerciseResult(msgspec.Struct, frozen=True, omit_defaults=True):
     `rules` is how much more or less each rule counts as missed. A result with several `done` is the sum of a level, as
     earlier versions stored it.
 
-    >>> from mjcompanion.practice.compare import compare, right_answer
+    >>> from mjcompanion.practice.compare import Answer, compare
     >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset("classical"), 1, 1)
-    >>> result = ExerciseResult.of(made, compare(made, right_answer(made)))
+    >>> result = ExerciseResult.of(made, compare(made, Answer()))
     >>> result.code, result.done, result.right, result.slips
-    ('classical 1 1', 1, 1, 0)
+    ('classical 1 1', 1, 0, 5)
     """
 
     ruleset: str

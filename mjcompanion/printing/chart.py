@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.translation import number as written
+from mjcompanion.printing.chart_scale import Series, spread, ticks
 from mjcompanion.printing.page import HAIR, QUIET, PdfPage
-from mjcompanion.table.chart import Series, spread, ticks
 
 DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2), (1.2, 1.6), (7, 2, 1.2, 2))
 """In points: none, long, short, long and short."""

@@ -194,5 +194,5 @@ def hand_of_request(request: Any, form: Form, cards: Cards, name: str = "", day:
 
     american = read_score_request(given)
     card, matcher = cards.find(american.card)
-    sheet = score_american(american.hand, american.situation, matcher)
+    sheet = score_american(american.hand, american.context, matcher)
     return OneHand(sheet, name, day, card.title or american.card)

@@ -27,7 +27,7 @@ class OneHand(msgspec.Struct, frozen=True):
     @property
     def rules(self) -> Ruleset:
         """The rules it was scored by."""
-        return self.sheet.situation.rules
+        return self.sheet.context.rules
 
 
 class FinishedGame(msgspec.Struct, frozen=True):

@@ -25,7 +25,7 @@ _USUAL: Final = (By.DRAW, By.DISCARD)
 _EAST: Final = Wind.EAST  # looking an enum's member up takes long
 
 
-def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
+def problems_of(hand: Hand, context: ScoringContext) -> list[Problem]:
     """Return everything that is wrong with a hand: its tiles, its sets, their number, how it was won.
 
     Whether a winner's tiles split into four sets and a pair is for the scoring to find out.
@@ -38,24 +38,24 @@ def problems_of(hand: Hand, situation: ScoringContext) -> list[Problem]:
     “135p” isn’t a set: it should be a chow, a pung or a kong.
     10 tiles: 4 more.
     """
-    found = [*tile_problems(hand, situation), *_set_problems(hand, situation)]
-    found += _count_problems(hand, situation)
-    if situation.winner:
-        found += _win_problems(hand, situation)
-    elif not situation.rules.losers_score:
+    found = [*tile_problems(hand, context), *_set_problems(hand, context)]
+    found += _count_problems(hand, context)
+    if context.winner:
+        found += _win_problems(hand, context)
+    elif not context.rules.losers_score:
         found.append(Problem("only-winner-scores"))
-    elif situation.win is not None:
+    elif context.win is not None:
         found.append(Problem("loser-with-win"))
-    if situation.rules.single_player and situation.seat is not Wind.EAST:
-        found.append(Problem("kemp-seat", text=situation.seat))
-    found += _discard_problems(hand, situation)
+    if context.rules.single_player and context.seat is not Wind.EAST:
+        found.append(Problem("kemp-seat", text=context.seat))
+    found += _discard_problems(hand, context)
     return found
 
 
-def is_plainly_sound(hand: Hand, situation: ScoringContext) -> bool:
+def is_plainly_sound(hand: Hand, context: ScoringContext) -> bool:
     """Return whether a quick look finds nothing unusual; where it does, `problems_of` looks properly."""
-    rules, win = situation.rules, situation.win
-    if situation.winner:
+    rules, win = context.rules, context.win
+    if context.winner:
         if hand.size != _WHOLE:
             return False
         if win is not None and not (win.tile in hand.concealed and _is_plain_win(hand, win)):
@@ -64,15 +64,13 @@ def is_plainly_sound(hand: Hand, situation: ScoringContext) -> bool:
         return False
     if (hand.total + THREES | hand.total) & EIGHTS or (hand.concealed and hand.concealed[-1] >= FIRST_FLOWER):
         return False  # five of a tile, a joker or a flower among the concealed tiles
-    if hand.flowers and not (
-        hand.flower_bits.bit_count() == len(hand.flowers) and rules.with_flowers(situation.options)
-    ):
+    if hand.flowers and not (hand.flower_bits.bit_count() == len(hand.flowers) and rules.with_flowers(context.options)):
         return False
     if hand.melds and not _are_plain_sets(hand, rules.most_chows):
         return False
     if rules.single_player:
-        discards = situation.discards
-        return situation.seat is _EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
+        discards = context.discards
+        return context.seat is _EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
     return True
 
 
@@ -96,9 +94,9 @@ def _are_plain_sets(hand: Hand, most_chows: int) -> bool:
     return chows <= most_chows and len(kongs) == hand.kongs
 
 
-def tile_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
+def tile_problems(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
     """Yield tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
-    with_flowers = situation.rules.with_flowers(situation.options)
+    with_flowers = context.rules.with_flowers(context.options)
     for tile, count in sorted(Counter(hand.tiles).items()):
         if tile is JOKER:
             yield Problem("joker-in-chinese", tile=tile)
@@ -113,7 +111,7 @@ def tile_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
             yield Problem("second-flower", tile=tile)
 
 
-def _set_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
+def _set_problems(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
     for meld in hand.melds:
         flowers = [tile for tile in meld.tiles if FIRST_FLOWER <= tile < JOKER]
         text = write(meld.tiles)
@@ -124,26 +122,26 @@ def _set_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
                 yield Problem("concealed-kong-only", text=text)
         elif meld.kind not in _SETS and meld.kind is not MeldKind.PAIR:
             yield Problem("no-set", text=text)
-    yield from _pair_problems(hand, situation)
-    chows, most = sum(1 for meld in hand.melds if meld.kind is MeldKind.CHOW), situation.rules.most_chows
-    if chows > most and not situation.winner:  # of a winner all are counted once its sets are known
+    yield from _pair_problems(hand, context)
+    chows, most = sum(1 for meld in hand.melds if meld.kind is MeldKind.CHOW), context.rules.most_chows
+    if chows > most and not context.winner:  # of a winner all are counted once its sets are known
         yield Problem("too-many-chows", count=chows, limit=most)
     pairs = sum(1 for meld in hand.melds if meld.kind is MeldKind.PAIR)
     if len(hand.melds) - pairs > 4:
         yield Problem("too-many-sets", count=len(hand.melds) - pairs)
 
 
-def _pair_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
+def _pair_problems(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
     """Yield pairs in ( ) that no winning discard completed."""
-    win = situation.win if situation.winner else None
+    win = context.win if context.winner else None
     for meld in hand.melds:
         claimed = win is not None and win.by in TAKEN and win.tile == meld.tile
         if meld.kind is MeldKind.PAIR and not meld.concealed and not claimed:
             yield Problem("exposed-pair", text=write(meld.tiles))
 
 
-def _count_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
-    due = _WHOLE if situation.winner else _WHOLE - 1
+def _count_problems(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
+    due = _WHOLE if context.winner else _WHOLE - 1
     if not hand.size and not hand.flowers:
         yield Problem("no-hand")
     elif hand.size != due:
@@ -152,9 +150,9 @@ def _count_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
         yield Problem(code, count=hand.size, limit=due, text=remark)
 
 
-def _win_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
+def _win_problems(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
     """A winning tile that isn't there, and facts that can't be."""
-    win = situation.win
+    win = context.win
     if win is None:
         return
     if win.tile is None and win.by is not By.DEAL:
@@ -171,13 +169,13 @@ def _win_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
     if win.last_tile and win.by not in (By.DRAW, By.DISCARD):
         yield Problem("last-tile-with", text=win.by)
     if win.feats:
-        yield from _feat_facts(hand, situation, win)
+        yield from _feat_facts(hand, context, win)
     check = _FACTS.get(win.by)
     if check:
-        yield from check(hand, situation)
+        yield from check(hand, context)
 
 
-def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Tile, ...]:
+def possible_winners(hand: Hand, context: ScoringContext, how: HowWon) -> tuple[Tile, ...]:
     """Return the tiles of a hand that can have won it in this way, whatever tile `how` names.
 
     >>> from mjcompanion.rulesets import Ruleset
@@ -186,28 +184,28 @@ def possible_winners(hand: Hand, situation: ScoringContext, how: HowWon) -> tupl
     '123m'
     """
     tiles = sorted({*hand.concealed, *[tile for meld in hand.melds for tile in meld.tiles]})
-    return tuple([tile for tile in tiles if not any(_problems_with(tile, hand, situation, how))])
+    return tuple([tile for tile in tiles if not any(_problems_with(tile, hand, context, how))])
 
 
-def win_type_problems(hand: Hand, situation: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
+def win_type_problems(hand: Hand, context: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
     """Return why no tile of a whole hand can have won it in this way; nothing where one can."""
-    if hand.size != _WHOLE or possible_winners(hand, situation, how):
+    if hand.size != _WHOLE or possible_winners(hand, context, how):
         return ()
     if how.by is By.ROBBED_KONG:
         return (Problem("robbed-kong-none"),)
-    return tuple(_problems_with(hand.tiles[0], hand, situation, how))
+    return tuple(_problems_with(hand.tiles[0], hand, context, how))
 
 
-def _problems_with(tile: Tile, hand: Hand, situation: ScoringContext, how: HowWon) -> Iterable[Problem]:
+def _problems_with(tile: Tile, hand: Hand, context: ScoringContext, how: HowWon) -> Iterable[Problem]:
     """What would be wrong with a hand if this tile had won it."""
-    won = msgspec.structs.replace(situation, winner=True, win=msgspec.structs.replace(how, tile=tile))
+    won = msgspec.structs.replace(context, winner=True, win=msgspec.structs.replace(how, tile=tile))
     yield from _pair_problems(hand, won)
     yield from _win_problems(hand, won)
 
 
-def _feat_facts(hand: Hand, situation: ScoringContext, win: HowWon) -> Iterable[Problem]:
+def _feat_facts(hand: Hand, context: ScoringContext, win: HowWon) -> Iterable[Problem]:
     for feat in FEATS:
-        if feat.id in win.feats and not feat.goes_with(win.by, situation.seat):
+        if feat.id in win.feats and not feat.goes_with(win.by, context.seat):
             yield Problem(f"{feat.id.replace('_', '-')}-with", text=win.by)
     if "called" in win.feats:
         yield from _call_facts(hand, win)
@@ -237,21 +235,21 @@ def _flower_facts(hand: Hand, _unused: ScoringContext) -> Iterable[Problem]:
         yield Problem("flower-replacement-without-flower")
 
 
-def _robbed_facts(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
-    tile = situation.win.tile if situation.win else None
+def _robbed_facts(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
+    tile = context.win.tile if context.win else None
     if tile is not None and hand.tiles.count(tile) > 1:
         yield Problem("robbed-kong-held", tile=tile)
 
 
-def _deal_facts(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
+def _deal_facts(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
     if hand.melds:
         yield Problem("dealt-with-sets")
-    if situation.seat is not Wind.EAST:
-        yield Problem("deal-not-east", text=situation.seat)
+    if context.seat is not Wind.EAST:
+        yield Problem("deal-not-east", text=context.seat)
 
 
-def _first_discard_facts(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
-    win = situation.win
+def _first_discard_facts(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
+    win = context.win
     completed = [
         meld
         for meld in hand.melds
@@ -259,7 +257,7 @@ def _first_discard_facts(hand: Hand, situation: ScoringContext) -> Iterable[Prob
     ]
     if len(hand.melds) > len(completed[:1]):
         yield Problem("first-discard-with-sets")
-    if situation.seat is Wind.EAST:
+    if context.seat is Wind.EAST:
         yield Problem("first-discard-east")
 
 
@@ -273,10 +271,10 @@ _FACTS: Final[dict[By, Callable[[Hand, ScoringContext], Iterable[Problem]]]] = {
 """For each way to win that needs more than a tile: what would make it impossible."""
 
 
-def _discard_problems(hand: Hand, situation: ScoringContext) -> Iterable[Problem]:
+def _discard_problems(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
     """The number of discards in solitaire: no more than there were tiles to discard."""
-    discards = situation.discards
-    if discards is None or not situation.rules.single_player:
+    discards = context.discards
+    if discards is None or not context.rules.single_player:
         return
     most = KEMP_TILES - len(hand.flowers)
     if not 0 <= discards <= most:

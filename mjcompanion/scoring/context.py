@@ -11,7 +11,7 @@ import msgspec
 from mjcompanion.core.hand import By, HowWon, feat_names
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import ANY_FLOWER, Terms, Wind
-from mjcompanion.i18n.translation import N_, _, pad_cell
+from mjcompanion.i18n.translation import N_, _
 from mjcompanion.rulesets import Ruleset, options_for
 
 SHEET_WIDTH: Final = 48
@@ -57,19 +57,19 @@ HOW_WORDS: Final[Mapping[By, str]] = {
 """How the last tile came, in words that are looked up where they are shown."""
 
 
-def describe_situation(situation: ScoringContext, terms: Terms | None = None) -> str:
+def describe_context(context: ScoringContext, terms: Terms | None = None) -> str:
     """Return the context in one line.
 
-    >>> describe_situation(ScoringContext(Ruleset("classical"))), describe_situation(ScoringContext(Ruleset("nmjl")))
+    >>> describe_context(ScoringContext(Ruleset("classical"))), describe_context(ScoringContext(Ruleset("nmjl")))
     ('Classical, with the prevailing wind · East · East round · won', 'American, with a yearly card · East · won')
     """
-    ruleset = situation.rules
-    named = _("{name}, made from {rules}").format(name=situation.house_name, rules=_(ruleset.short))
-    parts = [named if situation.house_name else _(ruleset.name), situation.seat.player]
-    if ruleset.round_matters(situation.options):
-        parts.append(_("{wind} round").format(wind=situation.round.word))
-    win = situation.win
-    if not situation.winner:
+    ruleset = context.rules
+    named = _("{name}, made from {rules}").format(name=context.house_name, rules=_(ruleset.short))
+    parts = [named if context.house_name else _(ruleset.name), context.seat.player]
+    if ruleset.round_matters(context.options):
+        parts.append(_("{wind} round").format(wind=context.round.word))
+    win = context.win
+    if not context.winner:
         parts.append(_("did not win"))
     elif win is None:
         parts.append(_("won"))
@@ -134,15 +134,6 @@ class Adjustment(msgspec.Struct, frozen=True):
     def answer(self) -> dict[str, object]:
         """Return the adjustment as the command line answers it."""
         return {"factor": str(self.factor), "final": self.final_text, "final_rounded": self.final_rounded}
-
-
-def text_line(label: str, figure: str) -> str:
-    """Return a line of a sheet in plain text: what, and its figure at the right.
-
-    >>> text_line("Score", "28")[-30:]
-    '                            28'
-    """
-    return f"  {pad_cell(label, SHEET_WIDTH - len(figure) - 1)} {figure}"
 
 
 def hundredths(value: Fraction) -> str:

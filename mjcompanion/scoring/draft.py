@@ -27,7 +27,7 @@ from mjcompanion.scoring.sheet import ScoreSheet
 
 
 class Draft(BaseDraft[Meld], frozen=True):
-    """A hand being entered, with its situation.
+    """A hand being entered, with its context.
 
     >>> from mjcompanion.core.notation import read_tile
     >>> draft = Draft(Ruleset("traditional")).add(read_tile("3s")).lay(meld([read_tile("7z")] * 3, concealed=False))
@@ -76,7 +76,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         >>> write(Draft(Ruleset("simple")).pasted("123m55p(777z)[1111s]").winning_choices)
         '123m5p7z'
         """
-        return possible_winners(self.hand, self.situation, msgspec.structs.replace(self.how, last_tile=False))
+        return possible_winners(self.hand, self.context, msgspec.structs.replace(self.how, last_tile=False))
 
     @property
     def how(self) -> HowWon:
@@ -100,7 +100,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         )
 
     @property
-    def situation(self) -> ScoringContext:
+    def context(self) -> ScoringContext:
         """What the tiles can't show; how it was won only once both tile and way are known."""
         asks = self.asks
         winner = self.winner or not self.rules.losers_score
@@ -174,7 +174,7 @@ class Draft(BaseDraft[Meld], frozen=True):
 
     def _extra_fields(self) -> dict[str, object]:
         return {
-            "request": write_request(Hand(()), msgspec.structs.replace(self.situation, win=None)),
+            "request": write_request(Hand(()), msgspec.structs.replace(self.context, win=None)),
             "round": str(self.round),
             "seat_known": self.seat_known,
             "winner": self.winner,
@@ -185,15 +185,15 @@ class Draft(BaseDraft[Meld], frozen=True):
 
     @classmethod
     def _from_saved(cls, found: Mapping[str, Any]) -> Draft:
-        _, situation = read_request(found["request"])
+        _, context = read_request(found["request"])
         houses = [(Ruleset(rules), changes) for rules, changes in found["houses"].items()]
         return cls(
-            situation.rules,
+            context.rules,
             round=Wind(found["round"]),
             winner=bool(found["winner"]),
             last_tile=bool(found["last_tile"]),
             feats=frozenset([feat.id for feat in FEATS if feat.id in found["feats"]]),
-            house=situation.house,
+            house=context.house,
             seat_known=bool(found["seat_known"]),
             houses=tuple((rules, stored_house(rules, changes)) for rules, changes in houses),
         )
@@ -209,7 +209,7 @@ class DraftCheck(msgspec.Struct, frozen=True):
 
     sheets: tuple[ScoreSheet, ...]
     hand: Hand
-    situation: ScoringContext
+    context: ScoringContext
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...]
     unanswered: tuple[str, ...] = ()
@@ -217,7 +217,7 @@ class DraftCheck(msgspec.Struct, frozen=True):
     @property
     def so_far(self) -> ScoreSheet:
         """What counts already."""
-        return count_so_far(self.hand, self.situation)
+        return count_so_far(self.hand, self.context)
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -240,25 +240,25 @@ def look(draft: Draft) -> DraftCheck:
     >>> seen.so_far.score, [problem.sentence() for problem in seen.missing]
     (16, ['5 tiles: 9 more.'])
     """
-    hand, situation = draft.hand, draft.situation
-    found = problems_of(hand, situation)
-    if "how" in draft.asks and situation.winner and draft.by not in (None, By.DEAL) and draft.tile is None:
-        found += win_type_problems(hand, situation, draft.how)
+    hand, context = draft.hand, draft.context
+    found = problems_of(hand, context)
+    if "how" in draft.asks and context.winner and draft.by not in (None, By.DEAL) and draft.tile is None:
+        found += win_type_problems(hand, context, draft.how)
     missing = tuple(problem for problem in found if problem.code in _STILL_TO_COME)
     problems = tuple(problem for problem in found if problem.code not in _STILL_TO_COME)
     sheets: tuple[ScoreSheet, ...] = ()
     if not found:
         try:
-            sheets = tuple(readings(hand, situation))
+            sheets = tuple(readings(hand, context))
         except RuleError as error:
             missing = error.problems
     whole = sheets or any(problem.code.startswith("below-minimum") for problem in missing)
-    return DraftCheck(sheets, hand, situation, problems, missing, _unanswered(draft) if whole else ())
+    return DraftCheck(sheets, hand, context, problems, missing, _unanswered(draft) if whole else ())
 
 
 def _unanswered(draft: Draft) -> tuple[str, ...]:
     """What is not yet known of how a finished hand was won."""
-    if not draft.situation.winner or "how" not in draft.asks:
+    if not draft.context.winner or "how" not in draft.asks:
         return ()
     unanswered = [] if draft.by is not None else ["how-won"]
     if draft.tile is None and draft.by is not By.DEAL:

@@ -115,7 +115,7 @@ class ParsedRequest(msgspec.Struct, Generic[H], frozen=True):
 
     request: ScoreRequest
     hand: H
-    situation: ScoringContext
+    context: ScoringContext
 
     @property
     def card(self) -> str:
@@ -131,11 +131,11 @@ def parse_request(request: object, parse: Callable[[str], H], *, with_card: bool
 
     """
     given = read_as(ScoreRequest, request)
-    situation = given.context()
-    if situation.rules.with_card is not with_card:
-        raise _other_game(situation.rules)
+    context = given.context()
+    if context.rules.with_card is not with_card:
+        raise _other_game(context.rules)
     try:
-        return ParsedRequest(given, parse(given.hand), situation)
+        return ParsedRequest(given, parse(given.hand), context)
     except NotationError:
         words = in_words(given.hand, with_card=with_card)
         if words is None:
@@ -158,8 +158,8 @@ def read_request(request: object) -> tuple[Hand, ScoringContext]:
     Raises:
         RuleError: one sentence for what is wrong with its form; the hand itself is checked when it is scored.
 
-    >>> hand, situation = read_request({"rules": "classical", "hand": "99s", "seat": "W"})
-    >>> hand, situation.seat
+    >>> hand, context = read_request({"rules": "classical", "hand": "99s", "seat": "W"})
+    >>> hand, context.seat
     (Hand.parse('99s'), <Wind.WEST: 'W'>)
     >>> read_request({"hand": "99s", "seat": "S"})
     Traceback (most recent call last):
@@ -168,29 +168,29 @@ def read_request(request: object) -> tuple[Hand, ScoringContext]:
 
     """
     parsed = parse_request(request, Hand.parse)
-    return parsed.hand, parsed.situation
+    return parsed.hand, parsed.context
 
 
-def write_request(hand: object, situation: ScoringContext) -> dict[str, Any]:
+def write_request(hand: object, context: ScoringContext) -> dict[str, Any]:
     """Return the request that asks for this hand; `read_request` reads it back.
 
     >>> write_request(Hand.parse("99s"), ScoringContext(Ruleset("simple")))
     {'rules': 'simple', 'hand': '99s', 'seat': 'E', 'round': 'E', 'winner': True}
     """
-    how = situation.win
+    how = context.win
     win = None
     if how is not None:
         tile = None if how.tile is None else str(how.tile)
         win = WinRequest(by=how.by, last_tile=how.last_tile, tile=tile, **dict.fromkeys(how.feats, True))
     request = ScoreRequest(
-        rules=str(situation.rules),
+        rules=str(context.rules),
         hand=str(hand),
-        seat=situation.seat,
-        round=situation.round,
-        winner=situation.winner,
+        seat=context.seat,
+        round=context.round,
+        winner=context.winner,
         win=win,
-        discards=situation.discards,
-        options=changed_options(situation.rules, situation.options) or None,
+        discards=context.discards,
+        options=changed_options(context.rules, context.options) or None,
     )
     written: dict[str, Any] = msgspec.to_builtins(request)
     return written

@@ -39,10 +39,10 @@ _MOST_CHOWS: Final = 4
 class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
     """Fourteen tiles that don't win; `shape` is what they are under other rules, where it has a name."""
 
-    def __init__(self, problem: Problem, hand: Hand, situation: ScoringContext) -> None:
-        self.shape = known_shape(hand.total, situation.rules) if is_all_in_hand(hand) else None
+    def __init__(self, problem: Problem, hand: Hand, context: ScoringContext) -> None:
+        self.shape = known_shape(hand.total, context.rules) if is_all_in_hand(hand) else None
         if self.shape is not None:
-            here = situation.house_name or _(situation.rules.short)
+            here = context.house_name or _(context.rules.short)
             problem = Problem("special-hand", text=self.shape.sentence(here))
         super().__init__([problem])
 
@@ -56,7 +56,7 @@ class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
         return answer
 
 
-def score(hand: Hand, situation: ScoringContext) -> ScoreSheet:
+def score(hand: Hand, context: ScoringContext) -> ScoreSheet:
     """Check a hand and score it, in the reading that scores most.
 
     Raises:
@@ -74,23 +74,23 @@ def score(hand: Hand, situation: ScoringContext) -> ScoreSheet:
     (54, 1, 108)
 
     """
-    if not is_plainly_sound(hand, situation):
-        problems = problems_of(hand, situation)
+    if not is_plainly_sound(hand, context):
+        problems = problems_of(hand, context)
         if problems:
             raise RuleError(problems)
-    table = _table(situation)
-    if not situation.winner:
-        sheet = count_parts(hand, situation, table)
+    table = _table(context)
+    if not context.winner:
+        sheet = count_parts(hand, context, table)
         return msgspec.structs.replace(sheet, score=round_score(sheet.score, sheet.counted, table))
-    found = _winning_readings(hand, situation, table)
+    found = _winning_readings(hand, context, table)
     if len(found) == 1:
-        return sheet_of(found[0], hand, situation, table)
+        return sheet_of(found[0], hand, context, table)
     best = max(found, key=lambda one: one.rank)
     other = other_count(best, found) if table.special_rows else None
-    return sheet_of(best, hand, situation, table, other)
+    return sheet_of(best, hand, context, table, other)
 
 
-def readings(hand: Hand, situation: ScoringContext) -> list[ScoreSheet]:
+def readings(hand: Hand, context: ScoringContext) -> list[ScoreSheet]:
     """Return every way to read a winning hand, the one that counts first; each is a whole score sheet.
 
     Raises:
@@ -103,17 +103,17 @@ def readings(hand: Hand, situation: ScoringContext) -> list[ScoreSheet]:
     30 123m 123m 123m 456p 99s
 
     """
-    first = score(hand, situation)
-    if not situation.winner:
+    first = score(hand, context)
+    if not context.winner:
         return [first]
     others: dict[tuple[int, ...], ScoreSheet] = {}
-    for sheet in all_sheets(hand, situation, _table(situation)):
+    for sheet in all_sheets(hand, context, _table(context)):
         others.setdefault(sheet.codes, sheet)
     others.pop(first.codes, None)
     return [first, *others.values()]
 
 
-def count_so_far(hand: Hand, situation: ScoringContext) -> ScoreSheet:
+def count_so_far(hand: Hand, context: ScoringContext) -> ScoreSheet:
     """Count what is there already of an unfinished hand: its sets laid out, pungs, one pair, flowers.
 
     Never raises; sets that are none, and tiles that can't be, count nothing.
@@ -122,8 +122,8 @@ def count_so_far(hand: Hand, situation: ScoringContext) -> ScoreSheet:
     >>> count_so_far(Hand.parse("777z 1f"), ScoringContext(Ruleset("traditional"))).score
     48
     """
-    table = table_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
-    return count_parts(hand, situation, table, complete=False)
+    table = table_for(context.rules, context.options, context.seat, context.round, winner=True)
+    return count_parts(hand, context, table, complete=False)
 
 
 def not_complete(hand: Hand) -> Problem:
@@ -147,20 +147,20 @@ def not_complete(hand: Hand) -> Problem:
     return Problem("not-complete", count=hand.size + hand.kongs, why=why.format(n=count, left=left))
 
 
-def _table(situation: ScoringContext) -> RuleTable:
-    return table_for(situation.rules, situation.options, situation.seat, situation.round, situation.winner)
+def _table(context: ScoringContext) -> RuleTable:
+    return table_for(context.rules, context.options, context.seat, context.round, context.winner)
 
 
-def _winning_readings(hand: Hand, situation: ScoringContext, table: RuleTable) -> list[HandReading]:
+def _winning_readings(hand: Hand, context: ScoringContext, table: RuleTable) -> list[HandReading]:
     """The readings with which a hand may go out, scored as the house scores."""
-    found = find_readings(hand, situation, table)
+    found = find_readings(hand, context, table)
     if not found:
-        raise NoMahJongg(not_complete(hand), hand, situation)
-    if situation.rules.most_chows < _MOST_CHOWS:
+        raise NoMahJongg(not_complete(hand), hand, context)
+    if context.rules.most_chows < _MOST_CHOWS:
         try:
-            found = within_chows(found, situation.rules.most_chows)
+            found = within_chows(found, context.rules.most_chows)
         except RuleError as error:
-            raise NoMahJongg(error.problems[0], hand, situation) from None
+            raise NoMahJongg(error.problems[0], hand, context) from None
     if table.minimum_score or table.minimum_doubles:
         found = _above_minimum(found, table)
     return found if table.rounding == 1 else round_all(found, table)

@@ -118,7 +118,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     there are both and no share of the limit decided; `passed_over` are the lines of a special hand that was not taken.
     """
 
-    situation: ScoringContext
+    context: ScoringContext
     hand: Hand
     codes: tuple[int, ...]
     claimed: int
@@ -157,12 +157,12 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def scale(self) -> tuple[int, ...]:
         """The house's table from doubles to points, where there is one."""
-        return self.situation.rules.scale_with(self.situation.options)
+        return self.context.rules.scale_with(self.context.options)
 
     @property
     def limit(self) -> int:
         """What a limit hand is worth; 0 where there is no limit."""
-        return self.situation.rules.limit_with(self.situation.options) or 0
+        return self.context.rules.limit_with(self.context.options) or 0
 
     def doubled(self, doubles: int) -> str:
         """Return doubles as a line shows them: as a factor, or as a number where a table gives their value.
@@ -188,7 +188,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def unit(self) -> int:
         """What the total is rounded to; 1 where it isn't."""
-        return self.situation.rules.rounding_with(self.situation.options) if self.complete else 1
+        return self.context.rules.rounding_with(self.context.options) if self.complete else 1
 
     @property
     def rounding(self) -> int:
@@ -218,10 +218,10 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def adjustment(self) -> Adjustment | None:
         """Kemp's adjustment, where the number of discards was given."""
-        situation = self.situation
-        if situation.discards is None or "discards" not in situation.rules.asks:
+        context = self.context
+        if context.discards is None or "discards" not in context.rules.asks:
             return None
-        return Adjustment(self.score, KEMP_TILES, situation.discards, len(self.hand.flowers))
+        return Adjustment(self.score, KEMP_TILES, context.discards, len(self.hand.flowers))
 
     def answer(self) -> dict[str, Any]:
         """Return the sheet as the command line answers it."""

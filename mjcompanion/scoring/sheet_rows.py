@@ -178,10 +178,10 @@ def rule_sentences(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = Non
     >>> [rule_sentences(line, sheet) for line in sheet.lines if line.texts]
     [('You waited for the 9 bamboo alone: it made your pair.',)]
     """
-    win, completed = sheet.situation.win, sheet.completed
+    win, completed = sheet.context.win, sheet.completed
     if line.texts is None or win is None or win.tile is None or completed is None:
         return line.laws
-    if not is_only_winner(sheet.hand, sheet.situation):
+    if not is_only_winner(sheet.hand, sheet.context):
         return line.laws
     text = _(line.texts[0 if completed.kind is MeldKind.PAIR else 1])
     return (text.format(tile=win.tile.name(terms), set=describe_meld(completed, terms)),)
@@ -208,7 +208,7 @@ def source_words(source: str) -> str:
 
 def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """Return the sets of a winner that score nothing; empty where all do, or where sets never score."""
-    if not (sheet.situation.winner and sheet.complete) or sheet.scale:
+    if not (sheet.context.winner and sheet.complete) or sheet.scale:
         return ""
     scored = [line.meld for line in sheet.lines]
     silent = [one for one in sheet.sets if one not in scored]
@@ -279,8 +279,8 @@ def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """
     if sheet.codes:
         return listed([describe_meld(one, terms) for one in sheet.sets])
-    rules = sheet.situation.rules
-    kinds = rules.kinds_with(sheet.situation.options)
+    rules = sheet.context.rules
+    kinds = rules.kinds_with(sheet.context.options)
     shapes = [kind.id for kind in kinds if kind.has(sheet.hand.key)]
     counted = [rule for line in sheet.lines for rule in line.rules if rule in [kind.id for kind in kinds]]
     row = rules.row_named((*counted, *shapes, "")[0])

@@ -96,7 +96,7 @@ def remove_extra_copies(
             )
 
 
-def suggest(hand: Hand, situation: ScoringContext, terms: Terms | None = None) -> tuple[Suggestion, ...]:
+def suggest(hand: Hand, context: ScoringContext, terms: Terms | None = None) -> tuple[Suggestion, ...]:
     """Return the questions to ask about a hand that can't be, none where nothing is wrong. Never raises.
 
     >>> from mjcompanion.rulesets import Ruleset
@@ -105,12 +105,12 @@ def suggest(hand: Hand, situation: ScoringContext, terms: Terms | None = None) -
     Four 1 bamboos: a kong? [('Concealed', '[1111s]'), ('Exposed', '(1111s)')]
 
     """
-    copies = tuple(remove_extra_copies(tile_problems(hand, situation), hand.concealed + hand.flowers, terms))
-    kongs = copies or tuple(_kongs(hand, situation, terms))
-    return kongs or tuple(_too_many(hand, situation, terms)) or tuple(_other_rules(hand, situation))
+    copies = tuple(remove_extra_copies(tile_problems(hand, context), hand.concealed + hand.flowers, terms))
+    kongs = copies or tuple(_kongs(hand, context, terms))
+    return kongs or tuple(_too_many(hand, context, terms)) or tuple(_other_rules(hand, context))
 
 
-def suggest_seat(hand: Hand, situation: ScoringContext) -> Suggestion | None:
+def suggest_seat(hand: Hand, context: ScoringContext) -> Suggestion | None:
     """Return the question which seat it is, where the score of a whole hand depends on it, else None.
 
     >>> from mjcompanion.rulesets import Ruleset
@@ -119,12 +119,12 @@ def suggest_seat(hand: Hand, situation: ScoringContext) -> Suggestion | None:
     ('Which seat are you?', ['E: 52', 'S: 104', 'W: 52', 'N: 52'])
 
     """
-    if "seat" not in situation.rules.asks:
+    if "seat" not in context.rules.asks:
         return None
     scores: dict[Wind, int] = {}
     for seat in Wind:
         with suppress(RuleError):
-            scores[seat] = score(hand, msgspec.structs.replace(situation, seat=seat)).score
+            scores[seat] = score(hand, msgspec.structs.replace(context, seat=seat)).score
     if len(set(scores.values())) < 2:
         return None
     words = _("{seat}: {score}")
@@ -132,9 +132,9 @@ def suggest_seat(hand: Hand, situation: ScoringContext) -> Suggestion | None:
     return Suggestion(None, _("Which seat are you?"), tuple(answers), "")
 
 
-def _kongs(hand: Hand, situation: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
+def _kongs(hand: Hand, context: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
     """Four alike in a hand of too many tiles."""
-    if hand.size <= _due(situation):
+    if hand.size <= _due(context):
         return
     for tile, count in sorted(Counter(hand.concealed).items()):
         if count == 4 and tile < FIRST_FLOWER:
@@ -150,38 +150,38 @@ def _kongs(hand: Hand, situation: ScoringContext, terms: Terms | None) -> Iterat
             )
 
 
-def _too_many(hand: Hand, situation: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
+def _too_many(hand: Hand, context: ScoringContext, terms: Terms | None) -> Iterator[Suggestion]:
     """One tile too many: those without which the hand is complete, else any."""
-    if hand.size == _due(situation) + 1 and hand.concealed:
-        yield remove_one(hand.concealed, terms, lambda one: situation.winner and _is_complete(one.of(hand), situation))
+    if hand.size == _due(context) + 1 and hand.concealed:
+        yield remove_one(hand.concealed, terms, lambda one: context.winner and _is_complete(one.of(hand), context))
 
 
-def _other_rules(hand: Hand, situation: ScoringContext) -> Iterator[Suggestion]:
+def _other_rules(hand: Hand, context: ScoringContext) -> Iterator[Suggestion]:
     """A hand that other rules score: whether the house does too."""
     try:
-        score(hand, situation)
+        score(hand, context)
     except NoMahJongg as error:
         row = "" if error.shape is None else error.shape.row
-        options = with_row(situation.rules, situation.options, row) if row else None
+        options = with_row(context.rules, context.options, row) if row else None
         if options is None:
             return
         words, limit = _("Add to house rules"), options.limit
-        if limit is not None and limit != situation.options.limit:
+        if limit is not None and limit != context.options.limit:
             words = _("Add to house rules, with a limit of {points}").format(points=number(limit))
         yield Suggestion(None, _("Do you play this hand?"), (Fix(words, row=row),), _("No"))
     except RuleError:
         return
 
 
-def _due(situation: ScoringContext) -> int:
-    return 14 if situation.winner else 13
+def _due(context: ScoringContext) -> int:
+    return 14 if context.winner else 13
 
 
-def _is_complete(hand: Hand, situation: ScoringContext) -> bool:
+def _is_complete(hand: Hand, context: ScoringContext) -> bool:
     """Whether the tiles make a hand that the ruleset knows."""
     sets = 5 - len(hand.melds)
     pairs = sum(1 for one in hand.melds if one.code >= PAIR)
     if any(len(one) == sets and sum(code >= PAIR for code in one) + pairs == 1 for one in splits(hand.key)):
         return True
-    kinds = situation.rules.kinds_with(situation.options)
+    kinds = context.rules.kinds_with(context.options)
     return is_all_in_hand(hand) and any(kind.has(hand.total) for kind in kinds)

@@ -8,7 +8,7 @@ from typing import Final
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.text_width import display_width
 from mjcompanion.i18n.translation import pad_cell
-from mjcompanion.scoring.context import SHEET_WIDTH, describe_situation
+from mjcompanion.scoring.context import SHEET_WIDTH, describe_context
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, result_rows
 
@@ -33,7 +33,7 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
       Score                                     28
     """
     rows = [*counted_rows(sheet, terms), *result_rows(sheet)]
-    return "\n".join([str(sheet.hand), describe_situation(sheet.situation, terms), "", *text_lines(rows)])
+    return "\n".join([str(sheet.hand), describe_context(sheet.context, terms), "", *text_lines(rows)])
 
 
 def text_lines(rows: Iterable[ScoreRow]) -> list[str]:

@@ -167,7 +167,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         """Every claim that East can make of the last discard: the largest sets first, then those with few jokers.
 
         Of flowers, which are all alike, the first ones of the hand go into the set. A set that leaves nothing to
-        discard is no claim but Mah Jongg; `why_not` lets it pass, for records may have it.
+        discard is no claim but Mah Jongg.
         """
         tile = self.pile[-1].tile
         if tile is JOKER:
@@ -197,11 +197,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     # --- what can't
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str | None:
-        """Return why East can't make this move; None for a pass or a claim that is legal but none of `choices`.
-
-        A claim that lays out the whole hand is let pass, though it isn't offered: early games may have it, each
-        followed by the Mah Jongg that it made.
-        """
+        """Return why East can't make this move; None for a pass or a claim that is legal but none of `choices`."""
         return self._due(terms) if move.do not in _DUE[self.phase] else self._why_no(move, terms)
 
     def _due(self, terms: Terms | None) -> str:
@@ -271,6 +267,8 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         from_hand.remove(tile)
         if not _has(self.holding(E).hand, from_hand):
             return _("the hand lacks the other tiles of this set")
+        if len(tiles) > len(self.holding(E).hand):
+            return _("it leaves nothing to discard")
         if self._may_lay(tile, tiles):
             return None
         return _("no exposed line of the card can be made with it any more")
@@ -345,8 +343,8 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         """Return the score of East's hand on the line that pays most, with its adjustment."""
         if self.out is None:
             return None
-        situation = ScoringContext(self.rules, win=self.how_won(), discards=self.discards)
-        sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
+        context = ScoringContext(self.rules, win=self.how_won(), discards=self.discards)
+        sheet = score_american(american_hand(self.holding(E)), context, self.matcher)
         return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
 
     def view(self, who: Wind | None = None) -> PlayerView:

@@ -241,8 +241,8 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         """Return the score of East's hand, with its adjustment."""
         if self.out is None:
             return None
-        situation = ScoringContext(self.rules, win=self.how_won(), discards=self.discards, house=self.house)
-        return score(self.holding(E).as_hand(), situation)
+        context = ScoringContext(self.rules, win=self.how_won(), discards=self.discards, house=self.house)
+        return score(self.holding(E).as_hand(), context)
 
     def _came(self) -> By | None:
         return self.came

@@ -442,10 +442,8 @@ def final_now(view: PlayerView, matcher: Matcher) -> float:
 
 
 def _own_turn(study: _Study) -> tuple[float, Move]:
-    """Return the best discard or exchange; Mah Jongg where all tiles are laid out, as in early games."""
+    """Return the best discard or exchange."""
     view = study.view
-    if not view.holding.hand:
-        return final_now(view, study.matcher), Move(view.seat, Do.MAH_JONGG)
     value, tile = study.outlook().best_discard()
     best = value, Move(view.seat, Do.DISCARD, tile)
     for move in view.choices:

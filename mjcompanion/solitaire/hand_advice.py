@@ -45,9 +45,9 @@ def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
 
     """
     elsewhere = tuple(seen)
-    situation = ScoringContext(DEFAULT, winner=hand.size > _WAITING)  # for whom 14 tiles are due
+    context = ScoringContext(DEFAULT, winner=hand.size > _WAITING)  # for whom 14 tiles are due
     everything = Hand((*hand.tiles, *elsewhere))
-    problems = dict.fromkeys([*tile_problems(everything, situation), *problems_of(hand, situation)])
+    problems = dict.fromkeys([*tile_problems(everything, context), *problems_of(hand, context)])
     if problems:
         raise RuleError(problems)
     unseen = [_COPIES] * FIRST_FLOWER

@@ -227,8 +227,8 @@ def summary(played: Played, game: Game) -> GameSummary:
     sheet = game.sheet()
     won = sheet is not None and game.out is game.person
     score, factor, final, by = 0, None, Fraction(0), ""
-    if sheet is not None and sheet.situation.win is not None:
-        by = sheet.situation.win.by.value
+    if sheet is not None and sheet.context.win is not None:
+        by = sheet.context.win.by.value
     if won and sheet is not None:
         hand, score, final = str(sheet.hand), sheet.score, Fraction(sheet.score)
         if sheet.adjustment is not None:
@@ -416,9 +416,14 @@ def check_result(written: Mapping[str, Any], game: Game) -> None:
         RuleError: one sentence that names the key at fault.
 
     """
-    recorded = written.get("result")
-    if recorded is not None:
-        _compare(recorded, game.result(), game.moves)
+    recorded, found = written.get("result"), msgspec.to_builtins(game.result())
+    if recorded is None or recorded == found:
+        return
+    if not isinstance(recorded, Mapping):
+        raise bad_request(_("“result” is the answer of scoring: an object."))
+    key = next(key for key in (*found, *recorded) if key not in recorded or recorded[key] != found.get(key))
+    sentence = _("The result of the record isn’t that of its {count} moves: “{key}” differs.")
+    raise bad_request(sentence.format(count=game.moves, key=printable(str(key))))
 
 
 def read_deal(written: object) -> tuple[Deal, GameSetup]:
@@ -452,41 +457,3 @@ def _numbered(place: int, written: object) -> Move:
         return read_move(written)
     except RuleError as error:
         raise RuleError([Problem("record-move", count=place, why=str(error))]) from None
-
-
-_NOTHING: Final = object()
-
-
-def _compare(recorded: object, found: dict[str, Any], moves: int) -> None:
-    """Refuse a result that differs from that of the moves, naming the first difference."""
-    if not isinstance(recorded, Mapping):
-        raise bad_request(_("“result” is the answer of scoring: an object."))
-    for key in (*found, *recorded):
-        one, other = recorded.get(key, _NOTHING), found.get(key, _NOTHING)
-        if _same(one, other):
-            continue
-        if other is _NOTHING:
-            sentence = _("The result has “{key}”, which these {count} moves don't give.")
-        elif one is _NOTHING:
-            sentence = _("After these {count} moves “{key}” of the result is {due}; the record leaves it out.")
-        else:
-            sentence = _("After these {count} moves “{key}” of the result is {due}; the record says {told}.")
-        due, text = _shown(other), _shown(one)
-        raise bad_request(sentence.format(key=printable(str(key)), count=moves, due=due, told=text))
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether two values are written alike; 1, 1.0 and true are not."""
-    if one is _NOTHING or other is _NOTHING:
-        return one is other
-    try:
-        return msgspec.json.encode(one, order="sorted") == msgspec.json.encode(other, order="sorted")
-    except (RecursionError, TypeError, ValueError):
-        return False
-
-
-def _shown(value: object) -> str:
-    try:
-        return printable(msgspec.json.encode(value).decode("utf-8", "replace"), 60)
-    except (RecursionError, TypeError, ValueError):
-        return _("something else")

@@ -265,8 +265,8 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             return None
         sheet = self._score(self.holding(self.out))
         # not scored with it: the tile may be in a set that was laid out before the hand was complete
-        situation = msgspec.structs.replace(sheet.situation, win=self.how_won())
-        return msgspec.structs.replace(sheet, situation=situation)
+        context = msgspec.structs.replace(sheet.context, win=self.how_won())
+        return msgspec.structs.replace(sheet, context=context)
 
     def _score(self, holding: Holding) -> ScoreSheet:
         return score(holding.as_hand(), ScoringContext(self.rules, self.turn, self.round, house=self.house))

@@ -147,8 +147,8 @@ class DocumentLibrary(ABC, Generic[T, E]):
         """
 
     @abstractmethod
-    def _dump(self, item: T) -> str:
-        """Return the text of a file that holds it.
+    def _dump(self, item: T, old: str = "") -> str:
+        """Return the text of a file that holds it, in place of one with the text `old`.
 
         Raises:
             RuleError: it can't be written.
@@ -253,6 +253,8 @@ class DocumentLibrary(ABC, Generic[T, E]):
                 now = self.read(before.path)
                 if now is None or now.seen != before.seen:
                     raise ChangedElsewhere(before.path)
+                old = read_bounded(before.path, self.largest).decode(errors="replace")
+                content = self._dump(item, old).encode()
                 write_atomically(before.path, content)
                 path = self._renamed(before.path, item)
         return self._entry(path, item, (), fingerprint(content))

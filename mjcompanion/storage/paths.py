@@ -87,10 +87,6 @@ class Folders(msgspec.Struct, frozen=True):
         """Return the files of a given data folder, or of the default one."""
         return cls(Path(data_dir).expanduser() if data_dir is not None else default_data_dir())
 
-    def ensure(self) -> Path:
-        """Make the data folder if it isn't there, and return it."""
-        return make_folder(self.data)
-
 
 def reason(error: OSError) -> str:
     """Return why the system refuses to do something with a file.

@@ -375,16 +375,6 @@ def read(content: bytes) -> Loaded:
     >>> print(read(b'{"text_size": 500}').problems[0])
     The setting “text_size” can't be 500: it must be a whole number from 100 to 200.
     """
-    found = _read(content)
-    ledger = parted(found.settings.ledger).address
-    return msgspec.structs.replace(found, settings=msgspec.structs.replace(found.settings, ledger=ledger))
-
-
-def _read(content: bytes) -> Loaded:
-    try:
-        return Loaded(msgspec.json.decode(content, type=_Checked).settings())
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        pass
     try:
         found = msgspec.json.decode(content)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -399,6 +389,7 @@ def _read(content: bytes) -> Loaded:
             values[one.name], problem = one.check(found[keys[one.name]])
             if problem:
                 problems.append(problem)
+    values["ledger"] = parted(values.get("ledger", "")).address
     return Loaded(Settings(**values), tuple(problems))
 
 
@@ -429,18 +420,3 @@ def save(settings: Settings, folders: Folders) -> None:
     kept = before if isinstance(before, dict) else {}
     content = msgspec.json.format(msgspec.json.encode({**kept, **known}), indent=2)
     write_atomically(folders.settings_file, content + b"\n")
-
-
-class _Checked(Settings, frozen=True, kw_only=True):
-    """Settings straight from a file: all of them fit, or decoding fails and each is looked at by itself."""
-
-    def __post_init__(self) -> None:
-        self.terms  # noqa: B018 - raises where there is no such word
-        if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST or not _is_small(self.shortcuts):
-            raise ValueError("too long")
-        if self.language not in declared("language").choices:
-            raise ValueError("no such language")
-
-    def settings(self) -> Settings:
-        """Return the plain settings."""
-        return Settings(**{name: getattr(self, name) for name in self.__struct_fields__})

@@ -39,6 +39,12 @@ def clean_lines(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
+def with_lines_of(old: str, text: str) -> str:
+    """Return a text with the byte order mark and the line ends of an older one."""
+    mark = "\ufeff" if old.startswith("\ufeff") else ""
+    return mark + (text.replace("\n", "\r\n") if "\r\n" in old else text)
+
+
 def load(text: str, kind: str) -> dict[str, Any]:
     """Return the values of a file.
 
@@ -79,6 +85,26 @@ def written(value: str | int) -> str:
 def remarks(text: str) -> str:
     """Return a text as comments of a file."""
     return "".join(f"# {line}".rstrip() + "\n" for line in text.split("\n"))
+
+
+def merge(table: Any, values: Mapping[str, Any]) -> None:  # noqa: ANN401 - tomlkit's tables, which are of several kinds
+    """Give a table these values and no others; what is equal already stays as it is written."""
+    import tomlkit
+
+    for key in [key for key in table if key not in values]:
+        del table[key]
+    for key, value in values.items():
+        now = table.get(key)
+        if isinstance(value, dict) and isinstance(now, dict):
+            merge(now, value)
+        elif isinstance(value, list | tuple) and isinstance(now, list) and value and isinstance(value[0], dict):
+            del now[len(value) :]
+            for one, other in zip(now, value, strict=False):
+                merge(one, other)
+            for other in value[len(now) :]:
+                now.append(other)
+        elif now != value:
+            table[key] = tomlkit.string(value, multiline=True) if isinstance(value, str) and "\n" in value else value
 
 
 def meant(key: str, known: Collection[str]) -> str:

@@ -356,7 +356,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             raise RuleError([Problem("win-without-tile")])
         if seen.problems or (seen.missing and not seen.unanswered):
             raise RuleError((*seen.problems, *seen.missing))
-        win = draft.situation.win
+        win = draft.context.win
         tile = None if win is None else win.tile
         return Tiles(
             str(draft.hand),

@@ -118,7 +118,7 @@ def clear_up(table: Table) -> tuple[Transfer, ...]:
     >>> setup = SessionSetup(rules, ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
-    >>> [(owed_words(one, ("Ann", "Bob", "Chuck", "Dot")), one.points) for one in clear_up(table)]
+    >>> [(transfer_words(one, ("Ann", "Bob", "Chuck", "Dot")), one.points) for one in clear_up(table)]
     [('Ann pays Chuck', 80), ('Bob pays Chuck', 40), ('Dot pays Chuck', 8)]
     """
     nets = {party: table.balances[party] - table.start_of(party) for party in table.parties}
@@ -195,16 +195,16 @@ def _pieces(chips: ChipSet, flow: Sequence[int], sign: int = 1) -> Pieces:
     return tuple((value, sign * n) for value, n in zip(chips.values, flow, strict=True) if sign * n > 0)
 
 
-def owed_words(one: Transfer, names: Sequence[str]) -> str:
+def transfer_words(one: Transfer, names: Sequence[str]) -> str:
     """Say who pays whom; empty if only chips change hands."""
     payer, payee = (_party(party, names) for party in (one.payer, one.payee))
     return _("{payer} pays {payee}").format(payer=payer, payee=payee) if one.points else ""
 
 
-def chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
+def transfer_chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
     """Say who gives whom which chips.
 
-    >>> chips_words(Transfer(3, 0, 464, ((2, 3),), ((200, 2), (2, 32))), ("Ann", "Bob", "Chuck", "Dot"))
+    >>> transfer_chips_words(Transfer(3, 0, 464, ((2, 3),), ((200, 2), (2, 32))), ("Ann", "Bob", "Chuck", "Dot"))
     ('Dot gives Ann 3×2', 'Ann gives Dot 2×200 and 32×2')
     """
     directions = ((one.payer, one.payee, one.given), (one.payee, one.payer, one.back))

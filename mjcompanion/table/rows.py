@@ -420,8 +420,8 @@ def count_tiles(rules: TableRules, item: HandItem, position: Position, player: i
     if won and item.by is not None and (found.tile is not None or item.by is By.DEAL):
         win = HowWon(None if found.tile is None else read_tile(found.tile), item.by, item.last_tile, found.feats)
     seat = position.wind_of(player)
-    situation = ScoringContext(rules.rules, seat, position.round, won, win, None, rules.options)
-    return score(Hand.parse(found.hand), situation)
+    context = ScoringContext(rules.rules, seat, position.round, won, win, None, rules.options)
+    return score(Hand.parse(found.hand), context)
 
 
 def ending_of(item: HandItem, position: Position, scores: Sequence[int | None]) -> Ending:

@@ -16,10 +16,11 @@ from mjcompanion.i18n.translation import N_, _, capital, joined, number, pgettex
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.context import SHEET_WIDTH, ScoringContext, text_line
+from mjcompanion.scoring.context import SHEET_WIDTH, ScoringContext
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
-from mjcompanion.scoring.sheet_rows import figures_in_words
+from mjcompanion.scoring.sheet_rows import ScoreRow, figures_in_words
+from mjcompanion.scoring.text_renderer import text_lines
 from mjcompanion.table.club_rules.rules import ClubRules
 from mjcompanion.table.settle import line_payments
 
@@ -107,7 +108,7 @@ def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterat
             yield NamedRules(ours.name, ours.preset, ours.options)
 
 
-def situation_at(place: NamedRules, before: ScoringContext) -> ScoringContext:
+def context_at(place: NamedRules, before: ScoringContext) -> ScoringContext:
     """Return the same facts, as far as other rules need them; a player alone is East."""
     asks, rules = place.rules.asks_with(place.options), place.rules
     seat = before.seat if "seat" in asks or (rules.with_card and not rules.single_player) else Wind.EAST
@@ -132,17 +133,17 @@ def compare_rulesets(
     >>> [(one.score, one.summary, one.why) for one in compare_rulesets(sheet, [traditional])]
     [(92, '46 points, 1 double, at least, until you enter how it was won', 'Mah Jongg 20 → 10')]
     """
-    own = sheet.situation
+    own = sheet.context
     for place in found:
         if (place.rules, place.options) == (own.rules, own.options):
             continue
-        situation = situation_at(place, own)
-        why_not = _why_not(sheet.hand, situation, terms)
+        context = context_at(place, own)
+        why_not = _why_not(sheet.hand, context, terms)
         if why_not:
             yield _cannot(place, why_not)
             continue
         try:
-            there = score(sheet.hand, situation)
+            there = score(sheet.hand, context)
         except RuleError as error:
             problem, asks = error.problems[0], "how" in own.rules.asks_with(own.options)
             unsaid = asks and own.win is None and problem.code.startswith("below-minimum")  # it may have enough yet
@@ -162,16 +163,16 @@ def compare_american_rulesets(
     """Score an American hand under other American rules, with the same card."""
     from mjcompanion.american.score import score_american
 
-    own = sheet.situation
+    own = sheet.context
     for place in found:
         if place.rules is own.rules:
             continue
-        situation = situation_at(place, own)
-        if situation.win is not None and situation.win.by not in place.rules.win_types:
+        context = context_at(place, own)
+        if context.win is not None and context.win.by not in place.rules.win_types:
             yield _cannot(place, _(_SHORT["loser-with-win"]))
             continue
         try:
-            there = score_american(sheet.hand, situation, matcher)
+            there = score_american(sheet.hand, context, matcher)
         except RuleError as error:
             yield _cannot(place, error.problems[0].sentence())
             continue
@@ -181,7 +182,7 @@ def compare_american_rulesets(
 
 def american_worth(sheet: AmericanSheet) -> tuple[int, str]:
     """Return what the winner gets from all players, or scores alone, and how it adds up."""
-    win = sheet.situation.win
+    win = sheet.context.win
     paid = line_payments(sheet, win.by if win is not None else None)
     value = number(sheet.line.value)
     if paid is None:
@@ -206,8 +207,8 @@ def counted(sheet: ScoreSheet) -> str:
         parts.append(_("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:
         parts.append(_("final {points}").format(points=number(sheet.adjustment.final_rounded)))
-    asks = sheet.situation.rules.asks_with(sheet.situation.options)
-    if sheet.situation.winner and sheet.situation.win is None and "how" in asks:
+    asks = sheet.context.rules.asks_with(sheet.context.options)
+    if sheet.context.winner and sheet.context.win is None and "how" in asks:
         parts.append(_("at least, until you enter how it was won"))
     return joined(parts)
 
@@ -231,7 +232,7 @@ def as_text(found: Iterable[ComparedHand]) -> str:
     """Render the comparison as plain text below a score sheet."""
     out = ["", "  " + _("Under other rules"), "  " + "-" * SHEET_WIDTH]
     for one in found:
-        out.append(text_line(one.place.name, "–" if one.score is None else number(one.score)))
+        out += text_lines([ScoreRow(one.place.name, "–" if one.score is None else number(one.score))])
         out += [f"    {words}" for words in (one.summary, one.why) if words]
     return "\n".join(out)
 
@@ -240,12 +241,12 @@ def _named(place: NamedRules) -> dict[str, Any]:
     return {"rules": str(place.rules), "name": place.name}
 
 
-def _why_not(hand: Hand, situation: ScoringContext, terms: Terms | None) -> str:
+def _why_not(hand: Hand, context: ScoringContext, terms: Terms | None) -> str:
     """Say why a hand is impossible under these rules before scoring it; empty if it isn't."""
-    win = situation.win
-    if win is not None and win.by not in situation.rules.win_types_for(situation.seat):
+    win = context.win
+    if win is not None and win.by not in context.rules.win_types_for(context.seat):
         return _(_SHORT["loser-with-win"])
-    problem = next(iter(problems_of(hand, situation)), None)
+    problem = next(iter(problems_of(hand, context)), None)
     return "" if problem is None else _short(problem, terms)
 
 

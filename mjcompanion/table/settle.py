@@ -180,20 +180,20 @@ def line_payments(sheet: AmericanSheet, by: By | None) -> tuple[int | None, int]
 
     None if nobody pays, or how it was won is unknown.
     """
-    situation, line = sheet.situation, sheet.line
-    if by is None or situation.rules.single_player:
+    context, line = sheet.context, sheet.line
+    if by is None or context.rules.single_player:
         return None
-    others = [wind for wind in WINDS if wind is not situation.seat]
+    others = [wind for wind in WINDS if wind is not context.seat]
     discarder = None if by not in TAKEN else Wind.EAST if by is By.FIRST_DISCARD else others[0]
     ending = Ending(
-        situation.seat,
+        context.seat,
         by,
         discarder,
         value=line.value,
         jokerless=sheet.jokerless,
         singles_and_pairs=line.singles_and_pairs,
     )
-    paid = {one.payer: one.points for one in settle(situation.rules, ending, situation.options).payments}
+    paid = {one.payer: one.points for one in settle(context.rules, ending, context.options).payments}
     each = next(points for payer, points in paid.items() if payer is not discarder)
     return (None if discarder is None else paid[discarder]), each
 

@@ -317,25 +317,23 @@ def seated(position: Position, names: Sequence[str]) -> str:
     return pgettext("between things in a row", ", ").join(seats)
 
 
-def payment_words(paid: Paid, names: Sequence[str]) -> str:
-    """Say who pays whom how much, and why; `names` are the parties'.
+def payment_words(paid: Paid, names: Sequence[str], *, points: bool = True) -> str:
+    """Say who pays whom, how much unless that is shown elsewhere, and why; `names` are the parties'.
 
     >>> from mjcompanion.table.settle import Payment
     >>> payment = Payment(WINDS[0], WINDS[1], 64, (Why.WINNER, Why.EAST), 32, 2)
     >>> payment_words(Paid(0, 1, 64, payment), ["Ann", "Bob", "Chuck", "Dora"])
     'Ann pays Bob 64 (double: East)'
     >>> bet = Payment(WINDS[0], "Dora", 64, (Why.BET, Why.WINNER, Why.EAST), 32, 2)
-    >>> payment_words(Paid(0, 3, 64, bet), ["Ann", "Bob", "Chuck", "Dora"])
-    'Ann pays Dora 64 for the bet (double: East)'
+    >>> payment_words(Paid(0, 3, 64, bet), ["Ann", "Bob", "Chuck", "Dora"], points=False)
+    'Ann pays Dora for the bet (double: East)'
     """
-    why = because(paid.payment)
-    if Why.BET in paid.payment.reasons:
-        text = _("{payer} pays {payee} {points} for the bet")
-        text = _("{payer} pays {payee} {points} for the bet ({why})") if why else text
-    else:
-        text = _("{payer} pays {payee} {points} ({why})") if why else _("{payer} pays {payee} {points}")
+    text = _("{payer} pays {payee} {points}") if points else _("{payer} pays {payee}")
     payer, payee = brief(names[paid.payer]), brief(names[paid.payee])
-    return text.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
+    words, why = text.format(payer=payer, payee=payee, points=figure(paid.points)), because(paid.payment)
+    if Why.BET in paid.payment.reasons:
+        words = _("{payment} for the bet").format(payment=words)
+    return _("{payment} ({why})").format(payment=words, why=brief(why, _LONGEST_REASON)) if why else words
 
 
 def won_words(item: HandItem, names: Sequence[str]) -> str:

@@ -131,7 +131,7 @@ def test_random_cards():
 def test_every_line_is_won_with_and_without_jokers(name):
     lines, matcher = both((files("mjcompanion.resources") / "cards" / f"{name}.toml").read_text())
     rng = random.Random(9)
-    situation = ScoringContext(Ruleset("nmjl"))
+    context = ScoringContext(Ruleset("nmjl"))
     for line in lines:
         won = set()
         for build in line.builds:
@@ -142,7 +142,7 @@ def test_every_line_is_won_with_and_without_jokers(name):
                 hand = brute.complete_hand(rng, build, jokers, lay=0.0 if line.concealed else 0.5)
                 if hand is None:
                     continue
-                sheet = score_american(AmericanHand.parse(hand.text()), situation, matcher)
+                sheet = score_american(AmericanHand.parse(hand.text()), context, matcher)
                 assert line.number in [one.line.number for one in sheet.readings], (line.pattern, hand.text())
                 assert sheet.jokers == jokers
                 best = max(

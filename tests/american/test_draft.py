@@ -75,7 +75,7 @@ def test_what_is_no_set_is_not_laid_out(tiles, code):
 )
 def test_how_it_was_won_is_known_with_tile_and_way(by, tile, win):
     made = msgspec.structs.replace(draft("2s"), by=by, tile=tile and read_tile(tile))
-    assert made.situation.win == win
+    assert made.context.win == win
 
 
 @pytest.mark.parametrize("text", ["FFF 22 crak, lost", "lost, FFF 2c 2c"])

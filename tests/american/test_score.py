@@ -175,7 +175,7 @@ def test_no_other_line_would_have_paid_more(seed):
             continue
         asked = {"rules": rules, "hand": hand.text(), "card": "?", "win": win(tile, by)}
         request = read_score_request(asked)
-        sheet = score_american(request.hand, request.situation, matcher)
+        sheet = score_american(request.hand, request.context, matcher)
         paid = []
         for one in sheet.readings:
             ending = Ending(
@@ -356,7 +356,7 @@ def test_a_file_of_requests_reads_each_card_once(file, monkeypatch):
 def test_the_rows_of_a_sheet(file):
     def rows(**changes):
         request = read_score_request({"rules": "nmjl", "hand": BARE, "card": file, **changes})
-        sheet = score_american(request.hand, request.situation, Cards().find(file)[1])
+        sheet = score_american(request.hand, request.context, Cards().find(file)[1])
         return [(row.label, row.figures) for row in sheet_rows_of(sheet)], as_text(sheet, "Ours 2026").splitlines()
 
     assert rows()[0][1] == ("No jokers: all pay double", "")
@@ -375,7 +375,7 @@ def test_singles_and_pairs_are_not_doubled():
     matcher = Matcher([pairs])
     hand = AmericanHand(tuple(tile for run in pairs.builds[0].runs for tile in [run.tile] * run.count))
     request = read_score_request({"rules": "nmjl", "hand": str(hand), "card": "?"})
-    sheet = score_american(request.hand, request.situation, matcher)
+    sheet = score_american(request.hand, request.context, matcher)
     assert sheet.factors == ()
     assert sheet.jokerless
     assert "Singles and pairs: no doubling without jokers" in as_text(sheet, "Ours")
@@ -384,7 +384,7 @@ def test_singles_and_pairs_are_not_doubled():
 def test_no_line_at_all():
     request = read_score_request({"rules": "nmjl", "hand": BARE, "card": "?"})
     with pytest.raises(NoAmericanMahJongg, match="no line of the card"):
-        score_american(request.hand, request.situation, Matcher([]))
+        score_american(request.hand, request.context, Matcher([]))
 
 
 def test_matches_read():

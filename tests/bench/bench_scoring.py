@@ -47,8 +47,8 @@ def ours(
         return score(*built[at])
 
     def built_and_scored(at: int) -> object:
-        hand, situation = built[at]
-        return score(Hand(hand.concealed), situation)
+        hand, context = built[at]
+        return score(Hand(hand.concealed), context)
 
     return scored, built_and_scored
 

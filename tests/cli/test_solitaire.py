@@ -107,7 +107,9 @@ def test_house_options_are_kept_in_the_record(mj, process):
         done = process("solitaire", "--seed", 3, "-o", option)
         assert done.is_one_sentence()
     del record["options"]
-    assert process("solitaire", "--replay", "-", given=json.dumps(record).encode()).err.startswith("After these ")
+    assert process("solitaire", "--replay", "-", given=json.dumps(record).encode()).err.startswith(
+        "The result of the record "
+    )
     done = process("solitaire", "--replay", "x.json", "-o", "limit=10")
     assert "leave out --option" in done.err
 
@@ -142,10 +144,10 @@ def test_doctored_walls_dice_and_results(mj, record):
     for change, words in [
         ({"walls": walls}, "The walls hold more of the 1 character"),
         ({"dice": dice}, "Throw 2: a die shows 1 to 6, not 0."),
-        ({"result": result}, "After these "),
+        ({"result": result}, "The result of the record "),
         ({"rules": "classical"}, "These rules have no virtual game"),
         ({"rules": "kemp-american"}, "One throw of dice is needed"),
-        ({"moves": record["moves"][:-1]}, "After these "),
+        ({"moves": record["moves"][:-1]}, "The result of the record "),
     ]:
         done = mj("solitaire", "--replay", "-", given=json.dumps({**record, **change}).encode())
         assert done.is_one_sentence()

@@ -25,15 +25,15 @@ def test_every_row_has_a_hand_whose_sheet_has_its_line(rules, place):
     row, found = rules.rows[place], examples(rules)[place]
     assert found.rule is row
     # written down and entered anew, as a reader would
-    sheet = score(Hand.parse(str(found.sheet.hand)), found.sheet.situation)
+    sheet = score(Hand.parse(str(found.sheet.hand)), found.sheet.context)
     assert sheet == found.sheet
     lines = [line for line in sheet.lines if row.id in line.rules]
     assert lines
     assert found.line in lines
-    given = row.points_with(sheet.situation.options), row.doubles, row.share
+    given = row.points_with(sheet.context.options), row.doubles, row.share
     line = found.line
     assert all(have >= due for have, due in zip((line.points, line.doubles, line.share), given, strict=True))
-    assert sheet.situation.options == options_for(rules, dict(found.changes))
+    assert sheet.context.options == options_for(rules, dict(found.changes))
 
 
 @pytest.mark.parametrize("rules", CHINESE)

@@ -19,12 +19,12 @@ from tests.ledger.making import at
 def _record(rules):
     example = RULESETS[rules].example
     win = HowWon(by=example.by, tile=Tile.parse(example.tile))
-    situation = ScoringContext(RULESETS[rules], win=win, discards=example.discards)
+    context = ScoringContext(RULESETS[rules], win=win, discards=example.discards)
     if RULESETS[rules].with_card:
         card, matcher = Cards().find(RULESETS[rules].card)
-        sheet = score_american(AmericanHand.parse(example.hand), situation, matcher)
+        sheet = score_american(AmericanHand.parse(example.hand), context, matcher)
         return record_of(sheet, american.as_text(sheet, card.title), card=RULESETS[rules].card)
-    sheet = score(Hand.parse(f"{example.hand} {example.flowers}".strip()), situation)
+    sheet = score(Hand.parse(f"{example.hand} {example.flowers}".strip()), context)
     return record_of(sheet, as_text(sheet))
 
 

@@ -34,8 +34,8 @@ def hand_by(rules, hand, house=None, discards=None, name="", **more):
     house = None if house is None else options_for(ruleset, house)
     tiles = Hand.parse(hand)
     won = HowWon(by=By.DRAW, tile=tiles.concealed[-1])
-    situation = ScoringContext(ruleset, win=won, discards=discards, house=house, **more)
-    return record_of(score(tiles, situation), "", name)
+    context = ScoringContext(ruleset, win=won, discards=discards, house=house, **more)
+    return record_of(score(tiles, context), "", name)
 
 
 def fill(ledger, seed=1, hands=60, games=90):

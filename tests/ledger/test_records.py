@@ -19,7 +19,7 @@ from mjcompanion.ledger.figures import bins
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.text_files import hand_text
 from mjcompanion.ledger.values import PRACTICE, GameFilter, KeptFilter, StoredHand
-from mjcompanion.practice.compare import Answer, compare, right_answer
+from mjcompanion.practice.compare import Answer, compare
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import ExerciseResult, PracticeProgress, Tally
 from mjcompanion.practice.record import record_of_exercise, result_of
@@ -32,6 +32,7 @@ from tests.ledger import gaming
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep, record
 from tests.ledger.making import at, cup, play, put
+from tests.practice.answers import right_answer
 
 pytestmark = pytest.mark.in_turn
 

@@ -55,8 +55,8 @@ def test_a_sentence_is_a_whole_request(text):
 
 def test_what_the_request_says_by_itself_holds():
     request = {"rules": "traditional", "hand": EXAMPLE, "seat": "S", "win": {"by": "discard", "tile": "9s"}}
-    situation = score_request(request).situation
-    assert (situation.seat, situation.win) == ("S", HowWon(Tile.parse("9s"), By.DISCARD))
+    context = score_request(request).context
+    assert (context.seat, context.win) == ("S", HowWon(Tile.parse("9s"), By.DISCARD))
 
 
 @pytest.mark.parametrize(

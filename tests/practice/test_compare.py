@@ -7,12 +7,13 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.core.hand import TAKEN, MeldKind
-from mjcompanion.practice.compare import Answer, LineAnswer, Verdict, compare, right_answer
+from mjcompanion.practice.compare import Answer, LineAnswer, Verdict, compare
 from mjcompanion.practice.exercise import NO, YES, RowKind, Topic, levels
 from mjcompanion.practice.hints import hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.rulesets import RULESETS, Ruleset
 from tests.kinds import AMERICAN
+from tests.practice.answers import right_answer
 
 ALL = [(ruleset, level) for ruleset in RULESETS.values() for level in range(1, len(levels(ruleset)) + 1)]
 
@@ -158,7 +159,7 @@ def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_
     made = next(
         one
         for one in exercises("classical", Topic.DOUBLES)
-        if one.sheet.situation.win.by in TAKEN and one.sheet.completed.kind is MeldKind.PUNG
+        if one.sheet.context.win.by in TAKEN and one.sheet.completed.kind is MeldKind.PUNG
     )
     row = next(row for row in made.rows if row.meld == made.sheet.completed)
     one = compared(made, changed(right_answer(made), row.key, points=2 * row.points), row.key)

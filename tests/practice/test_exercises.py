@@ -9,7 +9,6 @@ from mjcompanion.american.score import score_american
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Terms
 from mjcompanion.practice import chinese
-from mjcompanion.practice.compare import right_answer
 from mjcompanion.practice.exercise import (
     HIGHEST_NUMBER,
     TOPIC_WORDS,
@@ -29,6 +28,7 @@ from tests.brute import RULESETS as COUNTED
 from tests.brute import brute
 from tests.hong_kong_brute import counted
 from tests.kinds import AMERICAN, CHINESE
+from tests.practice.answers import right_answer
 
 ALL = [(ruleset, level) for ruleset in RULESETS.values() for level in range(1, len(levels(ruleset)) + 1)]
 
@@ -71,13 +71,13 @@ def test_the_same_number_is_the_same_exercise_and_others_differ():
         assert exercise(made.ruleset, made.level, made.number) == made
         assert read_code(made.code) == (made.ruleset, made.level, made.number)
         other = exercise(made.ruleset, made.level, made.number + 1)
-        assert (other.hand, other.ending, other.situation) != (made.hand, made.ending, made.situation)
+        assert (other.hand, other.ending, other.context) != (made.hand, made.ending, made.context)
 
 
 def scored(made):
     if made.ruleset.with_card:
-        return score_american(made.hand, made.situation, built_in_matcher(made.ruleset.card))
-    return score(made.hand, made.situation)
+        return score_american(made.hand, made.context, built_in_matcher(made.ruleset.card))
+    return score(made.hand, made.context)
 
 
 def test_what_is_right_is_what_the_program_says():
@@ -174,18 +174,18 @@ def test_the_slow_scorer_agrees():
 
 
 def slow_score(made: Exercise):
-    situation = made.situation
+    context = made.context
     request = {
         "rules": str(made.ruleset),
         "hand": str(made.hand),
-        "seat": str(situation.seat),
-        "round": str(situation.round),
-        "winner": situation.winner,
+        "seat": str(context.seat),
+        "round": str(context.round),
+        "winner": context.winner,
     }
-    if situation.win is not None:
-        request["win"] = {"by": str(situation.win.by), "last_tile": situation.win.last_tile}
-        if situation.win.tile is not None:
-            request["win"]["tile"] = str(situation.win.tile)
+    if context.win is not None:
+        request["win"] = {"by": str(context.win.by), "last_tile": context.win.last_tile}
+        if context.win.tile is not None:
+            request["win"]["tile"] = str(context.win.tile)
     slow = counted if made.ruleset == "hong-kong" else brute
     return slow(request)["score"]
 

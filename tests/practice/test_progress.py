@@ -2,11 +2,12 @@
 
 import msgspec
 
-from mjcompanion.practice.compare import Answer, compare, right_answer
+from mjcompanion.practice.compare import Answer, compare
 from mjcompanion.practice.exercise import HIGHEST_NUMBER
 from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.practice.progress import ExerciseResult, PracticeProgress, Tally, next_number
 from mjcompanion.rulesets import Ruleset
+from tests.practice.answers import right_answer
 
 
 def done(made, answer=None):

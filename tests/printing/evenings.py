@@ -99,9 +99,9 @@ def counted(rng, table, player, by):
         hand, tile = random_tiles(rng, won=by is not None, flowers=rng.choice((0, 0, 1, 2)))
         seat = position.wind_of(player)
         win = None if by is None else HowWon(Tile.parse(tile), by)
-        situation = ScoringContext(rules.rules, seat, position.round, by is not None, win, None, rules.options)
+        context = ScoringContext(rules.rules, seat, position.round, by is not None, win, None, rules.options)
         try:
-            sheet = score(Hand.parse(hand), situation)
+            sheet = score(Hand.parse(hand), context)
         except (RuleError, ValueError):
             continue
         return Tiles(str(sheet.hand), sheet.score, seat, position.round, None if by is None else tile)

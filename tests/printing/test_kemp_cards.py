@@ -158,7 +158,7 @@ def test_amounts_and_products_of_random_hands_are_those_of_their_sheets():
     for sheet in sheets:
         check_chinese(sheet)
     assert any(sheet.limited for sheet in sheets)
-    assert any(not sheet.situation.options.own_wind_pair_adds for sheet in sheets)
+    assert any(not sheet.context.options.own_wind_pair_adds for sheet in sheets)
 
 
 def test_every_rule_has_one_line_of_the_card():
@@ -252,8 +252,8 @@ def test_a_hand_of_other_rules_is_refused(module):
     if module is kemp_chinese:
         source = OneHand(score_request({"rules": "traditional", "hand": "123m 456m 789m 222s 11z"}))
     else:
-        situation = msgspec.structs.replace(JOKERS.situation, rules=Ruleset("nmjl"))
-        source = OneHand(msgspec.structs.replace(JOKERS, situation=situation))
+        context = msgspec.structs.replace(JOKERS.context, rules=Ruleset("nmjl"))
+        source = OneHand(msgspec.structs.replace(JOKERS, context=context))
     with pytest.raises(RuleError, match=r"^The hand is by .*; this card is for kemp-"):
         module.lay_out(source, PrintStyle())
 
@@ -320,8 +320,8 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
             if by is By.FIRST_DISCARD and win is not None:
                 win = msgspec.structs.replace(win, by=By.DISCARD)
             discards = rng.choice([None, 0, 138, rng.randint(0, 138)])
-            situation = ScoringContext(Ruleset("kemp-american"), win=win, discards=discards)
-            sheet = score_american(hand, situation, matcher)
+            context = ScoringContext(Ruleset("kemp-american"), win=win, discards=discards)
+            sheet = score_american(hand, context, matcher)
             check_american(sheet)
             assert " ".join(group.text for group in groups_of_line(sheet.reading)).count("J") == sheet.jokers
             assert sum(len(group.tiles) for group in groups_of_line(sheet.reading)) == 14

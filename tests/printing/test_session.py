@@ -20,6 +20,7 @@ from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
 from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.printing import chart, sources
 from mjcompanion.printing.chart import Frame
+from mjcompanion.printing.chart_scale import Series, spread, ticks
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
 from mjcompanion.printing.forms import session as form
@@ -29,7 +30,6 @@ from mjcompanion.printing.forms.session_rows import session_rows, tile_groups
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.chart import Series, spread, ticks
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import Changed, HandItem, Number, Put, Tiles, Titled, Undone
 from mjcompanion.table.table import apply

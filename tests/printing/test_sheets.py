@@ -373,7 +373,7 @@ def test_a_sheet_says_what_was_scored(request):
     assert by_name["Score" if sheet.adjustment is None else "Before the factor"].points == f"{sheet.score:,}"
     assert ("The limit" in by_name) == sheet.limited
     if sheet.limited:
-        assert by_name["The limit"].points == f"{sheet.situation.options.limit:,}"
+        assert by_name["The limit"].points == f"{sheet.context.options.limit:,}"
     adjustment = sheet.adjustment
     if adjustment is not None:
         start = found.index(by_name["Before the factor"]) + 1

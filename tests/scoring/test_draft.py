@@ -270,29 +270,29 @@ def test_a_finished_hand_has_its_sheet():
 @pytest.mark.parametrize("rules", CHINESE)
 def test_a_finished_hand_scores_as_the_engine_says(rules):
     draft = pasted("222333444m 567p 55s 1f", rules, tile=read_tile("3m"), by=By.DISCARD)
-    assert look(draft).sheet == score(draft.hand, draft.situation)
+    assert look(draft).sheet == score(draft.hand, draft.context)
 
 
 def test_the_way_alone_or_the_tile_alone_is_not_yet_a_win():
     hand = "123m 456p 99s (777z) [1111s]"
-    assert pasted(hand, by=By.DRAW).situation.win is None
-    assert pasted(hand, tile=read_tile("9s")).situation.win is None
-    assert pasted(hand, by=By.DEAL).situation.win.tile is None
-    assert pasted(hand, winner=False, by=By.DRAW, tile=read_tile("9s")).situation.win is None
+    assert pasted(hand, by=By.DRAW).context.win is None
+    assert pasted(hand, tile=read_tile("9s")).context.win is None
+    assert pasted(hand, by=By.DEAL).context.win.tile is None
+    assert pasted(hand, winner=False, by=By.DRAW, tile=read_tile("9s")).context.win is None
 
 
 @pytest.mark.parametrize("rules", ["kemp-chinese", "simple"])
 def test_facts_that_the_ruleset_does_not_ask_for_are_left_out(rules):
     draft = pasted("1m", rules, seat=WINDS[1], round=WINDS[2], winner=False, discards=300, by=By.DEAL)
-    situation = draft.situation
-    assert situation.winner
+    context = draft.context
+    assert context.winner
     if rules == "kemp-chinese":
-        assert situation.seat is WINDS[0]
-        assert situation.discards == 300
+        assert context.seat is WINDS[0]
+        assert context.discards == 300
     else:
-        assert (situation.seat, situation.round) == (WINDS[1], WINDS[2])
-        assert situation.win is None
-        assert situation.discards is None
+        assert (context.seat, context.round) == (WINDS[1], WINDS[2])
+        assert context.win is None
+        assert context.discards is None
 
 
 @pytest.mark.parametrize("rules", CHINESE)
@@ -318,7 +318,7 @@ def test_each_ruleset_keeps_its_own_house_options():
 @given(drafts(), st.sampled_from(CHINESE))
 def test_going_to_other_rules_and_back_changes_nothing_that_counts(draft, other):
     back = draft.with_rules(other).with_rules(draft.rules)
-    assert (back.situation, back.entries) == (draft.situation, draft.entries)
+    assert (back.context, back.entries) == (draft.context, draft.entries)
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ def scored_by(text):
 @pytest.mark.parametrize(("shape", "text"), sorted(SHAPES))
 def test_no_rules_call_a_shape_that_others_know_so_many_sets_and_a_pair(rules, shape, text):
     text = text.replace("(", "").replace(")", "")
-    hand, situation = Hand.parse(text), ScoringContext(rules, house=options_for(rules, {"minimum": 0}))
+    hand, context = Hand.parse(text), ScoringContext(rules, house=options_for(rules, {"minimum": 0}))
     try:
-        score(hand, situation)
+        score(hand, context)
     except NoMahJongg as error:
         assert [one.code for one in error.problems] == ["special-hand"]
         assert error.shape.name in str(error)

@@ -51,7 +51,7 @@ def test_every_sheet_recounts_to_its_total_from_its_lines(asked):
     assert (sheet.points, sheet.doubles) == (points, doubles)
     counted_out = points << doubles
     rounded_out = rounded(counted_out, sheet.unit)
-    limit = sheet.situation.options.limit
+    limit = sheet.context.options.limit
     if limit is None:
         assert sheet.score == rounded_out
     else:
@@ -87,15 +87,15 @@ def recoloured(tile, order):
 @settings(max_examples=60)
 @given(asked=requests())
 def test_suits_are_alike(order, asked):
-    hand, situation = read_request(asked)
+    hand, context = read_request(asked)
     other = Hand(
         [recoloured(tile, order) for tile in hand.concealed],
         [Meld(tuple(recoloured(tile, order) for tile in one.tiles), one.concealed) for one in hand.melds],
         hand.flowers,
     )
     changed = dict(asked, hand=str(other))
-    if situation.win is not None and situation.win.tile is not None:
-        changed["win"] = dict(asked["win"], tile=str(recoloured(situation.win.tile, order)))
+    if context.win is not None and context.win.tile is not None:
+        changed["win"] = dict(asked["win"], tile=str(recoloured(context.win.tile, order)))
     before, after = score_request(asked), score_request(changed)
     assert (before.points, before.doubles, before.score) == (after.points, after.doubles, after.score)
 
@@ -107,15 +107,15 @@ def test_the_mirror_of_each_suit_scores_the_same(asked):
         text = str(tile)
         return Tile.parse(f"{10 - int(text[0])}{text[1]}") if tile.is_suited else tile
 
-    hand, situation = read_request(asked)
+    hand, context = read_request(asked)
     other = Hand(
         [mirrored(tile) for tile in hand.concealed],
         [Meld(tuple(mirrored(tile) for tile in one.tiles), one.concealed) for one in hand.melds],
         hand.flowers,
     )
     changed = dict(asked, hand=str(other))
-    if situation.win is not None and situation.win.tile is not None:
-        changed["win"] = dict(asked["win"], tile=str(mirrored(situation.win.tile)))
+    if context.win is not None and context.win.tile is not None:
+        changed["win"] = dict(asked["win"], tile=str(mirrored(context.win.tile)))
     assert score_request(changed).score == score_request(asked).score
 
 
@@ -142,8 +142,8 @@ def test_a_set_kept_concealed_never_scores_less(rules, data):
 @settings(max_examples=often(100, 40))
 @given(requests())
 def test_a_flower_more_never_scores_less(asked):
-    hand, situation = read_request(asked)
-    if situation.rules != "simple":
+    hand, context = read_request(asked)
+    if context.rules != "simple":
         return
     for flower in "1234":
         if Tile.parse(f"{flower}f") not in hand.flowers:
@@ -167,10 +167,10 @@ def test_answers_are_json(asked):
 @settings(max_examples=often(300, 60))
 @given(requests())
 def test_a_request_reads_back_from_what_it_writes(asked):
-    hand, situation = read_request(asked)
-    written = write_request(hand, situation)
-    assert read_request(written) == (hand, situation)
-    assert read_request(json.loads(json.dumps(written))) == (hand, situation)
+    hand, context = read_request(asked)
+    written = write_request(hand, context)
+    assert read_request(written) == (hand, context)
+    assert read_request(json.loads(json.dumps(written))) == (hand, context)
     assert score_request(written) == score_request(asked)
 
 
@@ -184,10 +184,10 @@ def test_the_notation_makes_no_difference(asked, style):
 @settings(max_examples=often(200, 40))
 @given(any_hands, requests())
 def test_any_tiles_at_all_get_a_sheet_or_a_sentence(hand, asked):
-    _, situation = read_request(asked)
-    assert count_so_far(hand, situation).score >= 0
+    _, context = read_request(asked)
+    assert count_so_far(hand, context).score >= 0
     try:
-        score(hand, situation)
+        score(hand, context)
     except RuleError as error:
         assert all(problem.sentence().endswith((".", "?")) for problem in error.problems)
 
@@ -201,5 +201,5 @@ def test_nothing_is_remembered_from_hand_to_hand():
 
 @pytest.mark.parametrize("rules", [*COUNTED, "simple"])
 def test_a_situation_without_options_has_the_rulesets_own(rules):
-    _, situation = read_request({"rules": rules, "hand": "1m"})
-    assert ScoringContext(situation.rules).options == options_for(situation.rules) == situation.options
+    _, context = read_request({"rules": rules, "hand": "1m"})
+    assert ScoringContext(context.rules).options == options_for(context.rules) == context.options

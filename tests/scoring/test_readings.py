@@ -60,9 +60,9 @@ def test_many_readings_of_one_suit(hand):
 @settings(max_examples=often(150, 40))
 @given(requests())
 def test_the_best_comes_first_and_is_the_score(asked):
-    hand, situation = read_request(asked)
-    found = readings(hand, situation)
-    assert found[0] == score(hand, situation)
+    hand, context = read_request(asked)
+    found = readings(hand, context)
+    assert found[0] == score(hand, context)
     scores = [(sheet.score, sheet.points << sheet.doubles) for sheet in found]
     assert scores == sorted(scores, reverse=True)
     assert len({sheet.codes for sheet in found}) == len(found)
@@ -71,10 +71,10 @@ def test_the_best_comes_first_and_is_the_score(asked):
 @settings(max_examples=often(150, 40))
 @given(requests())
 def test_every_reading_uses_all_tiles_once(asked):
-    hand, situation = read_request(asked)
-    if not situation.winner:
+    hand, context = read_request(asked)
+    if not context.winner:
         return
-    for sheet in readings(hand, situation):
+    for sheet in readings(hand, context):
         used = sorted([tile for one in sheet.sets for tile in one.tiles] + list(hand.flowers))
         assert used == sorted(hand.tiles)
         kinds = [one.kind for one in sheet.sets]

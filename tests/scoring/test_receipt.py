@@ -5,7 +5,7 @@ import pytest
 from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.rulesets import find_ruleset
-from mjcompanion.scoring.context import ScoringContext, describe_situation
+from mjcompanion.scoring.context import ScoringContext, describe_context
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet_rows import counted_rows, rule_sentences
 from mjcompanion.scoring.text_renderer import as_text
@@ -27,7 +27,7 @@ NINE = Tile.parse("9s")
     ],
 )
 def test_how_the_hand_was_won(facts, said):
-    text = describe_situation(ScoringContext(find_ruleset("classical"), seat=Wind.SOUTH, round=Wind.WEST, **facts))
+    text = describe_context(ScoringContext(find_ruleset("classical"), seat=Wind.SOUTH, round=Wind.WEST, **facts))
     assert text.partition(" · ")[2] == f"South · West round · {said}"
 
 
@@ -63,8 +63,8 @@ def test_numbers_are_written_alike_on_the_whole_sheet(rules, told):
 def test_the_limit_of_a_special_hand_stands_where_it_cut_something(hand, cut):
     """Source: BMJA, "Special Hands": bonus tiles are added, up to the limit."""
     tiles = Hand.parse(hand)
-    situation = ScoringContext(find_ruleset("british"), seat=Wind.SOUTH, win=HowWon(tiles.concealed[0], By.DRAW, False))
-    sheet = score(tiles, situation)
+    context = ScoringContext(find_ruleset("british"), seat=Wind.SOUTH, win=HowWon(tiles.concealed[0], By.DRAW, False))
+    sheet = score(tiles, context)
     assert sheet.special
     assert sheet.is_cut is cut
     assert ("The limit" in [row.label for row in counted_rows(sheet)]) is cut

@@ -75,11 +75,11 @@ def test_rounding_goes_no_higher_than_the_limit():
 
 def test_readings_and_a_growing_hand():
     rules = Ruleset("classical")
-    situation = ScoringContext(rules, house=options_for(rules, {"rounding": "ten"}))
+    context = ScoringContext(rules, house=options_for(rules, {"rounding": "ten"}))
     hand = Hand.parse("111222333m 55p (777z)")
-    assert all(sheet.score % 10 == 0 and not sheet.limited for sheet in readings(hand, situation))
-    assert score(hand, situation).score == max(sheet.score for sheet in readings(hand, situation))
-    growing = count_so_far(Hand.parse("(777z)"), situation)
+    assert all(sheet.score % 10 == 0 and not sheet.limited for sheet in readings(hand, context))
+    assert score(hand, context).score == max(sheet.score for sheet in readings(hand, context))
+    growing = count_so_far(Hand.parse("(777z)"), context)
     assert (growing.score, growing.limited, growing.rounding) == (growing.counted, False, 0)
 
 

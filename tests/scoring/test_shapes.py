@@ -54,11 +54,11 @@ def test_what_is_offered_is_what_the_check_allows_and_can_be_scored(rules, text)
         for by in draft.win_types:
             entered = Draft(rules, seat=seat, house=house(rules), by=by).pasted(text)
             if by is By.DEAL:
-                assert not entered.situation.win or entered.situation.win.tile is None
+                assert not entered.context.win or entered.context.win.tile is None
                 continue
             allowed = [tile for tile in PLAIN_TILES if not problems_of(entered.hand, won(rules, seat, tile, by))]
             assert list(entered.winning_choices) == allowed, by
-            assert bool(win_type_problems(entered.hand, entered.situation, entered.how)) is not bool(allowed), by
+            assert bool(win_type_problems(entered.hand, entered.context, entered.how)) is not bool(allowed), by
             for tile in allowed:
                 try:
                     score(entered.hand, won(rules, seat, tile, by))
@@ -85,8 +85,8 @@ def test_a_special_hand_can_rob_any_kong(text, rules, won_with, points):
 def test_so_it_can_where_a_house_added_it(rules):
     if rules.single_player:
         return
-    situation = won(rules, Wind.SOUTH, Tile.parse("1z"), By.ROBBED_KONG)
-    sheet = score(Hand.parse("19m19p19s1234567z9s"), situation)
+    context = won(rules, Wind.SOUTH, Tile.parse("1z"), By.ROBBED_KONG)
+    sheet = score(Hand.parse("19m19p19s1234567z9s"), context)
     assert "thirteen-orphans" in [rule for line in sheet.lines for rule in line.rules]
 
 

@@ -20,8 +20,8 @@ from tests.kinds import CHINESE
 WON = ScoringContext(Ruleset("traditional"))
 
 
-def answers(hand, situation=WON):
-    return [str(repair.of(hand)) for doubt in suggest(hand, situation) for repair in doubt.fixes]
+def answers(hand, context=WON):
+    return [str(repair.of(hand)) for doubt in suggest(hand, context) for repair in doubt.fixes]
 
 
 @pytest.mark.parametrize("rules", CHINESE)
@@ -123,11 +123,11 @@ def test_every_hand_with_a_tile_too_many_finds_its_way_back():
 
 
 def test_the_seat_is_asked_where_it_changes_the_score():
-    hand, situation = Hand.parse("123m 456p 99s 222z 777z"), ScoringContext(Ruleset("traditional"))
-    doubt = suggest_seat(hand, situation)
+    hand, context = Hand.parse("123m 456p 99s 222z 777z"), ScoringContext(Ruleset("traditional"))
+    doubt = suggest_seat(hand, context)
     assert [repair.seat for repair in doubt.fixes] == list(Wind)
     for repair in doubt.fixes:
-        points = score(hand, msgspec.structs.replace(situation, seat=repair.seat)).score
+        points = score(hand, msgspec.structs.replace(context, seat=repair.seat)).score
         assert repair.words == f"{repair.seat.letter}: {points}"
-    assert suggest_seat(Hand.parse("123m 456p 99s 666z 777z"), situation) is None
+    assert suggest_seat(Hand.parse("123m 456p 99s 666z 777z"), context) is None
     assert suggest_seat(hand, ScoringContext(Ruleset("simple"))) is None or "seat" in Ruleset("simple").asks

@@ -146,7 +146,7 @@ def test_complete_as_dealt():
     assert game.choices() == (Move(E, Do.MAH_JONGG),)
     over = do(game, Do.MAH_JONGG)
     sheet = over.sheet()
-    assert (over.phase, over.out, sheet.situation.win.by) == (Phase.OVER, E, By.DEAL)
+    assert (over.phase, over.out, sheet.context.win.by) == (Phase.OVER, E, By.DEAL)
     assert (sheet.line.pattern, sheet.score, sheet.adjustment.factor) == ("FFF 2026a 222b 6666b", 25 * 8, 1)
     assert over.result()["winner"] == "E"
     assert game.result() == {"ok": False, "error": "The game isn't over."}
@@ -254,7 +254,7 @@ def test_a_joker_comes_back_when_its_place_is_drawn():
 def test_mah_jongg_at_any_moment_of_the_charleston():
     game = passing(dealt("1f2f3f 2m5z2m6m 222p 6p 789s 666p"), "789s")
     assert game.choices() == (Move(E, Do.MAH_JONGG),)
-    win = do(game, Do.MAH_JONGG).sheet().situation.win
+    win = do(game, Do.MAH_JONGG).sheet().context.win
     assert (win.by, win.tile) == (By.CHARLESTON, Tile.parse("6p"))
     assert do(game, Do.MAH_JONGG).sheet().adjustment.factor == Fraction(135, 138)
     game = passing(dealt("1f2f3f 2m5z2m6m 2p 789s 111s 22p6p 666p"), "789s", "111s")
@@ -263,7 +263,7 @@ def test_mah_jongg_at_any_moment_of_the_charleston():
     assert texts(option.choices()) == {"mah-jongg", "charleston", "stop"}
     for complete in (game, option, first_turn):
         sheet = do(complete, Do.MAH_JONGG).sheet()
-        assert (sheet.situation.win.by, sheet.situation.discards) == (By.CHARLESTON, 6)
+        assert (sheet.context.win.by, sheet.context.discards) == (By.CHARLESTON, 6)
 
 
 # --- turns
@@ -439,8 +439,8 @@ def test_any_tile_is_claimed_for_mah_jongg():
         assert Move(E, Do.MAH_JONGG, Tile.parse(single)) in game.choices()
         over = do(game, Do.MAH_JONGG, single)
         sheet = over.sheet()
-        assert (sheet.situation.win.by, sheet.situation.win.tile) == (By.DISCARD, Tile.parse(single))
-        assert sheet.situation.discards == over.discards == 7  # six passed, one discarded; the claimed one isn't there
+        assert (sheet.context.win.by, sheet.context.win.tile) == (By.DISCARD, Tile.parse(single))
+        assert sheet.context.discards == over.discards == 7  # six passed, one discarded; the claimed one isn't there
         assert over.pile[-1].claimed_by is E
         assert everywhere(over) == WHOLE
 
@@ -450,7 +450,7 @@ def test_a_claimed_set_can_complete_the_hand():
     rest.remove(Tile.parse("2p"))
     game = do(asked(" ".join(map(str, rest)), "2p"), Do.PUNG, "2p", "222p")
     over = do(game, Do.MAH_JONGG)
-    assert over.sheet().situation.win.by is By.DISCARD
+    assert over.sheet().context.win.by is By.DISCARD
     assert over.sheet().score == 200
 
 
@@ -483,12 +483,8 @@ def test_a_claim_that_leaves_nothing_to_discard_is_mah_jongg():
     assert hand(game) == ["3y", "4f"]
     assert texts(game.choices()) == {"mah-jongg 1f", "leave"}
     assert do(game, Do.MAH_JONGG, "1f").sheet().score == 50
-
-
-def test_such_a_claim_of_an_early_game_still_counts():
-    game = do(all_but_flowers_laid_out(), Do.PUNG, "1f", "1f4f3y")
-    assert (game.phase, hand(game), texts(game.choices())) == (Phase.TURN, [], {"mah-jongg"})
-    assert do(game, Do.MAH_JONGG).sheet().score == 50
+    tiles = tuple(Tile.parse(one) for one in ("1f", "4f", "3y"))
+    assert "it leaves nothing to discard" in refusal(game, Move(E, Do.PUNG, Tile.parse("1f"), tiles))
 
 
 # --- the exchange of jokers: RULES 3
@@ -528,7 +524,7 @@ def test_an_exchange_can_complete_the_hand():
     assert game.why_not(Move(E, Do.DISCARD, Tile.parse("2p"))) is None
     game = do(game, Do.JOKER, "2p")
     assert Do.MAH_JONGG in {move.do for move in game.choices()}
-    win = do(game, Do.MAH_JONGG).sheet().situation.win
+    win = do(game, Do.MAH_JONGG).sheet().context.win
     assert (win.by, win.tile) == (By.DRAW, JOKER)
 
 
@@ -574,7 +570,7 @@ def test_the_last_tile_can_still_be_claimed_and_scores_nothing():
     game = onward(game)
     assert Do.MAH_JONGG in {move.do for move in game.choices()}
     over = do(game, Do.MAH_JONGG, None if drawer is E else "5z")
-    assert over.sheet().situation.win.last_tile
+    assert over.sheet().context.win.last_tile
     assert over.sheet().adjustment.factor == 0
 
 
@@ -860,7 +856,7 @@ def test_mah_jongg_against_brute_force():
         complete = bool(brute.winners(lines, as_brute(game.holding(E))))
         assert (Move(E, Do.MAH_JONGG) in game.choices()) == complete
         if complete:
-            assert do(game, Do.MAH_JONGG).sheet().situation.win.by is By.DEAL
+            assert do(game, Do.MAH_JONGG).sheet().context.win.by is By.DEAL
             won += 1
 
 

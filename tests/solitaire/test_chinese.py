@@ -136,7 +136,7 @@ def test_a_hand_dealt_complete_after_flowers_is_won_as_dealt():
     game = opened(stacked("kemp-chinese", "123456789m 11p 99s 1f", loose="9s"))
     assert "mah-jongg" in texts(game.choices())
     done = do(game, Do.MAH_JONGG)
-    win = done.sheet().situation.win
+    win = done.sheet().context.win
     assert (win.by, win.tile) == (By.DEAL, None)
     assert done.discards == 0
     assert done.result()["factor"] == "1"  # 129 of 129
@@ -208,7 +208,7 @@ def test_a_concealed_kong_draws_a_loose_tile_and_can_be_won_with():
     assert after.holding(E).laid[0].concealed
     assert after.loose == 1
     won = do(after, Do.MAH_JONGG)
-    assert won.sheet().situation.win.by is By.KONG_REPLACEMENT
+    assert won.sheet().context.win.by is By.KONG_REPLACEMENT
     assert any("loose" in str(line.what) for line in won.sheet().lines)
 
 
@@ -216,7 +216,7 @@ def test_mah_jongg_on_a_discard():
     game = do(opened(stacked("kemp-chinese", WAITING + "9s")), Do.DISCARD, "5z")
     assert "mah-jongg 9s" in texts(game.choices())
     won = do(game, Do.MAH_JONGG, "9s")
-    win = won.sheet().situation.win
+    win = won.sheet().context.win
     assert (str(win.tile), win.by, win.last_tile) == ("9s", By.DISCARD, False)
     assert won.discards == 1  # the claimed tile doesn't lie there any more
     assert won.result()["factor"] == "129/130"
@@ -226,7 +226,7 @@ def test_a_set_claimed_by_mistake_still_wins():
     game = do(opened(stacked("kemp-chinese", WAITING + "9s")), Do.DISCARD, "5z")
     after = do(game, Do.PUNG, "9s", "999s")
     won = do(after, Do.MAH_JONGG)
-    assert won.sheet().situation.win.by is By.DISCARD
+    assert won.sheet().context.win.by is By.DISCARD
     assert won.result() == do(game, Do.MAH_JONGG, "9s").result()
 
 
@@ -249,7 +249,7 @@ def test_the_last_tile_of_the_wall():
     deal = stacked("kemp-chinese", f"{WAITING} {NO_FLOWER_FOR_EAST}", end="9s", loose="1z 1z")
     game = leave_all(opened(deal), keep=0)
     assert (game.wall, game.loose, game.turn, str(game.fresh)) == (0, 2, E, "9s")
-    win = do(game, Do.MAH_JONGG).sheet().situation.win
+    win = do(game, Do.MAH_JONGG).sheet().context.win
     assert (win.by, win.last_tile) == (By.DRAW, True)
     # not won with, it is discarded, and that is the end
     assert do(game, Do.DISCARD, "9s").is_over
@@ -262,7 +262,7 @@ def test_the_discard_of_the_last_tile_can_be_claimed():
     game = leave_all(opened(deal), keep=0)
     assert game.back == 2
     assert (game.wall, game.phase, game.offered.who, str(game.offered.tile)) == (0, Phase.CLAIM, W, "9s")
-    win = do(game, Do.MAH_JONGG, "9s").sheet().situation.win
+    win = do(game, Do.MAH_JONGG, "9s").sheet().context.win
     assert (win.by, win.last_tile) == (By.DISCARD, True)
     assert do(game, Do.LEAVE).is_over
 
@@ -454,7 +454,7 @@ def test_wins_are_scored_with_what_lies_there():
             continue
         won += 1
         sheet = game.sheet()
-        assert sheet.situation.discards == sum(lying.claimed_by is None for lying in game.pile)
+        assert sheet.context.discards == sum(lying.claimed_by is None for lying in game.pile)
         assert sheet.adjustment.drawable == 130 - len(game.holding(E).flowers)
         assert game.result()["final"] == sheet.adjustment.final_text
         assert Wind(game.result()["winner"]) is E

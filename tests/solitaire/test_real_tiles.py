@@ -129,9 +129,9 @@ def test_virtual_games_told_by_taps_are_counted_as_they_were_played(rules, choos
         if not beside.won:
             continue
         won += 1
-        expected, situation = game.sheet(), game.sheet().situation
+        expected, context = game.sheet(), game.sheet().context
         held = game.holding(game.person)
-        how = situation.win
+        how = context.win
         if how is not None and rules.single_player:
             by = beside.came
             if rules.with_card and how.tile is not None and how.by is By.DRAW:

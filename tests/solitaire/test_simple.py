@@ -264,7 +264,7 @@ def test_who_can_go_out_is_asked_first_and_of_several_the_next_in_turn():
     assert do(again, Do.LEAVE).turn is S
     game = do(game, Do.MAH_JONGG, "8s")
     assert (game.is_over, game.out) == (True, W)
-    assert game.sheet().situation.win.by is By.DISCARD
+    assert game.sheet().context.win.by is By.DISCARD
     assert everywhere(game) == WHOLE
     assert game.result()["winner"] == "W"
 
@@ -378,7 +378,7 @@ def test_source_4s_highest_score():
     game = do(game, Do.MAH_JONGG)
     sheet = game.sheet()
     assert (sheet.points, sheet.doubles, sheet.score) == (80, 15, 2_621_440)
-    assert sheet.situation.win.by is By.DRAW
+    assert sheet.context.win.by is By.DRAW
 
 
 def test_the_winners_seat_and_the_game_wind_count():
@@ -395,7 +395,7 @@ def test_going_out_after_all_is_laid_out():
         game = do(game, Do.LAY, several=some)
     game = do(game, Do.MAH_JONGG)
     assert game.sheet().score == 4 << 2
-    assert game.sheet().situation.win.tile is Tile.parse("9m")
+    assert game.sheet().context.win.tile is Tile.parse("9m")
 
 
 # --- moves that can't be made
@@ -586,9 +586,9 @@ def test_thousands_of_games_end_as_they_must():
             ends["wall"] += 1
         else:
             sheet = game.sheet()
-            assert (sheet.situation.seat, sheet.situation.round) == (game.out, game.round)
+            assert (sheet.context.seat, sheet.context.round) == (game.out, game.round)
             assert game.result()["ok"]
-            ends[sheet.situation.win.by] += 1
+            ends[sheet.context.win.by] += 1
     assert min(ends["wall"], ends[By.DRAW], ends[By.DISCARD]) > often(100, 10)
 
 

@@ -21,7 +21,7 @@ from mjcompanion.storage.crash_reports import (
     take_crash,
     watch_for_crashes,
 )
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 
@@ -85,7 +85,7 @@ class TestLog:
         assert error_line(ValueError, None) == "ValueError"
 
     def test_a_long_log_begins_anew_and_the_old_one_stays_beside_it(self, folders):
-        folders.ensure()
+        make_folder(folders.data)
         folders.log_file.write_text("x" * 1_100_000)
         log_error(folders, ValueError("new"))
         assert folders.log_file.stat().st_size < 2_000

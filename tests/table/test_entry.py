@@ -105,8 +105,8 @@ def test_what_the_players_say_of_a_win_is_kept_with_it_and_asked_nothing_twice(s
 
 def test_the_tiles_of_an_american_hand_go_by_the_house_rules_of_the_table():
     rules = TableRules.of(Ruleset("nmjl"), options_for(Ruleset("nmjl"), {"singles_and_pairs": "doubled"}), name="Ours")
-    situation = HandEntry(finished=True, winner=0).american_for(rules, SEATED).situation
-    assert (situation.options, situation.house_name) == (rules.options, "Ours")
+    context = HandEntry(finished=True, winner=0).american_for(rules, SEATED).context
+    assert (context.options, context.house_name) == (rules.options, "Ours")
 
 
 def test_a_hand_that_lacks_something_is_no_event_and_says_what():

@@ -10,7 +10,15 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chips import BANK
 from mjcompanion.table.events import BankItem, Ended, PenaltyItem, PeopleItem, Started
-from mjcompanion.table.final_settlement import Transfer, best_hand, chips_words, clear_up, owed_words, places, standings
+from mjcompanion.table.final_settlement import (
+    Transfer,
+    best_hand,
+    clear_up,
+    places,
+    standings,
+    transfer_chips_words,
+    transfer_words,
+)
 from mjcompanion.table.table import apply, replay
 from tests.sample import often
 from tests.table.making import AT, begun, hand, put, random_item, setup_of, with_items
@@ -152,4 +160,4 @@ def check(table, moves):
     ],
 )
 def test_a_hand_over_in_words(move, words):
-    assert [owed_words(move, NAMES), *chips_words(move, NAMES)] == words
+    assert [transfer_words(move, NAMES), *transfer_chips_words(move, NAMES)] == words

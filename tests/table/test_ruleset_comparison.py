@@ -17,8 +17,8 @@ from mjcompanion.table.ruleset_comparison import (
     LineDifference,
     compare_american_rulesets,
     compare_rulesets,
+    context_at,
     places,
-    situation_at,
 )
 
 TEXT = "123m 456p 99s (777z) [1111s] 1f"
@@ -41,7 +41,7 @@ def test_scores_are_those_of_the_rules(rules):
     assert {one.place.rules for one in others} == {one for one in RULESETS.values() if not one.with_card} - {rules}
     for one in others:
         if one.score is not None:
-            assert one.score == score(sheet.hand, situation_at(one.place, sheet.situation)).score
+            assert one.score == score(sheet.hand, context_at(one.place, sheet.context)).score
             assert one.answer["score"] == one.score
         else:
             assert one.why
@@ -103,8 +103,8 @@ def test_a_hand_is_not_said_to_have_too_few_faan_before_it_is_told_how_it_was_wo
 def test_a_hand_of_a_card_under_other_american_rules():
     matcher = Matcher.of(built_in("companion").card)
     hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
-    situation = ScoringContext(Ruleset("nmjl"), win=HowWon(Tile.parse("6p"), By.DISCARD))
-    sheet = score_american(hand, situation, matcher)
+    context = ScoringContext(Ruleset("nmjl"), win=HowWon(Tile.parse("6p"), By.DISCARD))
+    sheet = score_american(hand, context, matcher)
     others = {str(one.place.rules): one for one in compare_american_rulesets(sheet, places(with_card=True), matcher)}
     assert set(others) == {"american-club", "kemp-american"}
     assert (others["american-club"].score, others["kemp-american"].score) == (100, 200)

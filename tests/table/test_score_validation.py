@@ -79,6 +79,6 @@ def test_what_the_engine_counts_is_never_in_doubt(rules):
             sheet = score_request(MAKING.get(rules, random_request)(dice, str(rules)))
         except RuleError:  # too little to go out with, or more chows than these rules allow
             continue
-        won, house = sheet.situation.winner, sheet.situation.options
+        won, house = sheet.context.winner, sheet.context.options
         ending = Ending(Wind.EAST if won else Wind.SOUTH, scores=(sheet.score, None, None, None))
         assert doubts(rules, ending, house) == ()

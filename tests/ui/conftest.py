@@ -193,8 +193,8 @@ class Desk:
         presenter, shown = self.presenter, self.page
         stack = presenter.stack.count(), presenter.stack.canUndo(), presenter.stack.canRedo()
         parts = None if shown.american is None else "american", shown.invitation, shown._shown_examples
-        situation = presenter.draft, presenter.seen, fields(presenter), presenter.line
-        return stack, parts, situation, listeners(presenter), self.context.settings.value, listeners(self.context)
+        context = presenter.draft, presenter.seen, fields(presenter), presenter.line
+        return stack, parts, context, listeners(presenter), self.context.settings.value, listeners(self.context)
 
     # what is there
 
@@ -366,8 +366,8 @@ class Desk:
     def _refuse_impossible_ways(self):
         """A way that no tile of the hand can have won is refused before anybody says which tile it was."""
         draft, seen = self.draft, self.presenter.seen
-        asked = "how" in draft.asks and draft.situation.winner and draft.by not in (None, By.DEAL)
-        if asked and draft.tile is None and (ruled_out := win_type_problems(draft.hand, draft.situation, draft.how)):
+        asked = "how" in draft.asks and draft.context.winner and draft.by not in (None, By.DEAL)
+        if asked and draft.tile is None and (ruled_out := win_type_problems(draft.hand, draft.context, draft.how)):
             raise RuleError([*seen.problems, *seen.missing, *ruled_out])
 
     def check(self):
@@ -410,7 +410,7 @@ class Desk:
         times = [row.doubles for row in counted if row.doubles]
         assert sum(int(text[1:]) if sheet.scale else int(text[1:]).bit_length() - 1 for text in times) == sheet.doubles
         final = sheet.adjustment
-        open_ends = "win" not in self.request() and sheet.situation.winner and "how" in draft.rules.asks
+        open_ends = "win" not in self.request() and sheet.context.winner and "how" in draft.rules.asks
         assert ("At least" in self.rows()) == open_ends
         assert self.rows().get("As a whole point") == (None if final is None else f"{final.final_rounded:,}")
         assert len(self.receipt.lines) == len(self.receipt.rows)

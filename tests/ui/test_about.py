@@ -19,7 +19,7 @@ from mjcompanion import __version__
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import HEAD
 from mjcompanion.storage.crash_reports import as_lines, last_error, log_end
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import wording
@@ -280,7 +280,7 @@ start.run(data_dir=sys.argv[1])
 
     def test_what_is_wrong_with_the_settings_is_told_first(self, opened, tmp_path):
         folders = Folders.at(tmp_path / "data")
-        folders.ensure()
+        make_folder(folders.data)
         folders.crash_file.write_text("Fatal Python error: Segmentation fault\n\nCurrent thread 0x1 (most):\n")
         folders.settings_file.write_text("{")
         window = opened(folders, stored=False)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from mjcompanion.table.chart import Series, ticks
+from mjcompanion.printing.chart_scale import Series, ticks
 from mjcompanion.table.words import figure, signed
 
 LEFT = Qt.MouseButton.LeftButton

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.i18n import translation
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import walk
@@ -65,7 +65,7 @@ class Hand:
 @pytest.fixture(scope="module")
 def whole(qapp, tmp_path_factory):
     folders = Folders.at(tmp_path_factory.mktemp("palette") / "data")
-    folders.ensure()
+    make_folder(folders.data)
     with Ledger.open(None, folders) as ledger:
         play(ledger, 2)
     save(Settings(reduced_motion=True), folders)

@@ -378,7 +378,7 @@ def test_the_first_example_is_true(qtbot, desk):
     qtbot.keyClick(score_page, Qt.Key.Key_1, ALT)
     sheet = score_page.presenter.seen.sheets[0]
     assert re.search(r"(\d+)\W*$", told)[1] == str(sheet.score)
-    assert sheet.situation.win is not None
+    assert sheet.context.win is not None
 
 
 @pytest.mark.parametrize("scale", [100, 200])

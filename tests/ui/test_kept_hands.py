@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui.form_state import Typed
-from mjcompanion.ui.hand.keep import KeepLine
+from mjcompanion.ui.hand.keep import SaveHandBar
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -71,7 +71,7 @@ class Desk:
 
     @property
     def line(self):
-        (line,) = [one for one in self.score.keep_lines if one.isVisible()]
+        (line,) = [one for one in self.score.save_bars if one.isVisible()]
         return line
 
     def click(self, widget):
@@ -161,7 +161,7 @@ def test_the_keys_keep_and_the_message_undoes(desk, qtbot):
 
 def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
     desk.score.presenter.paste("123m")
-    assert not any(line.isVisible() for line in desk.score.keep_lines)
+    assert not any(line.isVisible() for line in desk.score.save_bars)
     qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
     (said,) = desk.said()
     assert said.startswith("The hand on the Score page isn’t complete.")
@@ -181,7 +181,7 @@ def test_who_and_where_stay_for_the_next_hand_and_the_next_start(desk, qtbot):
     assert line.about_button.text() == "Ann, The club"
     assert not line.fields.isVisible()
     desk.context.typed.save()
-    other = KeepLine(Typed(desk.context.folders))
+    other = SaveHandBar(Typed(desk.context.folders))
     qtbot.addWidget(other)
     other.show()
     assert other.about_button.text() == "Ann, The club"
@@ -272,7 +272,7 @@ def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
             taps = [Tap(kind) for kind in (TapKind.NOBODY, TapKind.OTHER, TapKind.DISCARD)]
             page.at_wall.tell(next(tap for tap in taps if not page.at_wall.told.game.why_not(tap)))
     desk.settle()
-    desk.click(page.beside.end.keep_line.button)
+    desk.click(page.beside.end.save_bar.button)
     desk.answer("Look at it")
     pane = desk.window.page("ledger").kept_pane
     left = f"{127 if won else 0} tiles left"

@@ -114,7 +114,7 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
     for score in ("32", "8", "4", "10"):
         one.type(score)
         one.press(K.Key_Return)
-    one.wait_for("Ann pays Bob double: East: 64")
+    one.wait_for("Ann pays Bob (double: East): 64")
     one.wait_at("Confirm")
     one.press(K.Key_Return)
     one.wait_for("Bob is East")

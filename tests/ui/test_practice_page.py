@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.practice.compare import Verdict, right_answer
+from mjcompanion.practice.compare import Verdict
 from mjcompanion.practice.exercise import RowKind, Topic, levels
 from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
+from tests.practice.answers import right_answer
 
 pytestmark = pytest.mark.in_turn
 

@@ -39,7 +39,7 @@ from mjcompanion.printing.sources import session_source, sessions_source
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ledger.gaming import add, real, row
@@ -637,7 +637,7 @@ class TestStyle:
     @pytest.mark.parametrize("content", [b"", b"{", b'{"paper": "a3"}', b"[1]", b"\xff", b'{"large": 7}'])
     def test_damaged_habits_are_forgotten(self, desk_at, tmp_path, content):
         folders = Folders.at(tmp_path / "data")
-        folders.ensure()
+        make_folder(folders.data)
         folders.print_file.write_bytes(content)
         assert desk_at().presenter.habits.large is False
 

@@ -25,7 +25,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.table.events import now
@@ -73,7 +73,7 @@ THEMED = (
 def tour(qapp, tmp_path_factory):
     """The whole program on a folder with something of everything; one for all states, for pages cost time to make."""
     folders = Folders.at(tmp_path_factory.mktemp("reach") / "data")
-    folders.ensure()
+    make_folder(folders.data)
     with Ledger.open(None, folders) as ledger:
         uid = play(ledger, 4, title="Tuesday evening")
         play(ledger, 2, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
@@ -388,7 +388,7 @@ def test_a_penalty_is_told_before_it_is_confirmed(tour, heard):
     form.payer.chosen.emit("0")
     form.points.set_number(30)
     form.refresh()
-    assert "Ann pays Bob: penalty: 30." in heard[-1]
+    assert "Ann pays Bob (penalty): 30." in heard[-1]
     form.clear()
 
 

@@ -35,7 +35,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.real_tiles import RealTilesRecord, Tap, TapKind
 from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.storage.drafts import DraftStore
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from mjcompanion.wall.breaks import break_wall
@@ -55,7 +55,7 @@ class Beside:
 
     def __init__(self, qtbot, qapp, folder, width=1180, height=780):
         self.qtbot, self.folders = qtbot, Folders.at(folder)
-        self.folders.ensure()
+        make_folder(self.folders.data)
         settings = SettingsModel(Settings(reduced_motion=True), self.folders)
         self.context = PageContext(settings, Theme(qapp), self.folders)
         self.messages = []
@@ -260,9 +260,9 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     else:
         hand = end.editor.presenter
         if rules.single_player:
-            assert (hand.draft.discards, hand.draft.by) == (game.discards, sheet.situation.win.by)
+            assert (hand.draft.discards, hand.draft.by) == (game.discards, sheet.context.win.by)
         hand.paste(str(game.holding(game.person).as_hand()))
-    win = sheet.situation.win
+    win = sheet.context.win
     if win is not None and win.tile is not None and rules.single_player:
         hand.set_winning_tile(win.tile)
     desk.wait()
@@ -271,7 +271,7 @@ def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rule
     if by_key:
         desk.key(Qt.Key.Key_S, CONTROL)
     else:
-        desk.click(end.keep_line.button)
+        desk.click(end.save_bar.button)
     (stored,) = desk.kept()
     assert stored.row.score == sheet.score
     if rules.single_player:
@@ -376,7 +376,7 @@ def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
         desk.wall.tell(Tap(TapKind.DISCARD if desk.game.turn is desk.game.me else TapKind.OTHER))
     if not desk.game.is_over:
         desk.type("x")
-    desk.click(desk.page.beside.end.keep_line.button)
+    desk.click(desk.page.beside.end.save_bar.button)
     kept = desk.messages[-1]
     desk.begin()
     desk.type("do")
@@ -402,7 +402,7 @@ def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
     told = desk.wall.told
     end = desk.page.beside.end
     assert end.editor is None
-    desk.click(end.keep_line.button)
+    desk.click(end.save_bar.button)
     (stored,) = desk.kept()
     assert (stored.row.won, stored.row.score, stored.row.final_text) == (False, 0, "0.00")
     assert stored.row.at == told.ended
@@ -411,7 +411,7 @@ def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
     assert desk.kept() == []
     assert desk.wall.told.taps == told.taps
     desk.click(desk.page.start.go_on_button)
-    desk.click(desk.page.beside.end.keep_line.button)
+    desk.click(desk.page.beside.end.save_bar.button)
     assert len(desk.kept()) == 1
 
 
@@ -426,7 +426,7 @@ def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(be
     desk = beside().begin()
     desk.type("m")
     desk.page.beside.end.editor.presenter.paste("123m 456m 789m 222p 11z")
-    desk.click(desk.page.beside.end.keep_line.button)
+    desk.click(desk.page.beside.end.save_bar.button)
     assert len(desk.kept()) == 1
     gate = hold_ledger(desk)
     desk.messages[-1].do()
@@ -443,7 +443,7 @@ def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
     end = desk.page.beside.end
     end.editor.presenter.paste("123m 456m 789m 222p 11z")
     gate = hold_ledger(desk)
-    desk.qtbot.mouseClick(end.keep_line.button, LEFT)
+    desk.qtbot.mouseClick(end.save_bar.button, LEFT)
     desk.qtbot.mouseClick(end.back_button, LEFT)
     desk.type("d")
     gate.set()
@@ -451,7 +451,7 @@ def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
     assert desk.wall.told.taps == (Tap(TapKind.DISCARD),)
     assert len(desk.kept()) == 1
     desk.type("m" if desk.game.why_not(Tap(TapKind.MAH_JONGG)) == "" else "om")
-    desk.click(end.keep_line.button)
+    desk.click(end.save_bar.button)
     assert len(desk.kept()) == 2
 
 
@@ -506,7 +506,7 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
 
 def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(beside, tmp_path):
     folders = Folders.at(tmp_path / "data")
-    folders.ensure()
+    make_folder(folders.data)
     RulesLibrary(folders.rules_folder).save(ClubRules.of("Ours", CHINESE, {"own_wind_pair_adds": False}))
     desk = beside()
     choice = desk.page.start.houses[CHINESE]
@@ -529,17 +529,17 @@ def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
     desk.type("m")
     end = desk.page.beside.end
     end.editor.presenter.paste("123m 456m 789m 222p 11z")
-    desk.click(end.keep_line.about_button)
-    desk.qtbot.keyClicks(end.keep_line.remark, "By the window")
+    desk.click(end.save_bar.about_button)
+    desk.qtbot.keyClicks(end.save_bar.remark, "By the window")
     told = desk.wall.told
     with monkeypatch.context() as patch:
         patch.setattr(HandStore, "put", refuse)
-        desk.click(end.keep_line.button)
+        desk.click(end.save_bar.button)
     assert desk.messages[-1].kind == "wrong"
     assert desk.messages[-1].sentence == "The game isn't over."
     assert desk.wall.told == told
-    assert end.keep_line.remark.text() == "By the window"
-    desk.click(end.keep_line.button)
+    assert end.save_bar.remark.text() == "By the window"
+    desk.click(end.save_bar.button)
     (stored,) = desk.kept()
     assert stored.row.remark == "By the window"
 
@@ -553,13 +553,13 @@ def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(be
     desk.type("m")
     desk.page.beside.end.editor.presenter.paste("123m 456m 789m 222p 11z")
     saved = desk.folders.beside_file.read_bytes()
-    desk.click(desk.page.beside.end.keep_line.button)
+    desk.click(desk.page.beside.end.save_bar.button)
     assert len(desk.kept()) == 1
     desk.close()
     desk.folders.beside_file.write_bytes(saved)  # as if the end had come between both
     again = beside()
     again.click(again.page.start.go_on_button)
-    again.click(again.page.beside.end.keep_line.button)
+    again.click(again.page.beside.end.save_bar.button)
     assert again.messages[-1].sentence == "Kept."
     assert len(again.kept()) == 1
 

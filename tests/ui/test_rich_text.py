@@ -48,7 +48,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.players import RandomPlayer, play_out
 from mjcompanion.solitaire.record import GameSetup as Begun
 from mjcompanion.solitaire.record import Played, begin, summary, write_record
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from mjcompanion.table.club_rules import ClubRules, write_club_rules
 from mjcompanion.table.events import Changed, PenaltyItem, Put, Titled
@@ -119,7 +119,7 @@ def files(folder, bait):
     """A ledger, a card, house rules, each with its texts."""
     t = bait.text
     other = Folders.at(folder / "other")
-    other.ensure()
+    make_folder(other.data)
     with Ledger.open(None, other) as ledger:
         for rules in (Ruleset("classical"), Ruleset("nmjl")):
             four = people(ledger, NAMES if rules == "nmjl" else [t(seat) for seat in range(4)])
@@ -151,7 +151,7 @@ def tour(qapp, tmp_path_factory, bait):
     folder = tmp_path_factory.mktemp("foreign")
     uid = files(folder, bait)
     folders = Folders.at(folder / "<img src=p>")
-    folders.ensure()
+    make_folder(folders.data)
     save(Settings(reduced_motion=True, game_speed="instant"), folders)
     hook = sys.excepthook
     window = build(qapp, folders)

@@ -578,7 +578,7 @@ class TestRows:
         editor = self.open(desk, "no-runs")
         desk.type_number(editor.points, 0)
         desk.type_number(editor.doubles, 1)
-        after = score(sheet.hand, msgspec.structs.replace(sheet.situation, house=desk.one().options)).score
+        after = score(sheet.hand, msgspec.structs.replace(sheet.context, house=desk.one().options)).score
         assert after != sheet.score
         wanted = f"The hand on the Score page: {sheet.score} → {after}"
         assert editor.effect.text() == desk.page.own.effect.text() == wanted

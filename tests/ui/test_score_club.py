@@ -72,7 +72,7 @@ def test_a_club_of_solitaire_players_scores_by_its_own_rules_and_is_always_east(
         panel.presenter.paste("11m 33p 55m 77p 99m 11z 33z")
         panel.presenter.set_by(By.DRAW)
         panel.presenter.set_winning_tile(Tile.parse("1z"))
-        assert panel.presenter.draft.situation.seat is Wind.EAST
+        assert panel.presenter.draft.context.seat is Wind.EAST
         found[words] = panel.presenter.seen.sheet.score
     assert found == {"Kemp’s American solitaire": 400, "Kitchen": 100}
 
@@ -197,6 +197,6 @@ def test_receipts_name_the_clubs_rules(desk_at, club):
     assert desk.page.rules_choice.currentText() == "Tuesday club"
     assert facts(desk.page.printed().hand)[0].startswith(named)
     choose(desk, "Four friends")
-    assert desk.page.american.presenter.draft.situation.house_name == "Four friends"
+    assert desk.page.american.presenter.draft.context.house_name == "Four friends"
     choose(desk, "Classical")
     assert facts(desk.page.printed().hand)[0].startswith("Classical, with the prevailing wind · ")

@@ -902,9 +902,9 @@ def test_an_original_call_is_ticked_where_a_rule_rewards_it(desk, rules):
     assert called.isVisible() is ("called" in rules.asks)
     if "called" in rules.asks:
         desk.won_with("9s")
-        plain = desk.draft.situation
+        plain = desk.draft.context
         desk.click(called)
-        assert desk.draft.situation.win.feats == {"called"}
+        assert desk.draft.context.win.feats == {"called"}
         assert any("riginal call" in row for row in desk.rows()), desk.rows()
         desk.pick(desk.win.ways, By.DEAL)
         assert not desk.draft.feats
@@ -912,7 +912,7 @@ def test_an_original_call_is_ticked_where_a_rule_rewards_it(desk, rules):
         assert called.isChecked()
         again = Draft.load(desk.draft.save())
         assert again.feats == {"called"}
-        assert again.situation == desk.draft.situation != plain
+        assert again.context == desk.draft.context != plain
         desk.click(desk.card.clear_button)
         assert not desk.draft.feats
 
@@ -929,7 +929,7 @@ def test_a_kong_upon_a_kong_and_a_ninth_win_are_ticked_where_a_rule_rewards_them
     if "second_kong" in rules.asks:
         desk.won_with("9s")
         desk.click(kong)
-        assert desk.draft.situation.win.feats == {"second_kong"}
+        assert desk.draft.context.win.feats == {"second_kong"}
         assert any("ong upon kong" in row or "wofold" in row for row in desk.rows()), desk.rows()
         desk.pick(desk.win.ways, By.DRAW)
         assert desk.draft.feats == frozenset()
@@ -938,4 +938,4 @@ def test_a_kong_upon_a_kong_and_a_ninth_win_are_ticked_where_a_rule_rewards_them
         assert desk.page.presenter.seen.sheet.score == rules.preset.limit
         desk.page.presenter.set_seat(Wind.SOUTH)
         assert not ninth.isVisible()
-        assert desk.draft.situation.win.feats == frozenset()
+        assert desk.draft.context.win.feats == frozenset()

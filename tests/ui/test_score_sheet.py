@@ -53,8 +53,8 @@ class TestGrowing:
     @pytest.mark.parametrize("hand", ["5m", "77z", "777z", "777z 22z", "(777z)", "1234f", "[1111z] 1f", "11s99s55z44z"])
     def test_so_far(self, desk, hand):
         desk.paste(hand)
-        parsed, situation = read_request({"rules": "traditional", "hand": hand})
-        sheet = count_so_far(parsed, situation)
+        parsed, context = read_request({"rules": "traditional", "hand": hand})
+        sheet = count_so_far(parsed, context)
         assert desk.rows()["So far"] == f"{sheet.score:,}"
         assert desk.receipt.state.text() == "So far, until the hand is complete"
         desk.check()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
 
 from mjcompanion.core.tiles import WORDS, Tile
 from mjcompanion.storage import settings as store
-from mjcompanion.storage.paths import Folders, write_atomically
+from mjcompanion.storage.paths import Folders, make_folder, write_atomically
 from mjcompanion.storage.settings import Settings, declarations, load, read, save
 
 pytestmark = pytest.mark.in_turn
@@ -285,7 +285,7 @@ class TestPage:
     def test_an_address_at_which_there_is_no_ledger_is_heard(self, qtbot, context, page, heard):
         page.show_keeping()
         keeping = page.keeping
-        context.folders.ensure()
+        make_folder(context.folders.data)
         (context.folders.data / "letter.txt").write_text("Dear Anna, here are the hands of Tuesday.")
         keeping.address.setText("letter.txt")
         qtbot.keyClick(keeping.address, Qt.Key.Key_Return)

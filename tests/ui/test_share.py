@@ -140,7 +140,7 @@ class Desk:
 
     @property
     def line(self):
-        (line,) = [one for one in self.score.keep_lines if one.isVisible()]
+        (line,) = [one for one in self.score.save_bars if one.isVisible()]
         return line
 
     def share(self, words):

@@ -183,7 +183,7 @@ def test_the_preview_shows_what_confirming_does(four):
     arrows = {(one.payer, one.payee): one.figure for one in preview.square.arrows}
     assert arrows == {(1, 0): "80", (2, 0): "40", (3, 0): "40", (1, 2): "16", (3, 1): "12", (3, 2): "14"}
     said = [entry.words for entry in preview.payments.entries]
-    assert "Bob pays Ann double: East" in said
+    assert "Bob pays Ann (double: East)" in said
     assert "Chuck pays Ann" in said
     assert "East didn't win" in preview.turn.text()
     moves = preview.moves.sentences

@@ -453,7 +453,7 @@ class TestFirstHand:
             assert active.draft.rules is rules
         else:
             assert desk.check() > 0
-            assert active.seen.sheets[0].situation.winner
+            assert active.seen.sheets[0].context.winner
             assert not active.seen.missing
         desk.click(strip.clear_button)
         assert not active.draft.entries

@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.core.notation import read_groups
 from mjcompanion.storage.package_data import data
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings
 from tests.ui.stub import Blank, Stub
 
@@ -190,7 +190,7 @@ class TestWindow:
         "content", [b"", b"[1,2]", b"{}", b"[1e99,0,9,9,true]", b"[90000,90000,900,700,false]", b"[0,0,1,1,false]"]
     )
     def test_a_damaged_place_is_forgotten(self, qtbot, context, content):
-        context.folders.ensure()
+        make_folder(context.folders.data)
         context.folders.window_file.write_bytes(content)
         again = MainWindow(context)
         qtbot.addWidget(again)

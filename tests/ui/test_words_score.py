@@ -7,7 +7,7 @@ from mjcompanion.american.card_library import BUILT_IN, built_in
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ui import wording
@@ -187,7 +187,7 @@ ON_CARDS = (american, american_near, american_empty, cards, cards_own, cards_new
 def window(qapp, tmp_path_factory):
     """The program in the pseudo-language, on a folder with cards and rules of one's own."""
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
-    folders.ensure()
+    make_folder(folders.data)
     house = {"limit": 778, "rows": {"no-runs": {"doubles": 1}, "dealt": {"off": True}}}
     RulesLibrary(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), house))
     for folder in (folders.rules_folder, folders.cards_folder):

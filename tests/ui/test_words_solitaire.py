@@ -13,7 +13,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.moves import Do
 from mjcompanion.solitaire.real_tiles import Tap, TapKind
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from tests.ledger.gaming import add, real, row
 from tests.ui import wording
@@ -214,7 +214,7 @@ STATES = (
 def tour(qapp, tmp_path_factory):
     """The program in the pseudo-language, on a folder with finished games."""
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
-    folders.ensure()
+    make_folder(folders.data)
     with Ledger.open(None, folders) as ledger:
         ledger.games.add(*real(won=True))
         add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))

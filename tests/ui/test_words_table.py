@@ -4,7 +4,7 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.table.presenter import TableScreen
 
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from tests.ui import wording
 from tests.ui.walk import settle
@@ -228,7 +228,7 @@ STATES = (
 def window(qapp, tmp_path_factory, request):
     """The program in the pseudo-language, with a club's ledger."""
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
-    folders.ensure()
+    make_folder(folders.data)
     uid = play_all(folders)
     save(Settings(reduced_motion=True, text_size=request.param), folders)
     with wording.speaking_pseudo(qapp):

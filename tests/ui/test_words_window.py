@@ -14,7 +14,7 @@ from mjcompanion.american.card_library import built_in
 from mjcompanion.handbook.texts import sections
 from mjcompanion.i18n import translation
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
 from tests.ui import wording
 from tests.ui.walk import settle
@@ -129,7 +129,7 @@ STATES = (
 def window(qapp, tmp_path_factory):
     """The program in the pseudo-language, on a folder of its own."""
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
-    folders.ensure()
+    make_folder(folders.data)
     save(Settings(reduced_motion=True), folders)
     with wording.speaking_pseudo(qapp):
         made = build(qapp, folders)

@@ -75,9 +75,9 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
         return None
     kemp = rules.single_player
     seat, win = Wind.EAST if kemp else Wind.SOUTH, HowWon(won, by)
-    situation = ScoringContext(rules, seat, win=win, discards=_DISCARDS if kemp else None)
+    context = ScoringContext(rules, seat, win=win, discards=_DISCARDS if kemp else None)
     try:
-        sheet = score_american(AmericanHand(tuple(concealed), exposures), situation, built_in_matcher(rules.card))
+        sheet = score_american(AmericanHand(tuple(concealed), exposures), context, built_in_matcher(rules.card))
     except RuleError:
         return None
     if sheet.line != line:
@@ -101,11 +101,11 @@ def _too_many(concealed: list[Tile], groups: list[list[Tile]]) -> bool:
 
 def _paid(sheet: AmericanSheet, by: By) -> Settlement:
     ending = Ending(
-        sheet.situation.seat,
+        sheet.context.seat,
         by,
         Wind.NORTH if by is By.DISCARD else None,
         value=sheet.line.value,
         jokerless=sheet.jokerless,
         singles_and_pairs=sheet.line.singles_and_pairs,
     )
-    return settle(sheet.situation.rules, ending)
+    return settle(sheet.context.rules, ending)

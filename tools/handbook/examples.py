@@ -14,9 +14,9 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.hand import By, Hand, HowWon, meld
+from mjcompanion.core.hand import By, Hand, HowWon
 from mjcompanion.core.options import OptionKind, Options
-from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, Wind
+from mjcompanion.core.tiles import WINDS, Tile, Wind
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
@@ -107,10 +107,10 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     return tuple(found)
 
 
-def _scored(text: str, situation: ScoringContext) -> list[ScoreSheet]:
+def _scored(text: str, context: ScoringContext) -> list[ScoreSheet]:
     """Return the sheet of a hand; none if these rules don't allow it."""
     try:
-        return [score(Hand.parse(text), situation)]
+        return [score(Hand.parse(text), context)]
     except RuleError:
         return []
 
@@ -238,19 +238,11 @@ _ORDERS: Final = tuple(permutations(range(3)))
 
 def _turned(sheet: ScoreSheet, place: int) -> ScoreSheet:
     """Return the same hand with its suits exchanged."""
-    order = _ORDERS[place % len(_ORDERS)]
-
-    def turn(tile: Tile) -> Tile:
-        return Tile(order[tile // 9] * 9 + tile % 9) if tile < FIRST_HONOUR else tile
-
-    hand, win = sheet.hand, sheet.situation.win
-    melds = [meld([turn(tile) for tile in one.tiles], concealed=one.concealed) for one in hand.melds]
-    other = Hand(tuple(turn(tile) for tile in hand.concealed), tuple(melds), hand.flowers)
-    situation = sheet.situation
+    suits, context = _ORDERS[place % len(_ORDERS)], sheet.context
+    win = context.win
     if win is not None and win.tile is not None:
-        won = msgspec.structs.replace(win, tile=turn(win.tile))
-        situation = msgspec.structs.replace(situation, win=won)
-    return score(other, situation)
+        context = msgspec.structs.replace(context, win=msgspec.structs.replace(win, tile=win.tile.with_suits(suits)))
+    return score(sheet.hand.with_suits(suits), context)
 
 
 def seats_of(sheet: ScoreSheet) -> tuple[Wind, Wind | None]:
@@ -259,7 +251,7 @@ def seats_of(sheet: ScoreSheet) -> tuple[Wind, Wind | None]:
     >>> seats_of(examples(Ruleset("simple"))[0].sheet)
     (<Wind.SOUTH: 'S'>, <Wind.EAST: 'E'>)
     """
-    situation = sheet.situation
-    asks = situation.rules.asks
-    seat = situation.seat if "seat" in asks else WINDS[0]
-    return seat, situation.round if "round" in asks else None
+    context = sheet.context
+    asks = context.rules.asks
+    seat = context.seat if "seat" in asks else WINDS[0]
+    return seat, context.round if "round" in asks else None

@@ -63,7 +63,7 @@ def explain(sheet: ScoreSheet, tiles: TileWriter, rule: str = "") -> str:
 
 
 def _how_won(sheet: ScoreSheet, tiles: TileWriter) -> Iterator[str]:
-    context = sheet.situation
+    context = sheet.context
     seat, round_ = seats_of(sheet)
     if not context.rules.single_player and round_ is None:
         yield _("You are {seat}.").format(seat=seat.word)

@@ -30,7 +30,7 @@ from ..widgets.tiles import TileStyle, widest_for, width_of
 from ..widgets.words import american_words, ruleset_words, wind_choices
 from ..worker import Worker
 from .hand_card import EnteredCard, HandCard
-from .keep import KeepLine
+from .keep import SaveHandBar
 from .palette import Palette
 from .presenter import ScorePresenter
 from .receipt import Receipt
@@ -115,7 +115,7 @@ class HandEditor(ScrollPage):
         self.presenter.restore()
         self._offer_waiting(self.presenter)
         if not self._at_table:
-            keep_line(context, self.presenter, "score line")
+            restore_line(context, self.presenter, "score line")
         HandSounds(context, self.presenter, with_end=not self._at_table)
         if not self._at_table and context.settings.value.greeting == "invite":
             self._invite()
@@ -160,21 +160,21 @@ class HandEditor(ScrollPage):
         self.receipt = Receipt(presenter)
         self.receipt.print_button.setVisible(not self._at_table)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
-        self.keep_lines: list[KeepLine] = []
+        self.save_bars: list[SaveHandBar] = []
         """Below the score sheet, and below the line of an American hand."""
         if not self._at_table:
-            self.receipt.hold(self._line_to_keep(presenter))
+            self.receipt.hold(self._new_save_bar(presenter))
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
         self._columns = fill(across(spacing=current.M), (self._left_box, 1))
         self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
         fill(self._outer, self._head, (self._columns, 1))
         self._head.setVisible(not self._at_table)
 
-    def _line_to_keep(self, presenter: HandPresenter[Any]) -> KeepLine:
-        line = KeepLine(self._context.typed)
+    def _new_save_bar(self, presenter: HandPresenter[Any]) -> SaveHandBar:
+        line = SaveHandBar(self._context.typed)
         presenter.changed.connect(lambda: line.show_hand(presenter.number))
         line.wanted.connect(self.keep_wanted)
-        self.keep_lines.append(line)
+        self.save_bars.append(line)
         return line
 
     def _header(self) -> Flow:
@@ -437,10 +437,10 @@ class HandEditor(ScrollPage):
             presenter.terms = self._context.settings.value.terms
             presenter.restore()
             self._offer_waiting(presenter)
-            keep_line(self._context, presenter, "american line")
+            restore_line(self._context, presenter, "american line")
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
-            self.american.hold(self._line_to_keep(presenter))
+            self.american.hold(self._new_save_bar(presenter))
             self._ask_after(self.american.hand_card, self.american.win_card)
             presenter.changed.connect(self._follow_invitation)
             presenter.changed.connect(self._show_american_rules)
@@ -749,7 +749,7 @@ def _first_rules(settings: Settings) -> Ruleset:
     return DEFAULT if rules.with_card else rules
 
 
-def keep_line(context: PageContext, presenter: HandPresenter[Any], name: str) -> None:
+def restore_line(context: PageContext, presenter: HandPresenter[Any], name: str) -> None:
     """Keep what of the line can't be read yet: all else of it is in the draft."""
     left = context.typed.kept(name)
     if isinstance(left, str) and left:

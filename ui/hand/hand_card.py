@@ -125,7 +125,7 @@ class EnteredCard(Fits, CardFrame):
             tool.setVisible(bool(chosen))
         if chosen:
             allow(self.lay_button, presenter.why_not_lay())
-            self.won_button.setEnabled(chosen == 1 and presenter.draft.situation.winner)
+            self.won_button.setEnabled(chosen == 1 and presenter.draft.context.winner)
             set_tooltip(self.won_button, "" if chosen == 1 else self.tr("Choose one tile."))
         self._show_steps()
         self.clear_button.setEnabled(bool(presenter.draft.entries))
@@ -147,7 +147,7 @@ class EnteredCard(Fits, CardFrame):
         presenter = self._presenter
         draft, wrong = presenter.draft, presenter.seen.wrong
         faces = []
-        won_shown = not draft.situation.winner
+        won_shown = not draft.context.winner
         for index, tile in enumerate(draft.hand.concealed):
             state = TileState.SELECTED if index in presenter.chosen else TileState.NORMAL
             state |= self._state(tile, is_wrong=tile in wrong)
@@ -291,7 +291,7 @@ class HandCard(EnteredCard):
         if not self._presenter.seen.sheets:
             return ""
         sheet = self._presenter.seen.sheet
-        if not sheet.situation.winner:
+        if not sheet.context.winner:
             return self.tr("Did not win: {score} points").format(score=number(sheet.score))
         if sheet.adjustment is not None:
             final = number(sheet.adjustment.final_rounded)

@@ -19,7 +19,7 @@ _LAST = "kept last"
 _LONGEST = 24
 
 
-class KeepLine(QWidget):
+class SaveHandBar(QWidget):
     """The button, and beside it what is kept with the hand; a click on that opens the fields.
 
     The player and the place stay for the next hand; the remark is for this one alone.

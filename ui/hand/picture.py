@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QBuffer, QIODevice
 
 from mjcompanion.core.errors import printable
-from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.sheet_rows import ScoreRow
 
 from ..widgets.pdf_pictures import picture
@@ -35,7 +35,7 @@ def picture_of(hand: OneHand, terms: Terms, *, about: Iterable[str] = (), remark
     from mjcompanion.printing.forms.score_sheet import SheetPicture, tile_groups
 
     sheet = hand.sheet
-    rules, _separator, facts = describe_situation(sheet.situation, terms).partition(" · ")
+    rules, _separator, facts = describe_context(sheet.context, terms).partition(" · ")
     title, facts = printable(rules, 80), _joined([facts, hand.card])
     rows = tuple(sheet_rows_of(sheet, terms))
     return SheetPicture(title, _joined(about), tile_groups(sheet), facts, rows, _remark(remark))

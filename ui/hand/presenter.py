@@ -70,11 +70,11 @@ class ScorePresenter(HandPresenter[Draft]):
     def doubts(self) -> Sequence[Suggestion]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
         if self.is_scored and not self._draft.seat_known:
-            asked = suggest_seat(self.hand, self._draft.situation)
+            asked = suggest_seat(self.hand, self._draft.context)
             return () if asked is None else (asked,)
         if not self.seen.problems and not self.seen.missing:
             return ()
-        found = suggest(self.hand, self._draft.situation, self.terms)
+        found = suggest(self.hand, self._draft.context, self.terms)
         return found if self.take_row else [one for one in found if not any(repair.row for repair in one.fixes)]
 
     def repair(self, repair: Fix) -> None:
@@ -283,22 +283,22 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def command_line(self) -> str:
         """The command that scores the same hand."""
-        draft, situation = self._draft, self._draft.situation
+        draft, context = self._draft, self._draft.context
         words = ["mjcompanion", "score", str(self.hand), "--rules", str(draft.rules)]
         if "seat" in self.asks:
-            words += ["--seat", str(situation.seat)]
+            words += ["--seat", str(context.seat)]
         if "round" in self.asks:
-            words += ["--round", str(situation.round)]
-        win = situation.win
+            words += ["--round", str(context.round)]
+        win = context.win
         if win is not None:
             words += ["--win", str(win.tile)] if win.tile is not None else []
             words += ["--by", str(win.by)]
             words += ["--last-tile"] if win.last_tile else []
             words += [f"--{feat.id.replace('_', '-')}" for feat in FEATS if feat.id in win.feats]
-        if not situation.winner:
+        if not context.winner:
             words.append("--loser")
-        if situation.discards is not None:
-            words += ["--discards", str(situation.discards)]
+        if context.discards is not None:
+            words += ["--discards", str(context.discards)]
         for key, value in changed_options(draft.rules, draft.options).items():
             words += ["-o", f"{key}={_plain(value)}"]
         return shlex.join(words)

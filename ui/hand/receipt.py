@@ -403,7 +403,7 @@ class Receipt(Fits, CardFrame):
                 places,
             )
 
-            name = sheet.situation.house_name or _(sheet.situation.rules.short)
+            name = sheet.context.house_name or _(sheet.context.rules.short)
             own = ScoreRow(name, number(sheet.score), role="sum", laws=_sentences(counted(sheet)))
             return elsewhere_rows(own, compare_rulesets(sheet, places(self.club_rules()), terms))
         return counted_rows(sheet, terms) + (self._reading_rows() if self.why_button.isChecked() else [])

@@ -29,7 +29,7 @@ class HandSounds(QObject):
     def _is_won(self) -> bool:
         """Whether the hand is whole, has won, and nothing about it is unanswered."""
         presenter = self._presenter
-        return self._with_end and presenter.is_scored and bool(presenter.draft.situation.winner)
+        return self._with_end and presenter.is_scored and bool(presenter.draft.context.winner)
 
     def _on_changed(self) -> None:
         before, self._before = self._before, self._now()

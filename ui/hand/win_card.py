@@ -50,7 +50,7 @@ class WinCard(CardFrame):
     def asks_how(self) -> bool:
         """Whether it matters how this hand was won."""
         presenter = self._presenter
-        return "how" in presenter.asks and presenter.draft.situation.winner
+        return "how" in presenter.asks and presenter.draft.context.winner
 
     def refresh(self) -> None:
         """Ask what is to be asked now."""

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.table.chart import Series, round_step, spread, ticks
+from mjcompanion.printing.chart_scale import Series, round_step, spread, ticks
 from mjcompanion.table.words import brief, figure
 
 from ..accessibility import announce

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import _, joined
-from mjcompanion.table.chart import Series
+from mjcompanion.printing.chart_scale import Series
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table

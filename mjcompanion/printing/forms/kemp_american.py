@@ -33,7 +33,7 @@ from mjcompanion.printing.forms.kemp_parts import (
 from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import groups_of_line
 from mjcompanion.printing.values import OneHand
-from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.sheet import ScoreSheet
 
 TITLE: Final = N_("American Mah Jongg Solitaire with Discards")
@@ -86,7 +86,7 @@ def _basic(sheet: AmericanSheet | None) -> KempRow:
 
 def _doublings(sheet: AmericanSheet | None) -> Iterator[KempRow]:
     taken, picked, jokerless = _factors(sheet)
-    unsaid = sheet is not None and sheet.situation.win is None
+    unsaid = sheet is not None and sheet.context.win is None
     product = sheet.line.value if sheet is not None else 0
     for key, formula, factor, printed in (
         ("2a", "1 × 2", taken, "2"),
@@ -119,7 +119,7 @@ def _factors(sheet: AmericanSheet | None) -> tuple[int, int, int]:
     if sheet is None:
         return 1, 1, 1
     given = {why: factor for factor, why in sheet.factors}
-    once, win = given["every hand"], sheet.situation.win
+    once, win = given["every hand"], sheet.context.win
     taken = win is not None and win.by in _CLAIMED
     return (once if taken else 1), (1 if taken else once), given.get("without jokers", 1)
 
@@ -166,6 +166,6 @@ def _blocks(card: OneHand | None, at: int, style: PrintStyle) -> list[Block]:
         sheet = _checked(card.sheet)
         titled = describe_line(sheet.line)
         titled = _("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
-        words = [f"{sheet.line.pattern} · {titled}", describe_situation(sheet.situation, style.terms)]
+        words = [f"{sheet.line.pattern} · {titled}", describe_context(sheet.context, style.terms)]
         blocks.append(hand_block(style, groups_of_line(sheet.reading), words))
     return blocks + [section_block(style, section, prefix) for section in sections(card)]

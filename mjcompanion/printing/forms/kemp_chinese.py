@@ -35,7 +35,7 @@ from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import groups_of
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
 
 TITLE: Final = N_("Chinese Mah Jongg Solitaire with Discards")
@@ -189,7 +189,7 @@ def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
             _("1. Combinations (for basic score)"),
             tuple(_combinations(sheet)),
             (_("On table"), _("In hand"), _("Points")),
-            _(_NO_COMBINATIONS["tiles" if sheet is None else sheet.situation.options.no_combinations]),
+            _(_NO_COMBINATIONS["tiles" if sheet is None else sheet.context.options.no_combinations]),
         ),
         KempSection(
             _("2. Doubling honour scores, including multiple doubles only"),
@@ -207,9 +207,9 @@ def sections(card: OneHand | None = None) -> tuple[KempSection, ...]:
 def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
     checked(sheet, "kemp-chinese")
     assert isinstance(sheet, ScoreSheet)  # noqa: S101 - so are those of its rules
-    if not (sheet.situation.winner and sheet.complete):
+    if not (sheet.context.winner and sheet.complete):
         raise RuleError([Problem("form-not-won")])
-    if sheet.situation.options.rows:
+    if sheet.context.options.rows:
         raise RuleError([Problem("form-house-rows")])
     return sheet
 
@@ -241,7 +241,7 @@ def _combination(one: Combination, sheet: ScoreSheet | None) -> KempRow:
 
 def _earned(one: Combination, sheet: ScoreSheet) -> Iterator[tuple[int, bool]]:
     """The points that the lines of a sheet have for this line of the card, and whether for sets on the table."""
-    options = sheet.situation.options
+    options = sheet.context.options
     for line in sheet.lines:
         for rule in line.rules:
             if one.is_for(rule, line):
@@ -314,7 +314,7 @@ def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
     blocks = [card_heading(style, TITLE, card)]
     if card is not None:
         sheet = _checked(card.sheet)
-        blocks.append(hand_block(style, groups_of(sheet.hand), [describe_situation(sheet.situation, style.terms)]))
+        blocks.append(hand_block(style, groups_of(sheet.hand), [describe_context(sheet.context, style.terms)]))
     blocks += [section_block(style, section) for section in found]
     title = _("{title}: score card").format(title=_(TITLE))
     return Printed(title, tuple(partial(draw_sheet, sheet, _(_FOOT)) for sheet in flow(blocks, style)), _("Score card"))

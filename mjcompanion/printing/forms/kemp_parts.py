@@ -163,7 +163,7 @@ def checked(sheet: ScoreSheet | AmericanSheet, form: str) -> None:
         RuleError: this card isn't theirs.
 
     """
-    rules = sheet.situation.rules
+    rules = sheet.context.rules
     if rules.score_card != form:
         raise RuleError([Problem("form-rules", text=rules, why=_("this card is for {rules}").format(rules=form))])
 

@@ -357,9 +357,9 @@ def _adjustment(rules: Ruleset) -> SheetPart | None:
         )
     if not rules.single_player:
         return None
-    situation = ScoringContext(rules)
+    context = ScoringContext(rules)
     doublings = [
-        PartEntry(capital(_(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
+        PartEntry(capital(_(why)), (f"× {factor}",)) for factor, why in factors(context, Line(), jokerless=True)
     ]
     one = Adjustment(score=50, tiles=AMERICAN_TILES, discards=40)
     tiles = one.tiles

@@ -46,7 +46,7 @@ from mjcompanion.printing.tiles import (
 )
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow, read_as
 from mjcompanion.table.club_rules import value_words
@@ -83,11 +83,11 @@ class SheetSection(msgspec.Struct, frozen=True):
 
 
 def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
-    """Return what is printed below the tiles: the situation in words, and how the hand was read."""
+    """Return what is printed below the tiles: the context in words, and how the hand was read."""
     sheet = hand.sheet
     if isinstance(sheet, AmericanSheet):
         return tuple(_american_facts(sheet, hand.card, terms))
-    found = [describe_situation(sheet.situation, terms)]
+    found = [describe_context(sheet.context, terms)]
     sets = read_as(sheet, terms)
     if sets:
         found.append(_("Counted as {sets}.").format(sets=sets))
@@ -95,7 +95,7 @@ def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
 
 
 def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
-    yield describe_situation(sheet.situation, terms)
+    yield describe_context(sheet.context, terms)
     where = describe_line(sheet.line)
     yield _("{card}: {line}").format(card=card, line=where) if card else capital(where)
     yield _("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
@@ -129,15 +129,15 @@ def score_section(hand: OneHand, terms: Terms | None = None) -> SheetSection:
     sheet = hand.sheet
     doubles = ""
     if isinstance(sheet, ScoreSheet):
-        doubles = sheet.situation.rules.doubles_with(sheet.situation.options)
-    elif sheet.situation.rules.single_player:
+        doubles = sheet.context.rules.doubles_with(sheet.context.options)
+    elif sheet.context.rules.single_player:
         doubles = _("Factor")
     return SheetSection(_("Score"), tuple(sheet_rows_of(sheet, terms)), (_("Points"), doubles))
 
 
 def _payments(sheet: AmericanSheet) -> Iterator[ScoreRow]:
     """Yield what the others pay, where it is known how the hand was won."""
-    win = sheet.situation.win
+    win = sheet.context.win
     paid = line_payments(sheet, None if win is None else win.by)
     if paid is None:
         return
@@ -151,15 +151,15 @@ def _payments(sheet: AmericanSheet) -> Iterator[ScoreRow]:
 
 def _rules(hand: OneHand) -> Iterator[ScoreRow]:
     """Yield the rules and the options that change scores, with what is different from the standard rules."""
-    situation = hand.sheet.situation
-    rules = situation.rules
+    context = hand.sheet.context
+    rules = context.rules
     title = _("{name} ({rules}), version {version}")
     yield ScoreRow(title.format(name=_(rules.name), rules=rules, version=RULES_VERSION))
     usual = options_for(rules)
     for spec in rules.options_used():
         if not spec.scores:
             continue
-        value, preset = getattr(situation.options, spec.key), getattr(usual, spec.key)
+        value, preset = getattr(context.options, spec.key), getattr(usual, spec.key)
         if value == preset:
             text = pgettext("an option's value", "{option}: {ours}")
             yield ScoreRow(text.format(option=_(spec.label), ours=value_words(value)))

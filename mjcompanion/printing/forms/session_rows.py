@@ -16,10 +16,10 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
+from mjcompanion.printing.chart_scale import Series
 from mjcompanion.printing.tiles import PrintedGroup, groups_of, loose
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import figures_in_words
-from mjcompanion.table.chart import Series
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, PeopleItem, Put, Redone, SeatsItem, Tiles, Undone
 from mjcompanion.table.final_settlement import places

@@ -6,8 +6,11 @@ is small, and what nests deeper than any rules is refused before it is read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import contextlib
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
+
+import msgspec
 
 from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import Problem, RuleError, listed
@@ -24,7 +27,9 @@ from mjcompanion.storage.toml_file import (
     lines_of,
     load,
     meant,
+    merge,
     remarks,
+    with_lines_of,
     written,
 )
 from mjcompanion.table.chips import COLOURS, MOST_OF_A_KIND, MOST_VALUE, SHAPES, check_chip_set
@@ -34,87 +39,111 @@ FILE_VERSION: Final = 1
 """The version of the file's form; a file with a higher one is refused."""
 LARGEST_FILE: Final = 64 * 1024
 """In bytes."""
+NO_LIMIT: Final = "none"
+"""How the file says null, which TOML doesn't know."""
 _MOST_PROBLEMS: Final = 20
-_SHOWN_OF_A_NAME: Final = 32
 
 
-def write_club_rules(rules: ClubRules) -> str:
+# writing
+
+
+def write_club_rules(rules: ClubRules, old: str = "") -> str:
     r"""Return the rules as a TOML file: changed options as values, the others as comments.
 
+    `old` is what the file has been so far: its values are changed, and all else in it stays.
+
     >>> ours = ClubRules.of("Tuesday club", Ruleset("simple"), {"limit": 500})
-    >>> [line for line in write_club_rules(ours).splitlines() if "imit" in line]
+    >>> text = write_club_rules(ours)
+    >>> [line for line in text.splitlines() if "imit" in line]
     ['# Limit: No hand counts for more than this many points.', 'limit = 500']
-    >>> read_club_rules(write_club_rules(ours)) == ours
+    >>> "limit = 400 # since May" in write_club_rules(ours.changed(limit=400), text.replace("500", "500 # since May"))
     True
     """
-    parts = [
-        remarks(_(_HEAD).format(name=rules.name, rules=_(rules.preset.short))),
-        f"version = {FILE_VERSION}\nname = {written(rules.name)}\n",
-        f"preset = {written(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
-        "[options]\n",
-    ]
-    changes = rules.changes
-    used = rules.preset.options_used()
-    preset = options_for(rules.preset)
-    for spec in used:
-        value = changes.get(spec.key, getattr(preset, spec.key))
-        about = _("{option}: {help}\nThe rules have {value}; {allowed}.").format(
-            option=_(spec.label), help=_(spec.help), value=_value(getattr(preset, spec.key)), allowed=_allowed(spec)
-        )
-        parts.append(f"{remarks(about)}{'' if spec.key in changes else '# '}{spec.key} = {_value(value)}\n")
-    useless = [spec for spec in OPTIONS if spec.key in changes and spec not in used]
-    if useless:
-        lines = "".join(f"{spec.key} = {_value(changes[spec.key])}\n" for spec in useless)
-        about = _("These make no difference in {rules}.").format(rules=_(rules.preset.short))
-        parts.append(f"{remarks(about)}{lines}")
-    parts += _written_rows(rules)
-    if rules.chips is not None:
-        about = _("The club's own chips: what each player starts with, the most valuable first.")
-        parts.append(f"{remarks(about)}[chips]\nname = {written(rules.chips.name)}\n")
-        parts += [
-            f"[[chips.pieces]]\nvalue = {piece.value}\ncount = {piece.count}\n"
-            f"shape = {written(piece.shape)}\ncolour = {written(piece.colour)}\n"
-            for piece in rules.chips.pieces
-        ]
-    return "\n".join(parts)
+    with contextlib.suppress(RuleError, ValueError, LookupError):  # what tomlkit raises is a ValueError
+        before = read_club_rules(old)
+        text = with_lines_of(old, _edited(clean_lines(old), before, rules))
+        if before.preset == rules.preset and read_club_rules(text) == rules:
+            return text
+    return _edited(_new_file(rules), ClubRules(rules.name, rules.preset, options_for(rules.preset)), rules)
 
 
-def _written_rows(rules: ClubRules) -> list[str]:
-    """Return the rows that the club changed, each as a table below its sentence."""
-    sentences = {row.id: row.sentence for row in changed_rows(rules.preset, rules.options)}
-    parts = []
-    for id_, row in rules.changes.get(ROWS, {}).items():
-        about = remarks(sentences[id_]) if id_ in sentences else ""
-        parts.append(
-            f"{about}[{ROWS}.{id_}]\n" + "".join(f"{key} = {_value(row[key])}\n" for key in _ROW if key in row)
-        )
-    return parts
-
-
-_HEAD: Final = N_(
-    "{name}: {rules} as a club plays it, for Mah Jongg Companion.\n\nA line that begins with # is a "
-    "remark. To use an option, remove the # in front of it; without\nits line the standard rule "
-    "applies. The program writes this file again when you change something\nthere; anything you want "
-    "to keep belongs in the note."
+_HOW: Final = N_(
+    "A line that begins with # is a remark. To use an option, remove the # in front of it; without\n"
+    "its line the standard rule applies. When you change something in the program, it changes the\n"
+    "values here, and your remarks stay."
 )
 
 
-NO_LIMIT: Final = "none"
-"""How the file says null, which TOML doesn't know."""
+def _new_file(rules: ClubRules) -> str:
+    """Return a file of this name in which no option is changed."""
+    preset = options_for(rules.preset)
+    parts = [
+        f"{_remarks(rules)['']}#\n{remarks(_(_HOW))}",
+        f"version = {FILE_VERSION}\nname = {written(rules.name)}\n",
+        f'preset = {written(rules.preset)}\nnote = ""\n',
+        "[options]\n",
+    ]
+    for spec in rules.preset.options_used():
+        value = getattr(preset, spec.key)
+        about = _("{option}: {help}\nThe rules have {value}; {allowed}.").format(
+            option=_(spec.label), help=_(spec.help), value=_written(value), allowed=_allowed(spec)
+        )
+        parts.append(f"{remarks(about)}# {spec.key} = {_written(value)}\n")
+    return "\n".join(parts)
 
 
-def _value(value: object) -> str:
+def _edited(text: str, before: ClubRules, rules: ClubRules) -> str:
+    """Return a file's text after a change; the line of an option is a comment while the option isn't changed."""
+    import tomlkit  # only what changes a file needs it
+
+    preset = options_for(rules.preset)
+    lines = {spec.key: f"\n{spec.key} = {_written(getattr(preset, spec.key))}" for spec in OPTIONS}
+    for key in rules.changes.keys() - before.changes.keys() - {ROWS}:
+        text = text.replace(f"\n# {lines[key][1:]}\n", f"{lines[key]}\n", 1)
+    about, now = _remarks(before), _remarks(rules)
+    for key, remark in about.items():
+        text = text.replace(remark, now.get(key, ""), 1)
+    document = tomlkit.parse(text)
+    changed = {*document.get("options", ()), *rules.changes} - {ROWS}
+    options = {spec.key: _plain(getattr(rules.options, spec.key)) for spec in OPTIONS if spec.key in changed}
+    values: dict[str, Any] = {"version": FILE_VERSION, "name": rules.name, "preset": str(rules.preset)}
+    values |= {"note": rules.note, "options": options, ROWS: dict(rules.changes.get(ROWS, {}))}
+    if rules.chips is not None:
+        values["chips"] = msgspec.to_builtins(rules.chips)
+    added = [id_ for id_ in values[ROWS] if id_ not in document.get(ROWS, {})]
+    new = [(f"[{ROWS}.{id_}]", {ROWS: {id_: values[ROWS].pop(id_)}}) for id_ in added]
+    if "chips" in values and "chips" not in document:
+        new.append(("[chips]", {"chips": values.pop("chips")}))
+    merge(document, {key: value for key, value in values.items() if value not in ("", {}) or key in document})
+    text = tomlkit.dumps(document)
+    for header, table in new:  # at the end, so that a comment above a table stays there
+        text = f"{text.rstrip()}\n\n{now.get(header, '')}{tomlkit.dumps(table)}"
+    for key in before.changes.keys() - rules.changes.keys() - {ROWS}:
+        text = text.replace(lines[key], f"\n# {lines[key][1:]}", 1)
+    return text
+
+
+def _remarks(rules: ClubRules) -> dict[str, str]:
+    """Return the comments that speak of values: at the top of the file, and above the headers of rows and chips."""
+    head = _("{name}: {rules} as a club plays it, for Mah Jongg Companion.")
+    found = {"": head.format(name=rules.name, rules=_(rules.preset.short))}
+    found |= {f"[{ROWS}.{row.id}]": row.sentence for row in changed_rows(rules.preset, rules.options)}
+    if rules.chips is not None:
+        found["[chips]"] = _("The club's own chips: what each player starts with, the most valuable first.")
+    return {header: remarks(text) for header, text in found.items()}
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - a number, a text or a list of numbers
     if value is None:
-        return written(NO_LIMIT)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(str, value))}]"
-    return written(value if isinstance(value, int) else str(value))
+        return NO_LIMIT
+    if isinstance(value, tuple):
+        return list(value)
+    return value if isinstance(value, int) else str(value)
 
 
-def _quoted_lines(text: str) -> str:
-    if "\n" not in text:
-        return written(text)
-    return '"""\n' + "\n".join(written(line)[1:-1] for line in text.split("\n")) + '"""'
+def _written(value: object) -> str:
+    plain = _plain(value)
+    return str(plain) if isinstance(plain, list) else written(plain)
 
 
 def _allowed(spec: OptionSpec) -> str:
@@ -124,6 +153,9 @@ def _allowed(spec: OptionSpec) -> str:
     if spec.kind is OptionKind.LIMIT:
         return _("an even number of points from 2 up, or {none}").format(none=written(NO_LIMIT))
     return spec.values
+
+
+# reading
 
 
 def read_club_rules(text: str) -> ClubRules:
@@ -145,6 +177,12 @@ def read_club_rules(text: str) -> ClubRules:
     return _RulesReader(load(text, "rules"), lines_of(text)).read()
 
 
+Check = tuple[Callable[[object], bool], Callable[[], str]]
+"""What fits, and that in words."""
+Field = tuple[object, Check]
+"""What a value is where it isn't given, None where it must be, and what fits."""
+
+
 class _RulesReader:
     """Reads one file's values and gathers what is wrong with them."""
 
@@ -154,201 +192,162 @@ class _RulesReader:
         self._problems: list[Problem] = []
 
     def read(self) -> ClubRules:
-        self._check_version()
-        self._known((), self._found, ("version", "name", "preset", "note", "options", ROWS, "chips"))
-        name = one_line(self._text("name", _('a line such as name = "Tuesday club"')))
-        note = clean_note(self._text("note", _("a text in quotes"), ""))
-        preset = self._preset()
-        changes = self._options()
-        self._rows(preset, changes)
-        chips = self._chips()
-        if "name" in self._found and isinstance(self._found["name"], str):
-            self._problems += [self._at(("name",), problem) for problem in name_problems(name)]
-        self._problems += [self._at(("note",), problem) for problem in note_problems(note)]
+        version = self._found.get("version")
+        if isinstance(version, int) and version > FILE_VERSION:
+            raise RuleError([Problem("rules-newer", limit=FILE_VERSION)])
+        file = self._table((), self._found, _FILE)
+        name, note = one_line(file["name"] or ""), clean_note(file["note"] or "")
+        preset = Ruleset(file["preset"] or DEFAULT)
+        changes = self._options(file["options"] or {})
+        self._rows(preset, changes, file[ROWS] or {})
+        chips = self._chips(file["chips"]) if "chips" in self._found and file["chips"] is not None else None
+        self._refuse(("name",), name_problems(name) if file["name"] is not None else [])
+        self._refuse(("note",), note_problems(note))
         if self._problems:
             raise RuleError(sorted(self._problems[:_MOST_PROBLEMS], key=lambda problem: problem.place))
         return ClubRules.of(name, preset, changes, chips=chips, note=note)
 
-    def _line(self, path: Path) -> int:
-        return line_of(path, self._lines) or 1
+    # what is wrong
 
-    def _at(self, path: Path, problem: Problem) -> Problem:
-        sentence = problem.sentence()
-        return Problem("rules-at-line", place=self._line(path), why=sentence)
+    def _add(self, path: Path, code: str, text: str = "", why: str = "") -> None:
+        self._problems.append(Problem(code, place=line_of(path, self._lines) or 1, text=text, why=why))
 
-    def _wrong(self, path: Path, must_be: str) -> None:
-        key = str(path[-1])
-        self._problems.append(Problem("rules-bad-value", place=self._line(path), text=key, why=must_be))
+    def _refuse(self, path: Path, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self._add(path, "rules-at-line", why=problem.sentence())
 
     def _known(self, path: Path, table: Mapping[str, Any], keys: Collection[str]) -> None:
         """Complain about keys that mean nothing."""
         for key in table:
-            if key in keys:
-                continue
-            if len(self._problems) >= _MOST_PROBLEMS:
-                return
-            place = self._line((*path, key))
-            self._problems.append(Problem("rules-unknown-key", place=place, text=key, why=meant(key, keys)))
+            if key not in keys and len(self._problems) < _MOST_PROBLEMS:
+                self._add((*path, key), "rules-unknown-key", key, meant(key, keys))
 
-    def _check_version(self) -> None:
-        version = self._found.get("version")
-        if version is None:
-            needed = _("a line {line}").format(line=f"version = {FILE_VERSION}")
-            self._problems.append(Problem("rules-missing", text="version", why=needed))
-        elif not isinstance(version, int) or isinstance(version, bool) or version < 1:
-            self._wrong(("version",), _from_to(1, FILE_VERSION))
-        elif version > FILE_VERSION:
-            name = self._found.get("name")
-            name = one_line(name[:_SHOWN_OF_A_NAME]) if isinstance(name, str) else ""
-            shown = _("unknown") if version.bit_length() > 31 else str(version)
-            text = _("“{name}”").format(name=name) if name else _("This file")
-            raise RuleError([Problem("rules-newer", text=text, why=shown, limit=FILE_VERSION)])
-
-    def _text(self, key: str, needed: str, default: str | None = None) -> str:
-        value = self._found.get(key, default)
+    def _value(self, path: Path, table: Mapping[str, Any], key: str, default: object, check: Check) -> Any:  # noqa: ANN401
+        """Return a value, or the default where there is none; None, and a problem, if it is missing or doesn't fit."""
+        value, (fits, must_be) = table.get(key, default), check
         if value is None:
-            self._problems.append(Problem("rules-missing", text=key, why=needed))
-        elif not isinstance(value, str):
-            self._wrong((key,), _("a text in quotes"))
-        else:
-            return value
-        return ""
+            missing = Problem("rules-missing", text=key, why=must_be())
+            if path:
+                self._refuse(path, [missing])
+            else:
+                self._problems.append(missing)
+        elif not fits(value):
+            self._add((*path, key), "rules-bad-value", key, must_be())
+            return None
+        return value
 
-    def _preset(self) -> Ruleset:
-        value = self._found.get("preset")
-        names = listed((f'"{rules}"' for rules in RULESETS.values()), "or")
-        if value is None:
-            needed = _("a line preset = and one of {names}").format(names=names)
-            self._problems.append(Problem("rules-missing", text="preset", why=needed))
-        elif not isinstance(value, str) or value not in RULESETS:
-            self._wrong(("preset",), names)
-        else:
-            return Ruleset(value)
-        return DEFAULT
+    def _table(self, path: Path, table: Mapping[str, Any], fields: Mapping[str, Field]) -> dict[str, Any]:
+        """Return the values of a table by their keys."""
+        self._known(path, table, fields)
+        return {key: self._value(path, table, key, *field) for key, field in fields.items()}
 
-    def _options(self) -> dict[str, object]:
-        table = self._found.get("options", {})
-        if not isinstance(table, dict):
-            self._wrong(("options",), _("a line {line} with the values below it").format(line="[options]"))
-            return {}
+    # the parts of the file
+
+    def _options(self, table: Mapping[str, Any]) -> dict[str, object]:
         specs = {spec.key: spec for spec in OPTIONS}
-        self._known(("options",), table, specs)
+        self._known(("options",), table, {*specs, ROWS})
         changes: dict[str, object] = {}
-        for key, value in table.items():
-            if key not in specs:
-                continue
-            taken = None if specs[key].kind in _MAY_BE_NONE and value == NO_LIMIT else value
+        if ROWS in table:
+            self._add(("options", ROWS), "rules-bad-value", ROWS, _(_ROWS_NEEDED))
+        for key in table.keys() & specs.keys():
+            taken = None if specs[key].kind in _MAY_BE_NONE and table[key] == NO_LIMIT else table[key]
             try:
                 stored_house(DEFAULT, {key: taken})
             except RuleError:
-                self._wrong(("options", key), _allowed(specs[key]))
+                self._add(("options", key), "rules-bad-value", key, _allowed(specs[key]))
             else:
                 changes[key] = taken
         return changes
 
-    def _rows(self, preset: Ruleset, changes: dict[str, object]) -> None:
+    def _rows(self, preset: Ruleset, changes: dict[str, object], table: Mapping[str, Any]) -> None:
         """Add the rows to the changes, each looked at beside the others and the options."""
-        table = self._found.get(ROWS, {})
-        if not isinstance(table, dict):
-            self._wrong((ROWS,), _("lines such as {line} with the values below it").format(line="[rows.no-runs]"))
-            return
         before = len(self._problems)
-        for id_, row in table.items():
-            if not isinstance(row, dict):
-                self._wrong((ROWS, id_), _("a line {line} with the values below it").format(line=f"[{ROWS}.{id_}]"))
-                continue
+        for id_ in table:
+            row = self._value((ROWS,), table, id_, None, _table_of(f"{ROWS}.{id_}")) or {}
             self._known((ROWS, id_), row, _ROW)
-            for key, (fits, must_be) in _ROW.items():
-                if key in row and not fits(row[key]):
-                    self._wrong((ROWS, id_, key), must_be())
-            if len(self._problems) >= _MOST_PROBLEMS:
-                return
+            for key in row.keys() & _ROW.keys():
+                self._value((ROWS, id_), row, key, None, _ROW[key])
         if len(self._problems) > before:
             return
         try:
             options_for(preset, {**changes, ROWS: table})
         except RuleError as error:
             for problem in error.problems:
-                field = problem.why if problem.code == "row-range" else _FIELD_OF.get(problem.code)
-                path = (ROWS, problem.text, *([field] if field else []))
-                if problem.code in _OPTION_OF:
-                    path = ("options", *(key for key in _OPTION_OF[problem.code] if key in changes))[:2]
-                self._problems.append(self._at(path, problem))
+                field = problem.why if problem.code == "row-range" else _FIELD_OF.get(problem.code, "")
+                options = [key for key in _OPTION_OF.get(problem.code, ()) if key in changes]
+                self._refuse(
+                    ("options", *options[:1]) if problem.code in _OPTION_OF else (ROWS, problem.text, field), [problem]
+                )
         else:
             if table:
                 changes[ROWS] = table
 
-    def _chips(self) -> ChipSet | None:
-        if "chips" not in self._found:
-            return None
-        table = self._found["chips"]
-        if not isinstance(table, dict):
-            self._wrong(("chips",), _("a line {line} with the values below it").format(line="[chips]"))
-            return None
-        self._known(("chips",), table, ("name", "pieces"))
-        name = table.get("name", "")
-        pieces = table.get("pieces", [])
-        if not isinstance(name, str):
-            self._wrong(("chips", "name"), _("a text in quotes"))
-            name = ""
-        if not isinstance(pieces, list) or not all(isinstance(piece, dict) for piece in pieces):
-            needed = _("lines [[chips.pieces]], each with the values of one piece below it")
-            self._wrong(("chips", "pieces"), needed)
-            return None
+    def _chips(self, table: Mapping[str, Any]) -> ChipSet | None:
         before = len(self._problems)
-        read = tuple(self._piece(place, piece) for place, piece in enumerate(pieces))
-        chips = ChipSet(clean_chip_name(name), read)
-        if len(self._problems) == before:
-            try:
-                check_chip_set(chips)
-            except RuleError as error:
-                self._problems += [self._at(("chips",), problem) for problem in error.problems]
-        return chips
-
-    def _piece(self, place: int, table: Mapping[str, Any]) -> ChipKind:
-        path: Path = ("chips", "pieces", place)
-        self._known(path, table, _PIECE)
-        values: dict[str, Any] = {}
-        for key, (default, fits, must_be) in _PIECE.items():
-            values[key] = table.get(key, default)
-            if key not in table and key in ("value", "count"):
-                self._problems.append(self._at(path, Problem("rules-missing", text=key, why=must_be())))
-            elif not fits(values[key]):
-                self._wrong((*path, key), must_be())
-                values[key] = default
-        return ChipKind(**values)
+        chips = self._table(("chips",), table, _CHIPS)
+        pieces = [
+            self._table(("chips", "pieces", place), piece, _PIECE) for place, piece in enumerate(chips["pieces"] or ())
+        ]
+        if len(self._problems) > before:
+            return None
+        try:
+            return check_chip_set(ChipSet(clean_chip_name(chips["name"]), tuple(ChipKind(**one) for one in pieces)))
+        except RuleError as error:
+            self._refuse(("chips",), error.problems)
+        return None
 
 
-def _whole(value: object, lowest: int, highest: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+def _whole(lowest: int, highest: int) -> Check:
+    def fits(value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+
+    text = N_("a whole number from {lowest} to {highest}")
+    return fits, lambda: _(text).format(lowest=number(lowest), highest=number(highest))
 
 
-def _from_to(lowest: int, highest: int) -> str:
-    text = _("a whole number from {lowest} to {highest}")
-    return text.format(lowest=number(lowest), highest=number(highest))
+def _one_of(values: Collection[str]) -> Check:
+    return (lambda value: isinstance(value, str) and value in values), lambda: listed(map(written, values), "or")
 
 
-_PIECE: Final[dict[str, tuple[object, Callable[[object], bool], Callable[[], str]]]] = {
-    "value": (1, lambda value: _whole(value, 1, MOST_VALUE), lambda: _from_to(1, MOST_VALUE)),
-    "count": (1, lambda value: _whole(value, 0, MOST_OF_A_KIND), lambda: _from_to(0, MOST_OF_A_KIND)),
-    "shape": ("chip", lambda value: value in SHAPES, lambda: listed(map(written, SHAPES), "or")),
-    "colour": ("red", lambda value: value in COLOURS, lambda: listed(map(written, COLOURS), "or")),
+def _table_of(header: str) -> Check:
+    words = N_("a line {line} with the values below it")
+    return (lambda value: isinstance(value, dict)), lambda: _(words).format(line=f"[{header}]")
+
+
+_ROWS_NEEDED: Final = N_("lines such as [rows.no-runs] with the values below it")
+_TEXT: Final[Check] = (lambda value: isinstance(value, str)), lambda: _("a text in quotes")
+_TRUTH: Final[Check] = (lambda value: isinstance(value, bool)), lambda: _("true or false")
+_FILE: Final[dict[str, Field]] = {
+    "version": (None, _whole(1, FILE_VERSION)),
+    "name": (None, _TEXT),
+    "preset": (None, _one_of(list(map(str, RULESETS.values())))),
+    "note": ("", _TEXT),
+    "options": ({}, _table_of("options")),
+    ROWS: ({}, (lambda value: isinstance(value, dict), lambda: _(_ROWS_NEEDED))),
+    "chips": ({}, _table_of("chips")),
 }
-"""The values of a piece: what each is where it isn't given, what fits, and that in words."""
-
-
-_TRUTH: Final = (lambda value: isinstance(value, bool), lambda: _("true or false"))
-_ROW: Final[dict[str, tuple[Callable[[object], bool], Callable[[], str]]]] = {
+_PIECES: Final[Check] = (
+    lambda value: isinstance(value, list) and all(isinstance(piece, dict) for piece in value),
+    lambda: _("lines [[chips.pieces]], each with the values of one piece below it"),
+)
+_CHIPS: Final[dict[str, Field]] = {"name": ("", _TEXT), "pieces": ([], _PIECES)}
+_PIECE: Final[dict[str, Field]] = {
+    "value": (None, _whole(1, MOST_VALUE)),
+    "count": (None, _whole(0, MOST_OF_A_KIND)),
+    "shape": ("chip", _one_of(SHAPES)),
+    "colour": ("red", _one_of(COLOURS)),
+}
+_ROW: Final[dict[str, Check]] = {
     "off": _TRUTH,
-    "points": (lambda value: _whole(value, 0, POINTS_OF_A_ROW), lambda: _from_to(0, POINTS_OF_A_ROW)),
-    "doubles": (lambda value: _whole(value, 0, DOUBLES_OF_A_ROW), lambda: _from_to(0, DOUBLES_OF_A_ROW)),
+    "points": _whole(0, POINTS_OF_A_ROW),
+    "doubles": _whole(0, DOUBLES_OF_A_ROW),
     "limit": (
-        lambda value: isinstance(value, str) or _whole(value, 1, HIGHEST_LIMIT),
+        lambda value: isinstance(value, str) or _whole(1, HIGHEST_LIMIT)[0](value),
         lambda: _('points, or a share of the limit such as "1/2" or "1"'),
     ),
     "everybody": _TRUTH,
 }
-"""The values of a row: what fits, and that in words."""
+"""What fits the values of a row."""
 _FIELD_OF: Final = {
     "row-no-limit": "limit",
     "row-over-limit": "limit",

@@ -41,8 +41,8 @@ class RulesLibrary(DocumentLibrary[ClubRules, RulesDocument]):
     def _load(self, path: Path, content: bytes) -> ClubRules:  # noqa: ARG002 - there is one kind of file
         return rules_from_bytes(content)
 
-    def _dump(self, item: ClubRules) -> str:
-        return write_club_rules(item.checked())
+    def _dump(self, item: ClubRules, old: str = "") -> str:
+        return write_club_rules(item.checked(), old)
 
     def _entry(
         self, path: Path | None, item: ClubRules | None, problems: tuple[Problem, ...], seen: str

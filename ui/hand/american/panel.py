@@ -341,7 +341,7 @@ class AmericanPanel(Fits, QWidget):
             from mjcompanion.table.ruleset_comparison import american_worth, compare_american_rulesets, places
 
             gets, told = american_worth(sheet)
-            own = ScoreRow(_(sheet.situation.rules.short), number(gets), role="sum", laws=(told,))
+            own = ScoreRow(_(sheet.context.rules.short), number(gets), role="sum", laws=(told,))
             found = compare_american_rulesets(sheet, places(with_card=True), matcher)
             self.elsewhere.show_rows(elsewhere_rows(own, found), with_source=True)
 

@@ -14,8 +14,8 @@ from mjcompanion.american.card_library import CardDocument
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
-from mjcompanion.american.repairs import suggest
 from mjcompanion.american.score import AmericanSheet, NoAmericanMahJongg, score_american
+from mjcompanion.american.suggestions import suggest
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import TAKEN, HowWon
 from mjcompanion.core.options import Options
@@ -158,30 +158,30 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         if found:
             return AmericanHandState(None, nearest, problems, still)
         try:
-            sheet = self._any_tile_won(matcher) or score_american(hand, draft.situation, matcher)
+            sheet = self._any_tile_won(matcher) or score_american(hand, draft.context, matcher)
         except NoAmericanMahJongg as error:
             return AmericanHandState(None, nearest, (), error.problems)
         except RuleError as error:
             return AmericanHandState(None, nearest, error.problems, ())
         unanswered = [] if draft.by is not None else ["how-won"]
-        if draft.tile is None and draft.by is not None and sheet.situation.win is None:
+        if draft.tile is None and draft.by is not None and sheet.context.win is None:
             unanswered.append("winning-tile")
         return AmericanHandState(sheet, nearest, unanswered=tuple(unanswered))
 
     def _any_tile_won(self, matcher: Matcher) -> AmericanSheet | None:
         """The hand without its winning tile, where it comes to the same whichever won: nobody need be asked then."""
         draft = self._draft
-        if draft.by is None or draft.tile is not None or draft.situation.win is not None:
+        if draft.by is None or draft.tile is not None or draft.context.win is not None:
             return None
         sheets: list[AmericanSheet] = []
         for tile in draft.winning_choices:
-            text = msgspec.structs.replace(draft.situation, win=HowWon(tile, draft.by))
+            text = msgspec.structs.replace(draft.context, win=HowWon(tile, draft.by))
             with suppress(RuleError):
                 sheets.append(score_american(draft.hand, text, matcher))
         if not sheets or len({(one.score, one.line, one.factors) for one in sheets}) > 1:
             return None
-        untold = msgspec.structs.replace(draft.situation, win=HowWon(None, draft.by))
-        return msgspec.structs.replace(sheets[0], situation=untold)
+        untold = msgspec.structs.replace(draft.context, win=HowWon(None, draft.by))
+        return msgspec.structs.replace(sheets[0], context=untold)
 
     def payments(self) -> str:
         """Who pays what for the line that was won, in a sentence; empty where nobody pays."""

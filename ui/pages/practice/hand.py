@@ -122,8 +122,8 @@ class ExerciseHandCard(CardFrame):
 
     def _concealed(self, tiles: Sequence[Tile]) -> list[TileFace]:
         """Return the concealed tiles, with the winning tile marked and apart at the end."""
-        situation = None if self._made is None else self._made.situation
-        win = None if situation is None else situation.win
+        context = None if self._made is None else self._made.context
+        win = None if context is None else context.win
         won = None if win is None or win.by is By.DEAL else win.tile
         left = list(tiles)
         if won is None or won not in left:

@@ -8,7 +8,7 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line, sheet_rows_of
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, capital, join_sentences
-from mjcompanion.practice.compare import payment_words
+from mjcompanion.practice.compare import seat_payment_words
 from mjcompanion.practice.exercise import Exercise, RowKind
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow
@@ -49,7 +49,7 @@ def _rows(made: Exercise, terms: Terms | None) -> list[ScoreRow]:
     if isinstance(sheet, ScoreSheet):
         return sheet_rows_of(sheet, terms)
     payments = made.settlement.payments if made.settlement is not None else ()
-    paid = [ScoreRow(payment_words(one)) for one in payments]
+    paid = [ScoreRow(seat_payment_words(one)) for one in payments]
     if isinstance(sheet, AmericanSheet):
         line = [ScoreRow(capital(describe_line(sheet.line)), role="sum"), ScoreRow(sheet.line.pattern, role="quiet")]
         return [*line, *sheet_rows_of(sheet, terms), *paid]

@@ -344,7 +344,7 @@ class SheetCard(Fits, CardFrame):
     def _usual_points(self) -> tuple[int, ...]:
         """Return the points that lines of these rules give."""
         made = self._presenter.made
-        options = made.situation.options if made.situation is not None else None
+        options = made.context.options if made.context is not None else None
         found = {0}
         if made.ruleset in RULESETS and options is not None:
             found |= {row.points_with(options) for row in made.ruleset.rows}

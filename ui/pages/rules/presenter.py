@@ -379,7 +379,7 @@ def _put(rows: tuple[RowChange, ...], id_: str, change: RowChange | None) -> tup
 
 def _scored(sheet: ScoreSheet, place: NamedRules) -> tuple[int, str]:
     """What a hand scores there, or why it can't."""
-    if (place.rules, place.options) == (sheet.situation.rules, sheet.situation.options):
+    if (place.rules, place.options) == (sheet.context.rules, sheet.context.options):
         return sheet.score, ""
     found = next(compare_rulesets(sheet, [place]))
     return found.score or 0, found.why if found.score is None else ""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...context import PageContext
     from ...hand.american import AmericanPresenter
     from ...hand.hand_presenter import HandPresenter
-    from ...hand.keep import KeepLine
+    from ...hand.keep import SaveHandBar
     from ...widgets.score_hand import ScoreHand
 
 
@@ -75,8 +75,8 @@ class ScorePage(HandEditor):
 
     # handing on
 
-    def _line_to_keep(self, presenter: HandPresenter[Any]) -> KeepLine:
-        line = super()._line_to_keep(presenter)
+    def _new_save_bar(self, presenter: HandPresenter[Any]) -> SaveHandBar:
+        line = super()._new_save_bar(presenter)
         Sharing(self._context, line.share_button, self.shared)
         return line
 
@@ -87,7 +87,7 @@ class ScorePage(HandEditor):
 
         from ...hand.picture import picture_of  # drawn when it is wanted
 
-        printed, line = self.printed(), self._keep_line
+        printed, line = self.printed(), self._save_bar
         if printed.hand is None or line is None:
             return printed.why_not
         told, terms = line.about, self.active.terms
@@ -103,7 +103,7 @@ class ScorePage(HandEditor):
         if not self.open_hand(hand):
             return
         row = hand.row
-        self.keep_lines[self.is_american].take(row.player, row.place, row.remark)
+        self.save_bars[self.is_american].take(row.player, row.place, row.remark)
         text = self.tr("This is the hand in the file. Press Keep to put it in your ledger.")
         self._context.say(text, "info", self.tr("Keep"), self.keep)
 
@@ -111,7 +111,7 @@ class ScorePage(HandEditor):
 
     def keep(self) -> None:
         """Keep the hand in the ledger, with who had it, where, and the remark."""
-        printed, line = self.printed(), self._keep_line
+        printed, line = self.printed(), self._save_bar
         if printed.hand is None or line is None:
             self._context.say(printed.why_not)
             return
@@ -146,9 +146,9 @@ class ScorePage(HandEditor):
         return partial(_record, hand, active.terms, house, card)
 
     @property
-    def _keep_line(self) -> KeepLine | None:
+    def _save_bar(self) -> SaveHandBar | None:
         """The line below a whole hand, be another page in front."""
-        return next((one for one in self.keep_lines if one.isVisibleTo(self)), None)
+        return next((one for one in self.save_bars if one.isVisibleTo(self)), None)
 
     def _failed(self, error: Exception) -> None:
         self._keeping = False
@@ -204,17 +204,17 @@ class ScorePage(HandEditor):
             self._show_parts(american=True)
             house = None if rules.options == options_for(rules.rules) else rules.options
             more: dict[str, Any] = {"card": parsed.card, "house": house, "house_name": ""}
-            presenter.take(_filled(presenter.draft.pasted(str(parsed.hand)), parsed.situation, **more), text)
+            presenter.take(_filled(presenter.draft.pasted(str(parsed.hand)), parsed.context, **more), text)
             return
         from mjcompanion.scoring.request import read_request
 
-        hand, situation = read_request(request)
+        hand, context = read_request(request)
         self._show_chinese()
         draft = self.presenter.draft.with_rules(rules.rules).cleared().pasted(str(hand))
-        more = {"round": situation.round, "winner": situation.winner, "house": rules.options, "seat_known": True}
-        if situation.win is not None:
-            more |= {"last_tile": situation.win.last_tile, "feats": situation.win.feats}
-        self.presenter.take(_filled(draft, situation, **more), text)
+        more = {"round": context.round, "winner": context.winner, "house": rules.options, "seat_known": True}
+        if context.win is not None:
+            more |= {"last_tile": context.win.last_tile, "feats": context.win.feats}
+        self.presenter.take(_filled(draft, context, **more), text)
 
 
 def _has(ledger: Ledger, uid: str) -> bool:
@@ -229,10 +229,10 @@ def _has(ledger: Ledger, uid: str) -> bool:
         return True
 
 
-def _filled(draft: Any, situation: ScoringContext, **more: object) -> Any:  # noqa: ANN401 - of either kind
-    win = situation.win
+def _filled(draft: Any, context: ScoringContext, **more: object) -> Any:  # noqa: ANN401 - of either kind
+    win = context.win
     won = {"tile": None if win is None else win.tile, "by": None if win is None else win.by}
-    values = {"rules": situation.rules, "seat": situation.seat, "discards": situation.discards}
+    values = {"rules": context.rules, "seat": context.seat, "discards": context.discards}
     return msgspec.structs.replace(draft, **values, **won, **more)
 
 

@@ -9,7 +9,7 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line, sheet_rows_of
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, join_sentences, ngettext, number
-from mjcompanion.scoring.context import describe_situation
+from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.scoring.sheet_rows import ScoreRow
 from mjcompanion.solitaire.game import Game
@@ -109,7 +109,7 @@ def _total(game: Game, sheet: ScoreSheet | AmericanSheet | None) -> str:
 
 def _about(course: Course, sheet: ScoreSheet | AmericanSheet | None, terms: Terms) -> str:
     deal = _("Deal {number}").format(number=course.deal.seed) if course.deal.is_numbered else ""
-    how = _("Nobody scores.") if sheet is None else describe_situation(sheet.situation, terms)
+    how = _("Nobody scores.") if sheet is None else describe_context(sheet.context, terms)
     if isinstance(sheet, AmericanSheet):
         how = f"{how} · {describe_line(sheet.line)}"
     house = _("under your house rules") if course.setup.house is not None else ""

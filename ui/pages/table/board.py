@@ -16,9 +16,9 @@ from mjcompanion.core.chips import ChipSet
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.chips import BANK, Pieces, describe
-from mjcompanion.table.ending import clock_words, is_last_hand, plan_at
 from mjcompanion.table.final_settlement import FinalStanding, standing_words, standings, winner_words
 from mjcompanion.table.seating_view import last_news, put_last, sides
+from mjcompanion.table.session_end import clock_words, is_last_hand, plan_at
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, payment_words, short_names, signed
 

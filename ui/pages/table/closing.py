@@ -14,10 +14,17 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import number
 from mjcompanion.parsing.dates import format_local_day
-from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
-from mjcompanion.table.final_settlement import best_hand, chips_words, clear_up, owed_words, standings, winner_words
+from mjcompanion.table.final_settlement import (
+    best_hand,
+    clear_up,
+    standings,
+    transfer_chips_words,
+    transfer_words,
+    winner_words,
+)
 from mjcompanion.table.rows import TableRow, worth
+from mjcompanion.table.session_end import end_words
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, outcome, row_title
 
@@ -86,8 +93,10 @@ class ClosingSheet(Fits, QWidget):
         self.caption.setText(" · ".join(filter(None, facts)))
         self.places.show_places(standings(table), parties)
         moves = clear_up(table)
-        owed = [SummaryLine(owed_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points]
-        chips = [SummaryLine(words) for one in moves for words in chips_words(one, parties)]
+        owed = [
+            SummaryLine(transfer_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points
+        ]
+        chips = [SummaryLine(words) for one in moves for words in transfer_chips_words(one, parties)]
         self.moves.show_entries(owed)
         self.chips.show_entries(chips)
         self.moves.setVisible(bool(owed))

@@ -16,7 +16,7 @@ from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, SeatsItem
 from mjcompanion.table.rotation import throw_for_seats
-from mjcompanion.table.words import brief, trace_lines, trace_title
+from mjcompanion.table.words import brief, payment_words, trace_lines, trace_title
 
 from ...accessibility import announce
 from ...context import moment
@@ -29,7 +29,7 @@ from .listing import SummaryLine, SummaryList
 from .moves import ChipMoves
 from .presenter import TablePresenter, TableScreen
 from .start import thrown_words
-from .words import payment_words, player_choices, row_words
+from .words import player_choices, row_words
 
 
 class FormView(QuestionsView):
@@ -334,7 +334,7 @@ class DropView(FormView):
         text = self.tr("Delete hand {number}?").format(number=row.number)
         self.heading.setText(text if hand else self.tr("Delete {what}?").format(what=f"{head} · {words}"))
         self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Delete it"))
-        paid = [SummaryLine(payment_words(one, names), number(one.points)) for one in row.paid]
+        paid = [SummaryLine(payment_words(one, names, points=False), number(one.points)) for one in row.paid]
         self.what.show_entries([SummaryLine(f"{head} · {words}"), *paid])
         others = table is not None and len(table.people) > len(WINDS)
         turned = self._presenter.drop_turns_winds(row.id)

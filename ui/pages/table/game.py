@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import _, join_sentences, joined, number
-from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.final_settlement import over_words, standings_words, winner_words
 from mjcompanion.table.seating_view import sides
+from mjcompanion.table.session_end import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, house_words, owed_words, table_title
 

@@ -205,7 +205,7 @@ class ScoreEntry(Fits, QWidget):
         found: Fix | None = None
         if draft is not None and presenter.table is not None and presenter.position is not None:
             entered = presenter.entry.draft_for(self.player, presenter.table.rules, presenter.position)
-            repairs = (one for doubt in suggest(entered.hand, entered.situation) for one in doubt.fixes)
+            repairs = (one for doubt in suggest(entered.hand, entered.context) for one in doubt.fixes)
             found = next((one for one in repairs if one.row), None)
         self.house_button.setVisible(found is not None)
         if found is not None:

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _, number
-from mjcompanion.table.ending import clock_words, plan_at, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, SessionPlan
+from mjcompanion.table.session_end import clock_words, plan_at, read_clock, until_of
 from mjcompanion.table.words import brief
 
 from ...theme import look

@@ -22,7 +22,6 @@ from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.table.corrections import RowDifference, differences, results_kept, winds_kept
-from mjcompanion.table.ending import just_over
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
     AnyEvent,
@@ -50,6 +49,7 @@ from mjcompanion.table.faults import referee_place
 from mjcompanion.table.rotation import Position, ThrownDice, throw_for_east
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.seating_view import sides
+from mjcompanion.table.session_end import just_over
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.table.words import named
 

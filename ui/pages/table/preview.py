@@ -10,7 +10,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.seating_view import sides
 from mjcompanion.table.table import Table, grown
-from mjcompanion.table.words import brief, counted, figure, people_words, signed
+from mjcompanion.table.words import brief, counted, figure, payment_words, people_words, signed
 
 from ...theme import look
 from ...whatsthis import explain
@@ -20,7 +20,7 @@ from .listing import SummaryLine, SummaryList
 from .moves import ChipMoves
 from .presenter import TablePresenter
 from .square import BETTOR, Arrow, Sitting, Square
-from .words import payment_words, row_words
+from .words import row_words
 
 
 class TablePreview(CardFrame):
@@ -79,7 +79,7 @@ class TablePreview(CardFrame):
                 for one in paid
             ]
         )
-        entries = [SummaryLine(payment_words(one, names), number(one.points)) for one in paid]
+        entries = [SummaryLine(payment_words(one, names, points=False), number(one.points)) for one in paid]
         self.payments.show_entries(entries)
         self.empty.setText(self._unpaid(after, row))
         newest = len(changes) == len(new) == 1

@@ -8,8 +8,7 @@ from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.rows import Paid, TableRow, worth
-from mjcompanion.table.settle import Why, because
+from mjcompanion.table.rows import TableRow, worth
 from mjcompanion.table.words import brief, people_words, signed, won_words
 
 
@@ -52,22 +51,6 @@ def row_words(row: TableRow, names: Sequence[str]) -> tuple[str, str]:
         head = _("Borrowed · {points}") if item.points > 0 else _("Repaid · {points}")
         return head.format(points=number(abs(item.points))), brief(names[item.player], 18)
     return _("Seats"), _("thrown again")
-
-
-def payment_words(paid: Paid, names: Sequence[str]) -> str:
-    """A payment in a line: who pays whom, and why: "Chuck pays Ann double: East"."""
-    payer, payee = brief(names[paid.payer], 24), brief(names[paid.payee], 24)
-    payment = paid.payment
-    why, bet = because(payment), Why.BET in payment.reasons
-    if not why:
-        text = _("{payer} pays {payee} (the bet)") if bet else _("{payer} pays {payee}")
-    elif payment.factor > 1:
-        text = _("{payer} pays {payee} {why} (the bet)") if bet else _("{payer} pays {payee} {why}")
-    elif Why.DIFFERENCE in payment.reasons:
-        text = _("{payer} pays {payee} the difference")
-    else:
-        text = _("{payer} pays {payee} (the bet): {why}") if bet else _("{payer} pays {payee}: {why}")
-    return text.format(payer=payer, payee=payee, why=why)
 
 
 def change_words(points: int) -> str:

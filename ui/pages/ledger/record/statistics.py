@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, joined, month, ngettext, number
 from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures, table_titles
-from mjcompanion.table.chart import Series
+from mjcompanion.printing.chart_scale import Series
 from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, signed
 

@@ -15,7 +15,7 @@ from mjcompanion.solitaire.real_tiles import RealTilesRecord
 from ....accessibility import announce
 from ....context import PageContext, moment
 from ....hand.editor import HandEditor
-from ....hand.keep import KeepLine
+from ....hand.keep import SaveHandBar
 from ....hand.presenter import ScorePresenter
 from ....shortcuts import bind
 from ....theme import look, set_role
@@ -45,7 +45,7 @@ class EndView(Fits, QWidget):
         self.editor: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self._body: QWidget | None = None
-        self.keep_line: KeepLine | None = None
+        self.save_bar: SaveHandBar | None = None
         current = look()
         sides = (current.L, 0, current.L, 0)
         self.title = Elided("", 2)
@@ -90,45 +90,45 @@ class EndView(Fits, QWidget):
             self._body.hide()
             self._body.deleteLater()
         self.editor = self.american = None
-        keep_line = self.keep_line = KeepLine(self._context.typed, deed="solitaire.keep")
-        keep_line.wanted.connect(self.keep)
-        set_role(keep_line.button, "primary")
+        save_bar = self.save_bar = SaveHandBar(self._context.typed, deed="solitaire.keep")
+        save_bar.wanted.connect(self.keep)
+        set_role(save_bar.button, "primary")
         if not told.game.won:
-            self._body = self._lost(told, keep_line)
+            self._body = self._lost(told, save_bar)
         else:
-            self._body = self._american(keep_line) if told.rules.with_card else self._chinese(keep_line)
+            self._body = self._american(save_bar) if told.rules.with_card else self._chinese(save_bar)
         self._column.addWidget(self._body, 1)
         self._body.show()
 
-    def _lost(self, told: RealTilesRecord, keep_line: KeepLine) -> QWidget:
+    def _lost(self, told: RealTilesRecord, save_bar: SaveHandBar) -> QWidget:
         self.empty = EmptyState(
             next_words(told.game), self.tr("You score nothing. Keep the game, and it counts as one you didn’t win.")
         )
         body = QWidget()
-        fill(QVBoxLayout(body), (self.empty, 1), fill(across(), None, keep_line, None), None)
+        fill(QVBoxLayout(body), (self.empty, 1), fill(across(), None, save_bar, None), None)
         return ScrollPage(body)
 
-    def _chinese(self, keep_line: KeepLine) -> QWidget:
+    def _chinese(self, save_bar: SaveHandBar) -> QWidget:
         tiles = ScorePresenter(msgspec.structs.replace(self._presenter.draft(), seat_known=True))
         tiles.take_row = None
         editor = self.editor = HandEditor(self._context, presenter=tiles)
         tiles.setParent(editor)
         if editor.receipt.empty.action is not None:
             editor.receipt.empty.action.hide()  # an example is for those who only try
-        editor.receipt.hold(keep_line)
+        editor.receipt.hold(save_bar)
         editor.receipt.refresh()
         tiles.changed.connect(lambda: self._presenter.take_hand(tiles.draft))
         tiles.changed.connect(self._show_remark)
         return editor
 
-    def _american(self, keep_line: KeepLine) -> QWidget:
+    def _american(self, save_bar: SaveHandBar) -> QWidget:
         from ....hand.american import AmericanPanel, AmericanPresenter
 
         hand = AmericanPresenter(self._presenter.american_draft(), self._context.shelves)
         hand.terms = self._context.settings.value.terms
         panel = self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(panel)
-        panel.hold(keep_line)
+        panel.hold(save_bar)
         panel.said.connect(self._context.say)
         bind(panel, "undo", hand.stack.undo, can=hand.stack.canUndo)
         bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)
@@ -176,7 +176,7 @@ class EndView(Fits, QWidget):
 
     def keep(self) -> None:
         """Keep the game with its hand in the ledger."""
-        line = self.keep_line
+        line = self.save_bar
         if line is None:
             return
         sheet = self.sheet
@@ -195,8 +195,8 @@ class EndView(Fits, QWidget):
             self.editor.focus_first()
         elif self.american is not None:
             self.american.focus_first()
-        elif self.keep_line is not None:
-            self.keep_line.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.save_bar is not None:
+            self.save_bar.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
         """From the header Tab goes to the beginning of the tiles."""

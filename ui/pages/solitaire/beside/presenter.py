@@ -12,8 +12,9 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.context import text_line
 from mjcompanion.scoring.draft import Draft
+from mjcompanion.scoring.sheet_rows import ScoreRow
+from mjcompanion.scoring.text_renderer import text_lines
 from mjcompanion.solitaire.real_tiles import MAX_TAPS, RealTilesGame, RealTilesRecord, Tap
 from mjcompanion.solitaire.record import GameSetup
 from mjcompanion.storage.drafts import DraftStore, abandoned
@@ -347,7 +348,7 @@ def _lost_text(told: RealTilesRecord) -> str:
     """What is kept as text of a game that the person didn't win."""
     game = told.game
     left = " · ".join(one for one in (left_words(game), loose_words(game)) if one)
-    form = [text_line(f"{one.place} {one.words}".strip(), one.figure) for one in form_lines(game)]
+    form = text_lines(ScoreRow(f"{one.place} {one.words}".strip(), one.figure) for one in form_lines(game))
     return "\n".join((title_words(told), next_words(game), left, *form))
 
 

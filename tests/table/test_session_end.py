@@ -10,17 +10,6 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n import translation as words
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.ending import (
-    End,
-    bankrupt,
-    ends,
-    is_last_hand,
-    just_over,
-    plan_at,
-    read_clock,
-    until_of,
-    why_closed,
-)
 from mjcompanion.table.events import (
     Changed,
     Ended,
@@ -34,6 +23,17 @@ from mjcompanion.table.events import (
     Started,
     Undone,
     encode_event,
+)
+from mjcompanion.table.session_end import (
+    End,
+    bankrupt,
+    ends,
+    is_last_hand,
+    just_over,
+    plan_at,
+    read_clock,
+    until_of,
+    why_closed,
 )
 from mjcompanion.table.table import apply, replay
 from tests.table.making import AT, begun, hand, put, setup_of
