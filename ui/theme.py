@@ -484,6 +484,7 @@ QTextBrowser {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px
 QTextBrowser:focus {{ border-color: {c.focus}; }}
 QTreeWidget[role="plain"]::branch, QTreeWidget[role="plain"]::branch:selected {{ background: transparent; border: 0; }}
 QScrollArea {{ border: 0; background: transparent; }}
+QFrame[role="divider"] {{ background: {c.line}; border: 0; min-width: {line}px; max-width: {line}px; }}
 QScrollArea[role="reader"] {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QScrollArea[role="reader"]:focus {{ border-color: {c.focus}; }}
 QScrollBar:vertical {{ background: transparent; width: {of.L}px; margin: 0; }}

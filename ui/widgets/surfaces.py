@@ -174,6 +174,12 @@ class ScrollPage(QScrollArea):
             content.installEventFilter(self)
             self._fit()
 
+    def keep_bar(self) -> None:
+        """Keep the place of the scroll bar, so that what is in it is as wide with and without one."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
