@@ -50,6 +50,7 @@ pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
+ALT = Qt.KeyboardModifier.AltModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
 HAND = {
     "rules": "kemp-chinese",
@@ -717,15 +718,15 @@ class TestPreview:
         preview = desk.preview
         preview.setFocus()
         for key, modifiers, selection in (
-            (K.Key_Plus, CONTROL, 1),
-            (K.Key_Minus, CONTROL, -1),
+            (K.Key_Plus, ALT, 1),
+            (K.Key_Minus, ALT, -1),
             (K.Key_Plus, Qt.KeyboardModifier.NoModifier, 1),
             (K.Key_Minus, Qt.KeyboardModifier.NoModifier, -1),
         ):
             before = preview.percent
             desk.qtbot.keyClick(preview, key, modifiers)
             assert (preview.percent - before) * selection > 0
-        desk.qtbot.keyClick(preview, K.Key_0, CONTROL)
+        desk.qtbot.keyClick(preview, K.Key_0, ALT)
         assert preview.zoom == FIT_PAGE
         before = preview.percent
         self.wheel(preview, 60)

@@ -51,6 +51,7 @@ class PageHeader(Fits, QWidget):
         fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
         self.action_row = across(self._actions_box, spacing=current.XS)
+        self.action_row.addStretch(1)
         fill(self._rows, (self._title_box, 1), self._actions_box)
         self.back_button = IconButton("chevron-left", self.tr("Back"), self)
         self.back_button.clicked.connect(self.back)
@@ -117,12 +118,35 @@ class PageFrame(Fits, QWidget):
         self.header = PageHeader(title)
         self.body = down(spacing=look().XL, margins=(look().XXL, 0, look().XXL, look().XL))
         fill(column, self.header, (self.body, 1))
+        self._readable: QWidget | None = None
         PageFrame.fit(self)
+
+    def set_scrolled(self, content: QWidget, *, readable: bool = False) -> ScrollPage:
+        """Let the body be this, scrolled where it must be; with `readable` no wider than words can be read well."""
+        self._readable = content if readable else None
+        holder = QWidget()
+        fill(across(holder, spacing=0), (content, 1000), None)
+        scrolled = ScrollPage(holder)
+        self._keep_bar(scrolled)
+        fill(self.body, (scrolled, 1))
+        self.fit()
+        return scrolled
+
+    def _keep_bar(self, scrolled: ScrollPage) -> None:
+        """Let the bar of what scrolls at the right of the body stand in the margin, and take no height from others."""
+        scrolled.keep_bar()
+        scrolled.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        margins = self.body.contentsMargins()
+        margins.setRight(look().XXL - look().L)
+        self.body.setContentsMargins(margins)
 
     def fit(self) -> None:
         """Keep the page from being stretched beyond what can be used."""
+        current = look()
         if not self._wide:
-            self._holder.setMaximumWidth(look().work_width + 2 * look().XXL)
+            self._holder.setMaximumWidth(current.work_width + 2 * current.XXL)
+        if self._readable is not None:
+            self._readable.setMaximumWidth(current.readable_width)
 
 
 class ListFrame(PageFrame):
@@ -147,8 +171,7 @@ class ListFrame(PageFrame):
         # what a row is chosen by, and a scroll bar, reach into the margins
         self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL, current.XL)
         if isinstance(detail, ScrollPage):
-            detail.keep_bar()
-            self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL - current.L, current.XL)
+            self._keep_bar(detail)
         self.fit()
 
     @property
