@@ -149,6 +149,13 @@ class PageFrame(Fits, QWidget):
             self._readable.setMaximumWidth(current.readable_width)
 
 
+def divider() -> QFrame:
+    """Return the line between a list and its detail."""
+    line = QFrame()
+    set_role(line, "divider")
+    return line
+
+
 class ListFrame(PageFrame):
     """A page with a list and the detail of what is chosen there; the list is as wide on every such page.
 
@@ -163,8 +170,7 @@ class ListFrame(PageFrame):
         current = look()
         self.listing, self.choice, self.detail = listing, choice, detail
         self._side = QWidget()
-        self._divider = QFrame()
-        set_role(self._divider, "divider")
+        self._divider = divider()
         self._side_column = fill(down(self._side, spacing=current.S), choice, (listing, 1), *below)
         self._panes = fill(across(spacing=current.XL), self._side, self._divider, (detail, 1))
         nest(self.body, self._panes, 1)
