@@ -72,6 +72,9 @@ _WINDOW: Final = (
     Deed("help", PROGRAM, N_("The handbook page about this"), ("F1",)),
     Deed("whats-this", PROGRAM, N_("What’s this?"), ("Shift+F1",)),
     Deed("area-after", PROGRAM, N_("To the next part of the window"), ("F6",)),
+    Deed("zoom-in", PROGRAM, N_("Zoom in"), ("Ctrl++", "Ctrl+=")),
+    Deed("zoom-out", PROGRAM, N_("Zoom out"), ("Ctrl+-",)),
+    Deed("zoom-none", PROGRAM, N_("Normal size"), ("Ctrl+0",)),
     Deed("area-before", PROGRAM, N_("To the previous part of the window"), ("Shift+F6",)),
 )
 _QUIT: Final = Deed("quit", PROGRAM, N_("Quit"), ("Ctrl+Q",))

@@ -457,12 +457,16 @@ QComboBox {{ padding-right: {of.icon + of.M}px; }}
 QComboBox:focus {{ padding-right: {of.icon + of.M - ring + line}px; }}
 QComboBox:hover {{ background: {c.hover}; }}
 QComboBox::drop-down {{ border: 0; width: 0; }}
-QComboBox QAbstractItemView {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
+QComboBoxPrivateContainer {{ background: transparent; border: 0; }}
+QComboBox QAbstractItemView, QListView[role="popup"] {{ background: {c.card};
+  border-radius: {of.RADIUS}px; color: {c.text}; border: {line}px solid {c.border};
   outline: 0; padding: {of.XS}px; selection-background-color: {c.chosen_soft};
   selection-color: {c.on_chosen_soft}; }}
-QComboBox QAbstractItemView::item {{ min-height: {target - of.S}px; padding: 0 {of.S}px;
+QComboBox QAbstractItemView::item, QListView[role="popup"]::item {{
+  min-height: {target - of.S}px; padding: 0 {of.S}px;
   border-radius: {of.RADIUS - 2}px; }}
-QComboBox QAbstractItemView::item:selected {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
+QComboBox QAbstractItemView::item:selected, QListView[role="popup"]::item:selected {{
+  background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QSlider {{ min-height: {target}px; }}
 QSlider::groove:horizontal {{ height: {of.XS}px; border-radius: {of.XS // 2}px; background: {c.line}; }}
 QSlider::sub-page:horizontal {{ border-radius: {of.XS // 2}px; background: {c.chosen}; }}
@@ -472,7 +476,8 @@ QSlider::handle:horizontal:hover {{ background: {c.chosen_hover}; }}
 QSlider::handle:horizontal:focus {{ border-color: {c.focus}; }}
 QProgressBar {{ background: {c.line}; border: 0; border-radius: {of.XS // 2 + 1}px; max-height: {of.XS + 2}px; }}
 QProgressBar::chunk {{ background: {c.chosen}; border-radius: {of.XS // 2 + 1}px; }}
-QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px; }}
+QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px;
+  border-radius: {of.RADIUS}px; }}
 QMenu::item {{ padding: {of.M}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
 QMenu::item:selected {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QMenu::item:disabled {{ color: {c.faint}; }}
@@ -484,6 +489,7 @@ QTextBrowser {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px
 QTextBrowser:focus {{ border-color: {c.focus}; }}
 QTreeWidget[role="plain"]::branch, QTreeWidget[role="plain"]::branch:selected {{ background: transparent; border: 0; }}
 QScrollArea {{ border: 0; background: transparent; }}
+QFrame[role="divider"] {{ background: {c.line}; border: 0; min-width: {line}px; max-width: {line}px; }}
 QScrollArea[role="reader"] {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
 QScrollArea[role="reader"]:focus {{ border-color: {c.focus}; }}
 QScrollBar:vertical {{ background: transparent; width: {of.L}px; margin: 0; }}

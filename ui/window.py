@@ -30,7 +30,7 @@ from . import shortcuts
 from .context import Message, PageContext
 from .page import Page, RailPlace
 from .theme import look, ring_around, smooth_painter
-from .widgets.fitting import Fits
+from .widgets.fitting import RETHEMED, Fits
 from .widgets.layouts import across, down, fill
 from .widgets.surfaces import Separator
 from .worker import wait_for_all
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 PageFactory = Callable[[PageContext], QWidget]
 
 _LEAST_TARGET = 32
+_TEXT_SIZES = (100, 200)
+_ZOOM_STEP = 10
+"""In per cent of the text size, for each press of Ctrl + or Ctrl −."""
 SMALLEST = QSize(760, 520)
 FIRST_SIZE = QSize(1180, 780)
 _FRAME = QSize(20, 60)
@@ -196,6 +199,13 @@ class Rail(Fits, QWidget):
         for button in found:
             button.set_room(room)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Let every button be as wide as its word in another text size."""
+        super().changeEvent(event)
+        if event.type() in RETHEMED:
+            for button in self.buttons:
+                button.updateGeometry()
+
     def minimumSizeHint(self) -> QSize:
         """As wide as the widest word; the height is whatever there is."""
         return QSize(super().minimumSizeHint().width(), 0)
@@ -283,6 +293,9 @@ class MainWindow(QWidget):
             ("whats-this", self.ask_whats_this),
             ("area-after", lambda: self.go_to_area(1)),
             ("area-before", lambda: self.go_to_area(-1)),
+            ("zoom-in", lambda: self.zoom(_ZOOM_STEP)),
+            ("zoom-out", lambda: self.zoom(-_ZOOM_STEP)),
+            ("zoom-none", lambda: self.zoom(0)),
             ("quit", self.close),
         ):
             shortcuts.bind(self, id_, do, everywhere=True)
@@ -383,6 +396,12 @@ class MainWindow(QWidget):
     def page(self, key: str) -> QWidget | None:
         """A page, if it was opened already."""
         return self._entries[key].page
+
+    def zoom(self, step: int) -> None:
+        """Make text larger or smaller by so many per cent; by none, make it as it is at first."""
+        settings = self.context.settings
+        size = settings.value.text_size + step if step else _TEXT_SIZES[0]
+        settings.change(text_size=min(max(size, _TEXT_SIZES[0]), _TEXT_SIZES[1]))
 
     # the menu, help, and the way around by keyboard
 

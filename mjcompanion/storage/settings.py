@@ -178,19 +178,19 @@ TABLE = NP_("a page", "Table")
 LEDGER, HABITS, CLUB = N_("Ledger"), N_("Preferences"), N_("Club")
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
-    "language": (LOOKS, N_("Language"), N_("The language of the program; automatic takes that of the desktop.")),
-    "theme": (LOOKS, N_("Theme"), N_("Light, dark or high contrast; automatic follows the desktop.")),
-    "text_size": (LOOKS, N_("Text size"), N_("How large all words and figures are, from 100 to 200 per cent.")),
-    "reduced_motion": (LOOKS, N_("Reduced motion"), N_("Nothing slides or fades; things just appear.")),
+    "language": (LOOKS, N_("Language"), N_("Automatic: the same as your desktop.")),
+    "theme": (LOOKS, N_("Theme"), N_("Automatic: the same as your desktop.")),
+    "text_size": (LOOKS, N_("Text size"), N_("From 100 to 200 per cent; Ctrl + and Ctrl − change it on every page.")),
+    "reduced_motion": (LOOKS, N_("Reduced motion"), N_("Nothing slides or fades.")),
     "tile_size": (
         TILES,
         N_("Tile size"),
-        N_("How large the tiles are: small, medium, large, or a width in pixels."),
+        N_("Small, medium, large, or a width in pixels."),
     ),
     "corner_index": (
         TILES,
         N_("Numbers in the corner"),
-        N_("A number and a letter in the corner of each tile, for those who are learning the faces."),
+        N_("A number and a letter on each tile, for players who are learning the faces."),
     ),
     "characters": (WORDS_GROUP, N_("Characters"), N_("The word for the suit of characters.")),
     "dots": (WORDS_GROUP, N_("Dots"), N_("The word for the suit of dots.")),
@@ -203,18 +203,18 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "game_speed": (
         SOLITAIRE,
         N_("Speed"),
-        N_("How fast tiles are drawn and the others play; step waits for a key before each move."),
+        N_("How fast tiles are drawn and the others play. Step waits for a key before each move."),
     ),
-    "hand_order": (SOLITAIRE, N_("Order of the hand"), N_("Sorted by suits, or as you arrange it yourself.")),
+    "hand_order": (SOLITAIRE, N_("Order of the hand"), N_("By suit, or as you arrange the tiles.")),
     "discard_by": (
         SOLITAIRE,
         N_("Discarding"),
-        N_("Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards."),
+        N_("With two clicks the first lifts the tile and the second discards it. Enter discards at once."),
     ),
     "sideboard": (
         TABLE,
-        N_("Show the scoreboard when nobody types"),
-        N_("After 30 seconds without a key or a click the table fills the window, for everybody in the room to read."),
+        N_("Show the scoreboard when idle"),
+        N_("After 30 seconds without a key or a click the table fills the screen."),
     ),
     "ledger": (
         LEDGER,
@@ -229,12 +229,12 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "table_number": (
         CLUB,
         N_("Table of this laptop"),
-        N_("Which of the club’s tables this is: the Table page offers this table’s session first. 0 for none."),
+        N_("The Table page offers this table’s session first. 0 for none."),
     ),
     "tables": (
         CLUB,
         N_("Tables of the club"),
-        N_("How many tables the club has, as shown on the Club page. 0 for any number."),
+        N_("Shown on the Club page. 0 for any number."),
     ),
     "ruleset": (HABITS, N_("Rules"), N_("The rules you chose last; the next hand starts with them.")),
     "virtual_game": (HABITS, N_("Virtual game"), N_("The virtual game played last.")),

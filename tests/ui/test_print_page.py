@@ -21,6 +21,7 @@ from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, SourceKind, s
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets import ScrollPage
 from mjcompanion.ui.widgets import pdf_pictures as pictures
+from mjcompanion.ui.widgets.rows import KEY
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QWheelEvent
@@ -29,7 +30,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.core.tiles import Tile
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.printing.catalogue import FORMS, SourceType, find_form, lay_out
@@ -44,12 +45,12 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
-from tests.ui.contrast import greys
 
 pytestmark = pytest.mark.in_turn
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
+ALT = Qt.KeyboardModifier.AltModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
 HAND = {
     "rules": "kemp-chinese",
@@ -87,10 +88,6 @@ def long_document(pages=300, each=0.02, gate=None):
     return lambda *_: Printed("A long one", (draw,) * pages)
 
 
-SAMPLES = {}
-"""The first pages of the small pictures, made once for all desks: a form and a style always give the same."""
-
-
 class Desk:
     """A Print page on a data folder, what it said, and the hands that work on it."""
 
@@ -103,7 +100,6 @@ class Desk:
         self.hand = hand or ScoreHand(why_not="There is no hand on the Score page yet.")
         self.page = PrintPage(self.context)
         self.presenter.ask_score = lambda: self.hand
-        self.presenter._samples = SAMPLES
         self.asked = []
         self.answer = None
         self.page.ask_where = self._ask_where
@@ -152,7 +148,7 @@ class Desk:
         return self
 
     def made(self):
-        """Until the document is there, or why there is none; small pictures may still be to come."""
+        """Until the document is there, or why there is none."""
         self.qtbot.waitUntil(lambda: not self.context.ledger.busy and not self.presenter.busy)
         return self
 
@@ -163,13 +159,11 @@ class Desk:
         return self
 
     def choose_form(self, id_):
-        """Click its small picture."""
-        gallery = self.page.gallery
-        item = next(
-            gallery.item(at) for at in range(gallery.count()) if gallery.item(at).data(Qt.ItemDataRole.UserRole) == id_
-        )
-        gallery.scrollToItem(item)
-        self.qtbot.mouseClick(gallery.viewport(), LEFT, pos=gallery.visualItemRect(item).center())
+        """Click it in the list."""
+        forms = self.page.forms
+        item = next(forms.item(at) for at in range(forms.count()) if forms.item(at).data(KEY) == id_)
+        forms.scrollToItem(item)
+        self.qtbot.mouseClick(forms.viewport(), LEFT, pos=forms.visualItemRect(item).center())
         assert self.presenter.form.id == id_
         return self.settle()
 
@@ -255,18 +249,26 @@ def expected(desk, id_, source):
 
 
 class TestForms:
-    def test_every_form_is_offered_with_a_picture_of_its_page(self, desk):
-        gallery = desk.page.gallery
-        titles = [gallery.item(at).text() for at in range(gallery.count())]
-        assert titles == [form.title for form in FORMS]
-        shown = {form.id: desk.presenter.small(form.id) for form in FORMS}
-        for id_, image in shown.items():
-            assert image is not None, id_
-            assert abs(image.width() / image.height() - 595.28 / 841.89) < 0.02
-            dark = sum(point < 140 for point in b"".join(greys(image)))
-            assert dark > 40, f"{id_} is an empty sheet"
-        pictures_ = [bytes(image.constBits()) for image in shown.values()]
-        assert len(set(pictures_)) == len(FORMS)
+    def test_every_form_is_offered_once(self, desk):
+        listed = [row.key for row in desk.page.forms.rows if row.can_be_chosen]
+        assert sorted(listed) == sorted(ids(FORMS))
+
+    def test_the_evening_is_shown_first_once_there_was_one(self, desk_at, tmp_path, furnished):
+        assert desk_at(tmp_path / "other").show().presenter.form.id == "four-players"
+        shutil.copytree(furnished, tmp_path / "data")
+        assert desk_at().show().presenter.form.id == "session"
+
+    def test_a_ledger_without_an_evening_offers_a_sheet_to_write_on(self, desk_at, tmp_path):
+        with Ledger.open(None, Folders.at(tmp_path / "data")):
+            pass
+        assert desk_at().show().presenter.form.id == "four-players"
+
+    def test_the_paper_has_one_place_whatever_the_form(self, full):
+        places = set()
+        for form in FORMS:
+            full.choose_form(form.id)
+            places.add(full.page.paper.mapTo(full.page, QPoint()))
+        assert len(places) == 1
 
     @pytest.mark.parametrize("id_", ids(BLANK))
     def test_blank_forms(self, desk, id_):
@@ -575,14 +577,12 @@ class TestStyle:
         assert media(desk.pdf) == pytest.approx(Paper.A4.size, abs=0.01)
         desk.click(desk.page.paper.segments[1]).settle()
         assert media(desk.pdf) == pytest.approx(Paper.LETTER.size, abs=0.01)
-        small = desk.presenter.small("kemp-chinese")
-        assert abs(small.width() / small.height() - 612 / 792) < 0.02
 
     def test_large_print(self, desk):
         before = desk.pdf
         desk.click(desk.page.large).settle()
         assert desk.pdf != before
-        assert desk.pdf == make(lay_out("kemp-chinese", None, PrintStyle(large=True)), PrintStyle(large=True)).pdf
+        assert desk.pdf == make(lay_out("four-players", None, PrintStyle(large=True)), PrintStyle(large=True)).pdf
 
     def test_words_of_the_settings(self, full):
         desk = full.fill("score-sheet", SourceKind.SCORE)
@@ -718,15 +718,15 @@ class TestPreview:
         preview = desk.preview
         preview.setFocus()
         for key, modifiers, selection in (
-            (K.Key_Plus, CONTROL, 1),
-            (K.Key_Minus, CONTROL, -1),
+            (K.Key_Plus, ALT, 1),
+            (K.Key_Minus, ALT, -1),
             (K.Key_Plus, Qt.KeyboardModifier.NoModifier, 1),
             (K.Key_Minus, Qt.KeyboardModifier.NoModifier, -1),
         ):
             before = preview.percent
             desk.qtbot.keyClick(preview, key, modifiers)
             assert (preview.percent - before) * selection > 0
-        desk.qtbot.keyClick(preview, K.Key_0, CONTROL)
+        desk.qtbot.keyClick(preview, K.Key_0, ALT)
         assert preview.zoom == FIT_PAGE
         before = preview.percent
         self.wheel(preview, 60)
@@ -829,7 +829,7 @@ class TestPreview:
         said = interface.text(QAccessible.Text.Name)
         assert said.startswith("Preview of ")
         assert said.endswith(", page 1 of 1")
-        assert "SUBTOTAL" in interface.text(QAccessible.Text.Description)
+        assert "Discarded by" in interface.text(QAccessible.Text.Description)
 
     def test_a_picture_is_never_too_large(self, desk):
         image = pictures.picture(desk.pdf, 0, 40)
@@ -1157,9 +1157,7 @@ class TestLooks:
     @pytest.mark.parametrize("size", [(940, 700), (1836, 1080)])
     def test_everything_is_in_sight(self, desk_at, theme, percent, size):
         desk = desk_at(settings=Settings(theme=theme, text_size=percent, reduced_motion=True)).show(*size)
-        desk.choose_form("running-card") if not desk.page._side.isHidden() else desk.presenter.choose_form(
-            "running-card"
-        )
+        desk.presenter.choose_form("running-card")
         desk.settle()
         page = desk.page
         assert desk.shell.horizontalScrollBar().maximum() == 0
@@ -1180,57 +1178,48 @@ class TestLooks:
             assert corner.x() <= page.width()
         assert page.preview.height() >= 300
 
-    def test_small_pictures_grow_with_the_text(self, desk):
-        before = desk.presenter.small("session").height()
-        desk.context.settings.change(text_size=150)
-        desk.shell.resize(1900, 900)
-        desk.settle()
-        assert desk.presenter.small("session").height() > before
-
     def test_a_narrow_page_has_a_list(self, desk):
         desk.shell.resize(600, 700)
         desk.settle()
-        assert not desk.page.gallery.isVisible()
+        assert not desk.page.forms.isVisible()
         desk.choose(desk.page.form_choice, "doubling-table")
         assert desk.presenter.form.id == "doubling-table"
         desk.shell.resize(1280, 800)
         desk.settle()
-        assert desk.page.gallery.isVisible()
-        assert desk.page.gallery.currentItem().text() == "Doubling table"
+        assert desk.page.forms.isVisible()
+        assert desk.page.forms.key == "doubling-table"
 
     def test_arrows_go_from_form_to_form(self, desk):
-        gallery = desk.page.gallery
-        assert gallery.hasFocus()
-        assert gallery.visualItemRect(gallery.item(0)).y() == gallery.visualItemRect(gallery.item(1)).y()
-        desk.qtbot.keyClick(gallery, K.Key_Right)
-        assert desk.presenter.form is FORMS[1]
-        desk.qtbot.keyClick(gallery, K.Key_Down)
-        assert desk.presenter.form is FORMS[3]
-        desk.qtbot.keyClick(gallery, K.Key_Left)
-        assert desk.presenter.form is FORMS[2]
+        forms = desk.page.forms
+        assert forms.hasFocus()
+        desk.choose_form("four-players")
+        desk.qtbot.keyClick(forms, K.Key_Down)
+        assert desk.presenter.form.id == "score-sheet"
+        desk.qtbot.keyClick(forms, K.Key_Up)
+        assert desk.presenter.form.id == "four-players"
         desk.settle()
 
     def test_everything_is_named(self, full):
         full.fill("kemp-chinese", SourceKind.SCORE)
         page = full.page
         for widget in (
-            page.gallery, page.form_choice, page.source_choice, page.item_choice, page.name_field, page.day_field,
+            page.forms, page.form_choice, page.source_choice, page.item_choice, page.name_field, page.day_field,
             page.paper, page.large, page.fields, page.words_button, page.preview, page.before_button, page.after_button,
             page.page_field, page.smaller_button, page.larger_button, page.fit_page_button, page.fit_width_button,
             page.print_button, page.save_button, page.open_button, page.making.cancel_button,
         ):  # fmt: skip
             interface = QAccessible.queryAccessibleInterface(widget)
             assert interface.text(QAccessible.Text.Name), widget
-        cell = QAccessible.queryAccessibleInterface(page.gallery).child(0)
-        assert cell.text(QAccessible.Text.Name) == "Kemp’s Chinese score card"
+        cell = QAccessible.queryAccessibleInterface(page.forms).child(1)
+        assert cell.text(QAccessible.Text.Name) == find_form("session").title
 
     def test_tab_reaches_everything(self, full):
         full.fill("kemp-chinese", SourceKind.SCORE)
         page = full.page
-        selection = {page.gallery, page.source_choice, page.name_field, page.day_field, page.large, page.words_button}
+        selection = {page.forms, page.source_choice, page.name_field, page.day_field, page.large, page.words_button}
         selection |= {page.preview, page.print_button, page.save_button, page.open_button, page.smaller_button}
         selection |= {page.larger_button, page.fit_page_button, page.fit_width_button}
-        page.gallery.setFocus()
+        page.forms.setFocus()
         reached = set()
         for _ in range(40):
             full.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
@@ -1393,14 +1382,3 @@ class TestFromOtherPages:
         printed(qtbot, window)
         qtbot.mouseClick(page.words_button, LEFT)
         assert window.key == "settings"
-
-
-def test_samples_of_the_words_chosen_last_are_kept_and_no_others(desk, monkeypatch):
-    shown = desk.page.presenter
-    shown._samples = {}
-    monkeypatch.setattr(shown.drawer, "ask", lambda *_args, **_more: None)
-    styles = [PrintStyle(Paper.A4, terms=Terms(dots=dots)) for dots in ("dots", "circles", "balls", "tung")]
-    for style in styles:
-        for form in FORMS:
-            shown._on_sample(form, style, 100, b"a document")
-    assert {style for _, style in shown._samples} == set(styles[1:])

@@ -9,7 +9,7 @@ from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QSlider, QWidget
 
 from mjcompanion.core.tiles import WORDS, Tile
 from mjcompanion.storage import settings as store
@@ -375,36 +375,44 @@ class TestPage:
                     above = child.parentWidget()
                     assert child.geometry().right() <= above.width(), (group, child)
 
-    @pytest.mark.parametrize("percent", [100, 200])
-    def test_one_group_is_shown_and_the_arrows_show_the_others(self, qtbot, context, page, percent):
-        context.settings.change(text_size=percent)
-        narrow = percent == 200
-        chooser = page.group_choice if narrow else page.group_list
-        qtbot.waitUntil(chooser.isVisible)
-        assert page.group_list.isVisible() is not narrow
-        chooser.setFocus()
-        seen = [page.group]
-        for _ in page.groups[1:]:
-            qtbot.keyClick(chooser, Qt.Key.Key_Down)
-            seen.append(page.group)
-            if narrow:
-                assert chooser.currentData() == page.group
-            else:
-                assert chooser.key == page.group
-        assert seen == list(page.groups)
+    def test_the_arrows_show_one_part_after_another(self, qtbot, page):
+        qtbot.waitUntil(page.parts.isVisible)
+        page.parts.take_keyboard()
+        seen = [{name for name, one in page.controls.items() if one.isVisible()}]
+        for _ in page.parts.segments[1:]:
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+            seen.append({name for name, one in page.controls.items() if one.isVisible()})
+        assert "theme" in seen[0]
+        assert "game_speed" in seen[1]
         assert page.keeping.isVisible()
-        assert not page.keys.isVisible()
-        qtbot.keyClick(chooser, Qt.Key.Key_Up)
+        assert page.keys.isVisible()
+        assert not set.intersection(*seen)
+        assert set.union(*seen) == set(page.controls)
+
+    def test_tab_goes_from_the_parts_to_the_first_setting(self, qtbot, page):
+        page.parts.take_keyboard()
+        for _ in range(3):
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert page.controls["language"].isAncestorOf(QApplication.focusWidget())
+
+    @pytest.mark.parametrize(
+        ("words", "found"),
+        [("motion", {"reduced_motion"}), ("speed", {"game_speed"}), ("dragon red", {"red"}), ("zzzz", set())],
+    )
+    def test_the_search_finds_settings_of_all_parts(self, qtbot, page, words, found):
+        qtbot.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClicks(QApplication.focusWidget(), words)
+        assert {name for name, one in page.controls.items() if one.isVisible()} == found
+        assert page.nothing.isVisible() is not bool(found)
+        page.search.clear()
+        assert page.controls["theme"].isVisible()
+
+    def test_the_search_finds_the_ledger_and_the_keys(self, page):
+        page.search.setText("backup")
+        assert page.keeping.isVisible()
+        page.search.setText("reset all")
         assert page.keys.isVisible()
         assert not page.keeping.isVisible()
-
-    def test_tab_goes_from_the_groups_into_the_one_shown(self, qtbot, page):
-        page.show_group("Sound")
-        page.group_list.setFocus()
-        qtbot.keyClick(page.group_list, Qt.Key.Key_Tab)
-        assert page.controls["sound"].hasFocus()
-        qtbot.keyClick(page.controls["sound"], Qt.Key.Key_Backtab)
-        assert page.group_list.hasFocus()
 
     @pytest.mark.parametrize("width", [1000, 3600])
     def test_titles_and_controls_stand_in_two_columns_where_there_is_room(self, qtbot, page, width):
@@ -414,7 +422,7 @@ class TestPage:
         assert len(lefts) == 1
         column = page.scroller.widget()
         left, right = lefts.pop(), column.mapTo(page, column.rect().topRight()).x()
-        assert left > width // 2 - 200
+        assert left > 250
         assert right <= width
 
     def test_every_control_has_a_name(self, page):

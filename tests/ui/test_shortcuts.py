@@ -15,7 +15,7 @@ from mjcompanion.ui.shortcuts import DEEDS, GROUPS, keys_of, sequences, shown, u
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets import IconButton, TextField
 from mjcompanion.ui.window import MainWindow
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWhatsThis, QWidget
 
@@ -369,8 +369,7 @@ def test_the_menu_leads_to_the_list_of_keys(qtbot, window):
     assert window.key == "settings"
     assert page.keys.isVisible()
     assert page.keys.rows["menu"].field.hasFocus()
-    top = page.keys.mapTo(window, page.keys.rect().topLeft()).y()
-    assert 0 <= top < 80
+    qtbot.waitUntil(lambda: 0 <= page.keys.mapTo(window, QPoint()).y() < 160)
 
 
 @pytest.fixture

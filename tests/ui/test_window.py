@@ -809,3 +809,20 @@ def test_the_buttons_of_a_message_have_room_after_a_longer_one(qtbot, window):
     ]
     assert len(buttons) == 2
     assert all(one.width() >= one.sizeHint().width() for one in buttons)
+
+
+@pytest.mark.parametrize("key", ["score", "settings"])
+def test_the_text_grows_and_shrinks_by_keys_on_every_page(qtbot, window, key):
+    window.open_page(key)
+    settings, control = window.context.settings, Qt.KeyboardModifier.ControlModifier
+    wide = window.rail.width()
+    for _ in range(3):
+        qtbot.keyClick(window, Qt.Key.Key_Plus, control)
+    qtbot.keyClick(window, Qt.Key.Key_Minus, control)
+    assert settings.value.text_size == 120
+    qtbot.waitUntil(lambda: window.rail.width() > wide)
+    qtbot.keyClick(window, Qt.Key.Key_0, control)
+    assert settings.value.text_size == 100
+    qtbot.waitUntil(lambda: window.rail.width() == wide)
+    qtbot.keyClick(window, Qt.Key.Key_Minus, control)
+    assert settings.value.text_size == 100

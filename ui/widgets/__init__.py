@@ -6,7 +6,7 @@ from .fields import NumberField, ScaleField, TextField, labelled
 from .flow import Flow
 from .message import MessageBar, keep_clear
 from .segmented import Segmented
-from .surfaces import CardFrame, Elided, EmptyState, Heading, PathWords, ScrollPage, Separator, TextLabel
+from .surfaces import CardFrame, Elided, EmptyState, Heading, PathWords, ScrollPage, Section, Separator, TextLabel
 
 __all__ = [
     "Button",
@@ -24,6 +24,7 @@ __all__ = [
     "PathWords",
     "ScaleField",
     "ScrollPage",
+    "Section",
     "Segmented",
     "Separator",
     "Stepper",

@@ -31,6 +31,7 @@ from ..rich_text import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, ring_around, set_role, smooth_painter
 from .layouts import across, fill
+from .menus import round_corners
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -287,6 +288,9 @@ class Choice(QComboBox):
         view = self.view()
         wide = view.sizeHintForColumn(0) + 4 * look().M
         view.setMinimumWidth(min(wide, self.window().width()))
+        popup = view.window()
+        if popup is not self.window() and not popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground):
+            round_corners(popup)
         super().showPopup()
 
     def hidePopup(self) -> None:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import ClassVar
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
 from ..accessibility import chain
-from ..theme import look
-from .buttons import IconButton
+from ..theme import ANY_WIDTH, look, set_role
+from .buttons import Choice, IconButton
 from .fitting import Fits
-from .layouts import across, down, fill, stand
-from .surfaces import Elided
+from .layouts import across, down, fill, nest, stand
+from .surfaces import Elided, ScrollPage
 
 
 class PageTitle(Elided):
     """The title of a page, in the serif; it is shortened only where there is no room for it."""
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text, 1)
+    def __init__(self, text: str = "", level: int = 1) -> None:
+        super().__init__(text, level)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
@@ -50,6 +51,7 @@ class PageHeader(Fits, QWidget):
         fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
         self.action_row = across(self._actions_box, spacing=current.XS)
+        self.action_row.addStretch(1)
         fill(self._rows, (self._title_box, 1), self._actions_box)
         self.back_button = IconButton("chevron-left", self.tr("Back"), self)
         self.back_button.clicked.connect(self.back)
@@ -116,9 +118,103 @@ class PageFrame(Fits, QWidget):
         self.header = PageHeader(title)
         self.body = down(spacing=look().XL, margins=(look().XXL, 0, look().XXL, look().XL))
         fill(column, self.header, (self.body, 1))
+        self._readable: QWidget | None = None
         PageFrame.fit(self)
+
+    def set_scrolled(self, content: QWidget, *, readable: bool = False) -> ScrollPage:
+        """Let the body be this, scrolled where it must be; with `readable` no wider than words can be read well."""
+        self._readable = content if readable else None
+        holder = QWidget()
+        fill(across(holder, spacing=0), (content, 1000), None)
+        scrolled = ScrollPage(holder)
+        self._keep_bar(scrolled)
+        fill(self.body, (scrolled, 1))
+        self.fit()
+        return scrolled
+
+    def _keep_bar(self, scrolled: ScrollPage) -> None:
+        """Let the bar of what scrolls at the right of the body stand in the margin, and take no height from others."""
+        scrolled.keep_bar()
+        scrolled.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        margins = self.body.contentsMargins()
+        margins.setRight(look().XXL - look().L)
+        self.body.setContentsMargins(margins)
 
     def fit(self) -> None:
         """Keep the page from being stretched beyond what can be used."""
+        current = look()
         if not self._wide:
-            self._holder.setMaximumWidth(look().work_width + 2 * look().XXL)
+            self._holder.setMaximumWidth(current.work_width + 2 * current.XXL)
+        if self._readable is not None:
+            self._readable.setMaximumWidth(current.readable_width)
+
+
+def divider() -> QFrame:
+    """Return the line between a list and its detail."""
+    line = QFrame()
+    set_role(line, "divider")
+    return line
+
+
+class ListFrame(PageFrame):
+    """A page with a list and the detail of what is chosen there; the list is as wide on every such page.
+
+    Where there is no room beside it, the list becomes a `choice` that opens above the detail. `least_detail` is the
+    least width of the detail at 100 % text.
+    """
+
+    least_detail: ClassVar[int] = 440
+
+    def set_panes(self, listing: QWidget, choice: Choice, detail: QWidget, *below: QWidget) -> None:
+        """Lay out the list, what stands below it, and the detail."""
+        current = look()
+        self.listing, self.choice, self.detail = listing, choice, detail
+        self._side = QWidget()
+        self._divider = divider()
+        self._side_column = fill(down(self._side, spacing=current.S), choice, (listing, 1), *below)
+        self._panes = fill(across(spacing=current.XL), self._side, self._divider, (detail, 1))
+        nest(self.body, self._panes, 1)
+        # what a row is chosen by, and a scroll bar, reach into the margins
+        self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL, current.XL)
+        if isinstance(detail, ScrollPage):
+            self._keep_bar(detail)
+        self.fit()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the list opens above the detail."""
+        current = look()
+        return self.width() - 2 * current.XXL < current.list_width + self.least_detail * current.scale
+
+    @property
+    def list_or_choice(self) -> QWidget:
+        """What takes the keyboard for the list."""
+        return self.choice if self.listing.isHidden() else self.listing
+
+    @property
+    def detail_width(self) -> int:
+        """The width that is left for the detail."""
+        current = look()
+        whole = min(self.width(), current.work_width + 2 * current.XXL) - 2 * current.XXL
+        return whole - (0 if self.is_narrow else current.list_width + 2 * current.XL + current.line_width)
+
+    def fit(self) -> None:
+        """Turn the list into one that opens where there is no room for it."""
+        super().fit()
+        if not hasattr(self, "_panes"):
+            return
+        current, narrow = look(), self.is_narrow
+        had_keyboard = self.choice.hasFocus() or self.listing.hasFocus()
+        self.choice.setVisible(narrow)
+        for one in (self.listing, self._divider):
+            one.setVisible(not narrow)
+        if had_keyboard:
+            self.list_or_choice.setFocus(Qt.FocusReason.OtherFocusReason)
+        stand(self._panes, beside=not narrow)
+        self._panes.setSpacing(current.S if narrow else current.XL)
+        wide = current.list_width + current.M
+        self._side.setMaximumWidth(ANY_WIDTH if narrow else wide)
+        self._side.setMinimumWidth(0 if narrow else wide)
+        side = current.M if narrow else 0
+        self._side_column.setContentsMargins(side, 0, 0, 0)
+        self.detail.setContentsMargins(side, 0, 0, 0)

@@ -1,15 +1,28 @@
-"""A button that opens a menu: the menu is made when it is wanted, by a click or by the list of all commands."""
+"""What opens over a page: menus, and the lists of fields that complete what is typed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QAbstractButton, QMenu
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QListView, QMenu, QWidget
+
+from ..theme import look, set_role, style_sheet
+
+
+def round_corners(popup: QWidget) -> None:
+    """Let a window that pops up have the round corners of its style sheet."""
+    frameless = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
+    popup.setWindowFlags(popup.windowFlags() | frameless)
+    popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
 
 
 class OpensMenu(QObject):
-    """Lets a button open the menu that `make` gives, which goes when it is closed."""
+    """Lets a button open the menu that `make` gives, which goes when it is closed.
+
+    The menu is made when it is wanted, by a click or by the list of all commands.
+    """
 
     def __init__(self, button: QAbstractButton, make: Callable[[], QMenu]) -> None:
         super().__init__(button)
@@ -17,4 +30,20 @@ class OpensMenu(QObject):
         button.clicked.connect(self._open)
 
     def _open(self) -> None:
-        self.make().popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
+        menu = self.make()
+        round_corners(menu)
+        menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
+
+
+class CompleterList(QListView):
+    """The list of a completer, which Qt opens as a window of its own, in the look of the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        set_role(self, "popup")
+        round_corners(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take over the look of the moment."""
+        self.setStyleSheet(style_sheet(look()))
+        super().showEvent(event)

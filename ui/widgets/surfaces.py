@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 
@@ -124,6 +124,19 @@ class CardFrame(QFrame):
         painter.end()
 
 
+class Section(CardFrame):
+    """A part of a page under its heading, without an edge of its own."""
+
+    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        layout = self.layout()
+        assert layout is not None  # noqa: S101 - every card has one
+        layout.setContentsMargins(0, 0, 0, look().L)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Leave the page as it is."""
+
+
 class EmptyState(QWidget):
     """What a place looks like before there is anything in it: a picture, a sentence, and the one thing to do."""
 
@@ -172,18 +185,36 @@ class ScrollPage(QScrollArea):
             self.setWidget(content)
             content.setAutoFillBackground(False)
             content.installEventFilter(self)
-            self._fit()
+            self.fit_content()
+
+    def keep_bar(self) -> None:
+        """Keep the place of the scroll bar, so that what is in it is as wide with and without one."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit_content()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
-            self._fit()
+            self.fit_content()
         return False
 
-    def _fit(self) -> None:
+    def show_from(self, part: QWidget) -> None:
+        """Scroll so far that a part stands at the top."""
+        content = self.widget()
+        assert content is not None  # noqa: S101 - the part is in it
+        for one in (content, part.parentWidget()):
+            layout = one.layout() if one is not None else None
+            if layout is not None:
+                layout.activate()
+        self.fit_content()
+        self.verticalScrollBar().setValue(part.mapTo(content, QPoint()).y())
+
+    def fit_content(self) -> None:
+        """Give what is in it the width there is, and the height it needs."""
         content = self.widget()
         if content is None:
             return

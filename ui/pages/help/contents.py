@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from mjcompanion.handbook.search import SearchHit
@@ -78,6 +78,11 @@ class ContentsTree(QTreeWidget):
         side = round(current.icon * 0.8)
         picture = icons.pixmap(name, side, current.colours.quiet, self.devicePixelRatioF())
         painter.drawPixmap(rect.right() - side - 2, rect.center().y() - side // 2, picture)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the section that is read in sight."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     def _measure(self) -> None:
         self.setIndentation(look().icon + look().XS)

@@ -17,27 +17,24 @@ from ...accessibility import announce
 from ...context import PageContext
 from ...rich_text import set_tooltip
 from ...theme import ANY_WIDTH, look, set_role, tile_width
-from ...widgets import Button, CheckBox, Elided, IconButton, TextField, TextLabel
-from ...widgets.fitting import Fits
-from ...widgets.layouts import LEFT, across, down, fill, stand
+from ...widgets import Button, CheckBox, IconButton, TextField, TextLabel
+from ...widgets.frame import PageFrame, PageTitle, divider
+from ...widgets.layouts import across, down, fill, nest
 from .contents import ContentsTree, Results
 from .markup import with_keys
 from .reader import HandbookReader
 
 FIRST: Final = "start"
-_LEFT = 320
-"""The width of the contents at 100 % text."""
-_RIGHT = 420
+_RIGHT: Final = 400
 """The least width of the text at 100 %; in a narrower window only one side is shown."""
-_GROWTH = 0.6
 _SEARCH_AFTER_MS = 120
 _MOST_KEPT = 200
 _NAMES: Final = "help.names"
 """The key under which the choice to write the names of tiles is remembered."""
 
 
-class HelpPage(Fits, QWidget):
-    """The Help page.
+class HelpPage(PageFrame):
+    """The handbook: its contents and a search, and beside them the section that is read.
 
     Signals:
         about_wanted(): the About button was clicked.
@@ -46,7 +43,7 @@ class HelpPage(Fits, QWidget):
     about_wanted = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Handbook"), parent)
         self.setAccessibleName(self.tr("Handbook"))
         self._context = context
         self._pages: list[SearchPage] | None = None
@@ -67,10 +64,30 @@ class HelpPage(Fits, QWidget):
     # building
 
     def _build(self) -> None:
-        self.left = self._left()
-        self.right = self._right()
-        self._outer = fill(across(self, spacing=0), self.left, (self.right, 1))
-        self.setMinimumHeight(look().target * 4)
+        current = look()
+        self._make_header()
+        self.left, self.text = self._left(), HandbookReader()
+        self.right = self.text
+        self._divider = divider()
+        self._panes = fill(across(spacing=current.L), self.left, self._divider, (self.right, 1))
+        nest(self.body, self._panes, 1)
+        self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL - current.L, current.XL)
+        self.setMinimumHeight(4 * current.target)
+
+    def _make_header(self) -> None:
+        self.place = PageTitle("", 2)
+        set_role(self.place, "quiet")
+        self.header.controls.addWidget(self.place)
+        self.contents_button = Button(self.tr("Contents"), "quiet")
+        self.back_button = IconButton("chevron-left", self.tr("Back"), deed="help.back")
+        self.forth_button = IconButton("chevron-right", self.tr("Forward"), deed="help.forth")
+        self.named = CheckBox(self.tr("Names of the tiles"))
+        self.named.setChecked(self._named)
+        set_tooltip(self.named, self.tr("Writes beside each picture of tiles what they are"))
+        self.what_button = IconButton("help", self.tr("What’s this? Then click a control"))
+        self.about_button = Button(self.tr("About"), "quiet")
+        walking = (self.contents_button, self.back_button, self.forth_button)
+        self.header.add_actions(*walking, self.named, self.what_button, self.about_button)
 
     def _left(self) -> QWidget:
         current = look()
@@ -85,32 +102,9 @@ class HelpPage(Fits, QWidget):
         self.lists = QStackedWidget()
         self.lists.addWidget(self.contents)
         self.lists.addWidget(self.results)
-        self.about_button = Button(self.tr("About this program"), "quiet", "info")
-        layout = down(left, spacing=current.S, margins=(current.M, current.M, current.S, 0))
-        fill(layout, self.search, self.count, (self.lists, 1), (self.about_button, LEFT))
+        search = fill(across(margins=(current.M, 0, 0, 0)), self.search)
+        fill(down(left, spacing=current.S), search, self.count, (self.lists, 1))
         return left
-
-    def _right(self) -> QWidget:
-        current = look()
-        right = QWidget()
-        right.setAccessibleName(self.tr("Text"))
-        self.contents_button = Button(self.tr("Contents"), "quiet", "menu")
-        self.back_button = IconButton("chevron-left", self.tr("Back"), deed="help.back")
-        self.forth_button = IconButton("chevron-right", self.tr("Forward"), deed="help.forth")
-        self.place = Elided("", 2)
-        set_role(self.place, "quiet")
-        self.named = CheckBox(self.tr("Names of the tiles"))
-        self.named.setChecked(self._named)
-        set_tooltip(self.named, self.tr("Writes beside each picture of tiles what they are"))
-        self.what_button = IconButton("help", self.tr("What’s this? Then click a control"))
-        walking = across(spacing=current.XS)
-        fill(walking, self.contents_button, self.back_button, self.forth_button, (self.place, 1))
-        walking.addStretch()  # where the place is hidden
-        showing = fill(across(spacing=current.XS), self.named, None, self.what_button)
-        self.bar = fill(across(spacing=current.XS), (walking, 1), showing)
-        self.text = HandbookReader()
-        fill(down(right, spacing=current.XS, margins=(0, current.M, 0, 0)), self.bar, (self.text, 1))
-        return right
 
     def _connect(self) -> None:
         self.contents.chosen.connect(self._on_contents)
@@ -286,26 +280,19 @@ class HelpPage(Fits, QWidget):
 
     def fit(self) -> None:
         """Show contents and text side by side, or one of them in a narrow window."""
-        scale = 1 + (look().scale - 1) * _GROWTH
-        wide = round(_LEFT * scale)
-        self._narrow = self.width() < wide + round(_RIGHT * scale)
+        super().fit()
+        if not hasattr(self, "_panes"):
+            return
+        current = look()
+        wide = current.list_width + current.M
+        self._narrow = self.width() < wide + 2 * current.XXL + round(_RIGHT * current.scale)
         self.contents_button.setVisible(self._narrow)
         self.place.setVisible(not self._narrow)
+        self._divider.setVisible(not self._narrow)
         self.left.setVisible(not self._narrow or self._in_contents)
         self.right.setVisible(not self._narrow or not self._in_contents)
-        current = look()
-        over = max(0, self.width() - (0 if self._narrow else wide) - current.readable_width - current.XXL)
-        air = over // 2  # contents and text stay together, in the middle
-        self._outer.setContentsMargins(air, 0, 0, 0)
-        self.bar.setContentsMargins(current.L, 0, current.L + over - air, 0)
-        parts = (self.contents_button, self.back_button, self.forth_button, self.named, self.what_button)
-        needed = sum(one.sizeHint().width() + current.XS for one in parts) + 2 * current.L
-        stand(self.bar, beside=not self._narrow or needed <= self.width())
-        if self._narrow:
-            self.left.setMinimumWidth(0)
-            self.left.setMaximumWidth(ANY_WIDTH)
-        else:
-            self.left.setFixedWidth(wide)
+        self.left.setMinimumWidth(0 if self._narrow else wide)
+        self.left.setMaximumWidth(ANY_WIDTH if self._narrow else wide)
 
     def _show_contents(self) -> None:
         self._in_contents = True

@@ -47,11 +47,6 @@ class HandbookReader(QTextBrowser):
     def minimumSizeHint(self) -> QSize:
         return QSize(200, 200)
 
-    @property
-    def spare_width(self) -> int:
-        """How much wider it is than a column that can be read."""
-        return max(0, self.width() - look().readable_width - look().XXL)
-
     def show_page(self, html: str, terms: Terms, tile: int, index: str, *, named: bool) -> None:
         """Show a section from its top.
 
@@ -137,7 +132,8 @@ class HandbookReader(QTextBrowser):
         current = look()
         if self._heading and self._scrolled == self.verticalScrollBar().value():
             self._again.start()  # nobody has scrolled since; the layout changes several times now
-        self.setViewportMargins(current.XL, current.L, current.L + self.spare_width, 0)
+        spare = max(0, self.width() - current.readable_width - current.XXL)
+        self.setViewportMargins(current.S, 0, current.L + spare, 0)
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

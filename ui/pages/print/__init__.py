@@ -14,9 +14,9 @@ PAGE = Page(
     shares=("go-on", "print"),
     deeds=(
         keyed("print.save", N_("Save the PDF"), "Ctrl+S"),
-        keyed("print.larger", N_("Show the page larger"), "Ctrl++", "Ctrl+="),
-        keyed("print.smaller", N_("Show the page smaller"), "Ctrl+-"),
-        keyed("print.whole", N_("Show the whole page"), "Ctrl+0"),
+        keyed("print.larger", N_("Show the page larger"), "Alt++", "Alt+="),
+        keyed("print.smaller", N_("Show the page smaller"), "Alt+-"),
+        keyed("print.whole", N_("Show the whole page"), "Alt+0"),
         fixed("print", N_("Page by page"), "PgUp", "PgDown", "Space"),
     ),
 )

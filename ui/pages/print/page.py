@@ -13,19 +13,18 @@ from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.core.errors import listed
-from mjcompanion.i18n.translation import _, join_sentences, number
-from mjcompanion.printing.catalogue import FORMS
+from mjcompanion.i18n.translation import N_, _, join_sentences, number
+from mjcompanion.printing.catalogue import FORMS, find_form
 from mjcompanion.printing.document import save
 from mjcompanion.printing.page import Paper
 from mjcompanion.storage.paths import reason
 
 from ...accessibility import announce
 from ...context import PageContext
-from ...icons import screen_ratio
 from ...rich_text import set_tooltip
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
-from ...theme import look
+from ...theme import look, set_role
 from ...widgets import (
     Button,
     CheckBox,
@@ -33,7 +32,6 @@ from ...widgets import (
     Elided,
     EmptyState,
     Flow,
-    Heading,
     IconButton,
     NumberField,
     Segmented,
@@ -41,34 +39,34 @@ from ...widgets import (
     TextLabel,
     keep_clear,
 )
-from ...widgets.fitting import Fits
+from ...widgets.frame import ListFrame, PageTitle
 from ...widgets.keyboard import bind_main
-from ...widgets.layouts import LEFT, across, down, fill, stand
+from ...widgets.layouts import across, down, fill
+from ...widgets.rows import HEADING, ListRow, RowList
 from ...worker import Task, Worker
-from .gallery import Gallery, small_height
 from .making import Asking, Making
 from .presenter import LONGEST_NAME, PrintDocument, PrintPresenter
 from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, DocumentPreview
 from .printing import Wish, printers, put_on
 from .sources import SourceKind, source_words
 
-_GALLERY, _REST = 276, 400
-"""At 100 % text: the width of the small pictures, and the least that is left beside them."""
-_WIDE_GALLERY: Final = 388
-_LEAST_PREVIEW: Final = 300
+_GROUPS: Final = {
+    N_("The evening"): ("session", "four-players"),
+    N_("A hand"): ("score-sheet", "kemp-chinese", "kemp-american", "running-card"),
+    N_("Rules and cards"): ("rules-sheet", "house-rules", "american-card", "doubling-table"),
+    N_("Tournament"): ("tournament-draw", "table-cards", "tournament-ranking", "certificates"),
+}
+"""The forms as they are listed, under the heading of each group."""
+_WIDEST: Final = 400
+"""The most that a list takes beside another, at 100 % text."""
 _SHARE: Final = 0.72
 """Of the window's height the preview takes so much where the page scrolls anyway."""
-_WAY_SHARE: Final = 0.46
-"""Of a narrow window's width, for the list of ways to fill a form in; which one it is stands beside it."""
-_HEADING: Final = 220
-_WIDEST: Final = 400
-_WIDEST_SHARE: Final = 0.4
-"""Of the width, for one list, where that is more."""
+_LEAST_PREVIEW: Final = 300
 _LONGEST_REMARKS: Final = 400
 
 
-class PrintPage(Fits, QWidget):
-    """The page; everything it knows is in its presenter.
+class PrintPage(ListFrame):
+    """The forms in a list, and the chosen one as it will be printed; the presenter holds all data.
 
     Signals:
         words_wanted(): the person wants other words for the tiles.
@@ -77,7 +75,7 @@ class PrintPage(Fits, QWidget):
     words_wanted = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Print"), parent)
         self.setAccessibleName(self.tr("Print"))
         self._context = context
         self.presenter = PrintPresenter(context.ledger, context.folders, context.settings.value, self)
@@ -98,30 +96,29 @@ class PrintPage(Fits, QWidget):
 
     def _build(self) -> None:
         current = look()
-        heading = Heading(self.tr("Print"), 1)
-        heading.setMinimumHeight(current.target)  # level with the heading of the form
-        self.gallery = Gallery()
-        self._side = QWidget()
-        fill(down(self._side, spacing=current.S, margins=(current.M, current.S, 0, 0)), heading, (self.gallery, 1))
+        self.forms = RowList(self.tr("Forms"))
+        self.forms.show_rows(form_rows())
         self.form_choice = Choice(self.tr("Form"), least=16)
         self.form_choice.set_choices([(form.id, _(form.title)) for form in FORMS])
         self._make_head()
         rest = QWidget()
-        column = down(rest, spacing=current.S, margins=(current.L, current.S, current.L, current.S))
-        fill(column, self.form_choice, self._head, self.about, self._options(), (self._view(), 1), self._foot())
-        fill(across(self, spacing=0), self._side, (rest, 1))
+        title = fill(across(spacing=current.L), self.heading, (self.about, 1))
+        fill(down(rest, spacing=current.S), title, self._options(), (self._view(), 1), self._foot())
+        self.set_panes(self.forms, self.form_choice, rest)
 
     def _make_head(self) -> None:
-        self.heading = Elided("", 2)
-        self.about = TextLabel("", "quiet")
-        self.print_button = Button(self.tr("Print…"), "primary", "print")
+        self.heading = PageTitle("", 2)
+        self.about = Elided("", 2)
+        set_role(self.about, "quiet")
+        self.print_button = Button(self.tr("Print…"), "primary")
         set_tip(self.print_button, self.tr("Print it"), "print")
-        self.save_button = Button(self.tr("Save…"), icon="save")
+        self.save_button = Button(self.tr("Save as PDF…"), "quiet")
         set_tip(self.save_button, self.tr("Save the PDF"), "print.save")
-        self.open_button = Button(self.tr("Open"), icon="open")
+        self.open_button = Button(self.tr("Open PDF"), "quiet")
         set_tooltip(self.open_button, self.tr("Open the PDF with the default program"))
-        self.deeds = _line(self.print_button, self.save_button, self.open_button)
-        self._head = fill(across(spacing=look().S), (self.heading, 1), (self.deeds, LEFT))
+        self.words_button = Button(self.tr("Words for tiles…"), "quiet")
+        quiet = (self.words_button, self.open_button, self.save_button)
+        self.header.add_actions(*quiet, primary=self.print_button)
 
     def _options(self) -> QWidget:
         current = look()
@@ -143,10 +140,9 @@ class PrintPage(Fits, QWidget):
         set_tooltip(self.large, self.tr("Type a third larger; it may take more pages"))
         self.fields = CheckBox(self.tr("Fields to fill in"))
         set_tooltip(self.fields, self.tr("The PDF can be filled in on a screen; Tab goes from field to field"))
-        self.words_button = Button(self.tr("Words for tiles…"), "quiet")
         self.options = Flow(spacing=current.M, line_spacing=current.S)
-        self.options.add(self.source_choice, self.item_choice, self.name_field, self.day_field, self.remarks_field)
-        self.options.add(self.paper, self.large, self.fields, self.words_button)
+        self.options.add(self.paper, self.large, self.source_choice, self.item_choice)
+        self.options.add(self.name_field, self.day_field, self.remarks_field, self.fields)
         return self.options
 
     def _view(self) -> QWidget:
@@ -197,7 +193,7 @@ class PrintPage(Fits, QWidget):
 
     def _connect(self) -> None:
         presenter, preview = self.presenter, self.preview
-        self.gallery.chosen.connect(presenter.choose_form)
+        self.forms.chosen.connect(presenter.choose_form)
         self.form_choice.currentIndexChanged.connect(
             lambda _unused: presenter.choose_form(self.form_choice.currentData())
         )
@@ -231,10 +227,8 @@ class PrintPage(Fits, QWidget):
         presenter.changed.connect(self._refresh)
         presenter.made_changed.connect(self._show_made)
         presenter.progressed.connect(self._on_progress)
-        presenter.pictured.connect(lambda id_: self.gallery.show_picture(id_, presenter.small(id_)))
         presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.settings.changed.connect(presenter.set_settings)
-        self._context.theme.changed.connect(self._want_small)
         bind(self, "print", self.print, can=self.print_button.isEnabled)
         bind_main(self)
         bind(self, "print.save", self.save, can=self.save_button.isEnabled)
@@ -248,35 +242,28 @@ class PrintPage(Fits, QWidget):
         super().showEvent(event)
         self.fit()
         self.presenter.wake()
-        self._want_small()
-        (self.form_choice if self._side.isHidden() else self.gallery).setFocus(Qt.FocusReason.OtherFocusReason)
+        self.list_or_choice.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.presenter.sleep()
 
     def fit(self) -> None:
-        """Show small pictures where there is room for them, else a list."""
-        current = look()
-        narrow = self.width() < (_GALLERY + _REST) * current.scale
-        had_keyboard = self.form_choice.hasFocus() or self.gallery.hasFocus()
-        self._side.setVisible(not narrow)
-        self.form_choice.setVisible(narrow)
+        """Give every field its width, and the preview its height."""
+        super().fit()
+        if not hasattr(self, "_whole"):
+            return
+        current, narrow = look(), self.is_narrow
         self.heading.setVisible(not narrow)
         self.about.setVisible(not narrow)
         self._whole.setMinimumHeight(round(_SHARE * self.window().height()) if narrow else _LEAST_PREVIEW)
-        wide = _GALLERY if self.width() < 2 * (_GALLERY + _REST) * current.scale else _WIDE_GALLERY
-        self._side.setFixedWidth(round(wide * current.scale))
-        if had_keyboard:
-            (self.form_choice if narrow else self.gallery).setFocus(Qt.FocusReason.OtherFocusReason)
-        room = self.width() - (0 if narrow else self._side.width()) - 2 * current.L
-        below = not narrow and room < self.deeds.sizeHint().width() + _HEADING * current.scale
-        stand(self._head, beside=not below)
-        widest = max(160, min(max(round(_WIDEST * current.scale), round(room * _WIDEST_SHARE)), room))
-        shares = self.source_choice.isVisible() and self.item_choice.isVisible() and narrow
-        wide = min(self.source_choice.sizeHint().width(), round(room * _WAY_SHARE)) if shares else widest
-        self.source_choice.setMaximumWidth(wide)
-        self.item_choice.setMaximumWidth(room - wide - current.M if shares else widest)
+        room = self.detail_width
+        source = min(self.source_choice.sizeHint().width(), room)
+        self.source_choice.setMaximumWidth(source)
+        taken = self.paper.sizeHint().width() + self.large.sizeHint().width() + source + 3 * current.M
+        left = room - taken
+        least = round(_WIDEST * 0.6 * current.scale)
+        self.item_choice.setMaximumWidth(left if left >= least else min(room, round(_WIDEST * current.scale)))
         for field, share in ((self.name_field, 0.5), (self.day_field, 0.36), (self.remarks_field, 0.7)):
             field.setFixedWidth(round(min(_WIDEST * current.scale * share, room)))
         self.page_field.setFixedWidth(round(64 * current.scale))
@@ -286,13 +273,10 @@ class PrintPage(Fits, QWidget):
         self.options.arrange()
         self.foot.arrange()
 
-    def _want_small(self) -> None:
-        self.presenter.want_small(round(small_height() * screen_ratio(self)))
-
     def _refresh(self) -> None:
         presenter = self.presenter
         form = presenter.form
-        self.gallery.choose(form.id)
+        self.forms.choose(form.id)
         self.form_choice.choose(form.id)
         self.heading.setText(_(form.title))
         set_tooltip(self.heading, _(form.title))
@@ -301,7 +285,7 @@ class PrintPage(Fits, QWidget):
             [(str(source_kind), source_words(source_kind)) for source_kind in presenter.source_kinds]
         )
         self.source_choice.choose(str(presenter.source_kind))
-        self.source_choice.setVisible(len(presenter.source_kinds) > 1)
+        self.source_choice.setEnabled(len(presenter.source_kinds) > 1)
         items = presenter.items
         self.item_choice.set_choices([(item.key, item.words) for item in items])
         self.item_choice.choose(presenter.item)
@@ -545,6 +529,15 @@ class PrintPage(Fits, QWidget):
     def _on_printed(self, title: str, wish: Wish) -> None:
         text = self.tr("“{title}” is on its way to {printer}.")
         self._context.say(text.format(title=title, printer=wish.printer), "good")
+
+
+def form_rows() -> list[ListRow]:
+    """Return the forms by what they are for, each group under its heading."""
+    rows = []
+    for title, forms in _GROUPS.items():
+        rows.append(ListRow("", _(title), sort=HEADING))
+        rows += [ListRow(id_, _(find_form(id_).title)) for id_ in forms]
+    return rows
 
 
 def _first_folder() -> str:

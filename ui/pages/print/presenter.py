@@ -1,4 +1,4 @@
-"""What the Print page knows and does, without a widget: the form, what fills it in, the document, small pictures."""
+"""What the Print page knows and does, without a widget: the form, what fills it in, the document."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QLocale, QObject, QTimer, Signal
-from PySide6.QtGui import QImage
 
 from mjcompanion.american.card import Card
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.values import GAMES, HANDS, Cursor, GameFilter, NotebookFilter
-from mjcompanion.printing.catalogue import FORMS, Form, find_form, lay_out
+from mjcompanion.printing.catalogue import Form, find_form, lay_out
 from mjcompanion.printing.document import Made, Printed, make
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
@@ -20,11 +19,9 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
 from ...ledger_thread import LedgerThread
-from ...widgets.pdf_pictures import picture
 from ...widgets.score_hand import ScoreHand
 from ...widgets.words import sentence_of
 from ...worker import Task, Worker
-from .samples import sample
 from .sources import (
     ALL,
     LISTED,
@@ -50,10 +47,11 @@ REST_MS: Final = 350
 LONG_MS: Final = 100
 """What takes longer says how far it is."""
 LONGEST_NAME: Final = 60
+FIRST: Final = "session"
+FIRST_BLANK: Final = "four-players"
+"""The form that is shown first where no evening was played yet."""
 _SUFFIX: Final = ".pdf"
 _GONE: Final = ("no-session", "no-game", "no-tournament")
-_SAMPLES_OF_EACH: Final = 3
-"""So many samples of each form are kept, of papers and words that were chosen last."""
 
 
 class Habits(msgspec.Struct, frozen=True):
@@ -76,20 +74,18 @@ class PrintDocument(msgspec.Struct, frozen=True):
 class PrintPresenter(QObject):
     """The form that is chosen and what became of it.
 
-    Documents are made by one worker, their pages drawn by another. Small pictures wait until nothing else is made.
+    Documents are made by one worker, their pages drawn by another.
 
     Signals:
         changed(): another form, way, list or style.
         made_changed(): another document, or why there is none; or one is being made.
         progressed(int, int): so many pages of so many are done.
-        pictured(str): the small picture of the form with this id is there.
         unsaved(str): a sentence: how somebody prints can't be kept.
     """
 
     changed = Signal()
     made_changed = Signal()
     progressed = Signal(int, int)
-    pictured = Signal(str)
     unsaved = Signal(str)
 
     def __init__(
@@ -102,7 +98,9 @@ class PrintPresenter(QObject):
         self.maker = Worker("maker of documents", self)
         self.drawer = Worker("drawer of pages", self)
         self.terms = settings.terms
-        self.form = FORMS[0]
+        self.form = find_form(FIRST if folders.ledger_file.exists() else FIRST_BLANK)
+        self._is_chosen = False
+        """Whether somebody chose the form; else it is the sheet of the evening where there was one."""
         self.habits = _habits(folders)
         self.fillable = False
         self.day = ""
@@ -130,10 +128,6 @@ class PrintPresenter(QObject):
         self._version = 0
         """Rises with each change of the ledger."""
         self._made_of: tuple[object, ...] | None = None
-        self._samples: dict[tuple[object, ...], bytes] = {}
-        self._small: dict[str, tuple[tuple[object, ...], QImage]] = {}
-        self._small_height = 0
-        self._drawing_small = False
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._make)
         self._long = QTimer(self, singleShot=True, interval=LONG_MS)
@@ -213,8 +207,8 @@ class PrintPresenter(QObject):
 
     @property
     def settled(self) -> bool:
-        """Whether nothing at all is under way, small pictures neither."""
-        return not self.busy and self.maker.idle and self.drawer.idle and self._next_small() is None
+        """Whether nothing at all is under way."""
+        return not self.busy and self.maker.idle and self.drawer.idle
 
     @property
     def _list_key(self) -> tuple[SourceKind, str]:
@@ -223,11 +217,13 @@ class PrintPresenter(QObject):
     # what people choose
 
     def choose_form(self, id_: str) -> None:
+        self._is_chosen = True
         if id_ != self.form.id:
             self.form = find_form(id_)
             self._changed()
 
     def choose_source_kind(self, source_kind: SourceKind) -> None:
+        self._is_chosen = True
         if source_kind is not self.source_kind:
             self._source_kinds[self.form.id] = source_kind
             self._changed()
@@ -306,6 +302,7 @@ class PrintPresenter(QObject):
         self._take(SourceKind.CARD, LISTED)
 
     def _take(self, source_kind: SourceKind, item: str = "") -> None:
+        self._is_chosen = True
         self._source_kinds[self.form.id] = source_kind
         self._items[self.form.id, source_kind] = item
         self._forget_list(self._list_key)
@@ -385,6 +382,9 @@ class PrintPresenter(QObject):
         elif key == self._list_key:  # the ledger has changed meanwhile: all that was listed is to be asked for anew
             self._list()
         if key == self._list_key:
+            if not (self._is_chosen or found.items):
+                self.choose_form(FIRST_BLANK)
+                return
             self._choose_first()
             if self._awake:
                 self._rest.start(0)
@@ -451,7 +451,6 @@ class PrintPresenter(QObject):
             return
         made_of = (form.id, selection, style, token)
         if made_of == self._made_of and (self.document is not None or self._waiting or self._task is not None):
-            self._draw_small()
             return
         self._drop_task()
         self._made_of = made_of
@@ -538,7 +537,6 @@ class PrintPresenter(QObject):
         self.document = document
         self.problem, self.is_empty = "", False
         self.made_changed.emit()
-        self._draw_small()
 
     def _on_unread(self, turn: int, form: Form, selection: FormSelection, error: Exception) -> None:
         """The ledger hasn't told it; what it doesn't have any more, of a list that goes on, isn't chosen any more."""
@@ -561,71 +559,6 @@ class PrintPresenter(QObject):
         self._made_of = self.document = None
         self.problem, self.is_empty = sentence, empty
         self.made_changed.emit()
-        self._draw_small()
-
-    # small pictures
-
-    def small(self, id_: str) -> QImage | None:
-        """The small picture of a form, if it is there."""
-        found = self._small.get(id_)
-        return found[1] if found is not None else None
-
-    def want_small(self, height: int) -> None:
-        """Small pictures of all forms are wanted, so many device pixels high."""
-        self._small_height = height
-        self._draw_small()
-
-    def _small_style(self) -> PrintStyle:
-        return PrintStyle(self.habits.paper, terms=self.terms)
-
-    def _next_small(self) -> Form | None:
-        """The form whose small picture is to come, the chosen one first."""
-        key = (self._small_style(), self._small_height)
-        if not self._small_height or not self._awake:
-            return None
-        forms = [self.form, *FORMS]
-        return next((form for form in forms if self._small.get(form.id, (None,))[0] != key), None)
-
-    def _draw_small(self) -> None:
-        """Draw one more small picture where nothing else is to do; its end draws the next."""
-        form = self._next_small()
-        if form is None or self._drawing_small or self.busy:
-            return
-        self._drawing_small = True
-        style, height = self._small_style(), self._small_height
-        pdf = self._samples.get((form.id, style))
-        if pdf is not None:
-            self._on_sample(form, style, height, pdf)
-            return
-
-        def do(_: Task[bytes]) -> bytes:
-            printed = lay_out(form.id, sample(form), style)
-            return make(msgspec.structs.replace(printed, pages=printed.pages[:1]), style).pdf
-
-        self.maker.ask(do, lambda pdf: self._on_sample(form, style, height, pdf), self._on_no_small, owner=self)
-
-    def _on_sample(self, form: Form, style: PrintStyle, height: int, pdf: bytes) -> None:
-        self._samples[form.id, style] = pdf
-        while len(self._samples) > _SAMPLES_OF_EACH * len(FORMS):
-            del self._samples[next(iter(self._samples))]
-        scale = height / style.paper.size[1]
-        key = (style, height)
-        self.drawer.ask(
-            lambda _: picture(pdf, 0, scale),
-            lambda image: self._on_small(form, key, image),
-            self._on_no_small,
-            owner=self,
-        )
-
-    def _on_small(self, form: Form, key: tuple[object, ...], image: QImage) -> None:
-        self._drawing_small = False
-        self._small[form.id] = (key, image)
-        self.pictured.emit(form.id)
-        self._draw_small()
-
-    def _on_no_small(self, _error: Exception) -> None:
-        self._drawing_small = False
-        self._small_height = 0  # what failed once isn't tried again until the window has another size
 
 
 def file_name(form: Form, printed: Printed) -> str:

@@ -11,4 +11,5 @@ PAGE = Page(
     NP_("a page", "Settings"),
     named=N_("The Settings page"),
     place=RailPlace.BOTTOM,
+    shares=("find",),
 )

@@ -21,7 +21,7 @@ from ...context import PageContext, moment
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...theme import look, set_role
-from ...widgets import Button, CardFrame, Flow, TextField, TextLabel
+from ...widgets import Button, Flow, Section, TextField, TextLabel
 from ...widgets.layouts import across, fill
 from ...worker import TOLD_EVERY
 
@@ -66,7 +66,7 @@ class BackupLine(QWidget):
         self._context.say(text, "warn", self.tr("Restore it now"), partial(self._context.restore, self._backup))
 
 
-class KeepingCard(CardFrame):
+class KeepingCard(Section):
     """Says which ledger is in use, and keeps it safe."""
 
     _checking = Signal(int, int)

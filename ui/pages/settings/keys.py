@@ -15,7 +15,7 @@ from ...accessibility import announce
 from ...context import PageContext
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
 from ...theme import look
-from ...widgets import Button, CardFrame, Heading, IconButton, Separator, TextLabel
+from ...widgets import Button, Heading, IconButton, Section, Separator, TextLabel
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, keep_room, nest, stand
 
@@ -209,7 +209,7 @@ class _KeyRow(_Row):
         self.complain("")
 
 
-class KeysCard(Fits, CardFrame):
+class KeysCard(Fits, Section):
     """All shortcuts, and a way to change each."""
 
     def __init__(self, context: PageContext) -> None:

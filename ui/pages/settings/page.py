@@ -1,12 +1,12 @@
-"""The Settings page: groups, in them one control for each declared setting; what it does is seen at once."""
+"""The Settings page in three parts: one control for each declared setting; what it does is seen at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFontMetrics, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.core.tiles import Tile
@@ -14,6 +14,7 @@ from mjcompanion.i18n.translation import N_, _, native_name, number
 from mjcompanion.storage.settings import (
     LOOKS,
     MOST_TABLES,
+    SOUND,
     TILES,
     WORDS_GROUP,
     Declaration,
@@ -22,15 +23,15 @@ from mjcompanion.storage.settings import (
     declarations,
 )
 
-from ...accessibility import chain, make_area
+from ...accessibility import chain
 from ...context import PageContext
 from ...fonts import bring_letters
+from ...shortcuts import bind
 from ...theme import look, tile_width
-from ...widgets import Button, CardFrame, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, TextLabel
-from ...widgets.fitting import Fits
+from ...widgets import Button, CheckBox, Section, Segmented, Stepper, TextField, TextLabel
 from ...widgets.folder import open_folder
+from ...widgets.frame import PageFrame
 from ...widgets.layouts import LEFT, across, down, fill, nest, stand
-from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.slider import Slider
 from ...widgets.tiles import TileFace, TileRow, TileStyle
 from .keeping import KeepingCard
@@ -49,21 +50,16 @@ _SAMPLES = {
 _SAMPLE_WIDTH = 34
 _TEXT_STEP = 5
 KEYS, KEEPING = N_("Keyboard shortcuts"), N_("Ledger and backups")
-"""The groups that are cards of their own."""
-_LEAST = 440
-"""The least width of a group beside the list of groups, at 100 % text."""
-_LONGEST = 20
-"""Beyond so many heights of the type the title of a group goes on in the next line."""
+"""The groups that are sections of their own."""
+_LOOKS, _PLAYING, _DATA = N_("Look and sound"), N_("Playing"), N_("Data and keys")
+_PARTS: Final = {LOOKS: _LOOKS, TILES: _LOOKS, WORDS_GROUP: _LOOKS, SOUND: _LOOKS, KEYS: _DATA, KEEPING: _DATA}
+"""The part of the page in which a group stands; the others stand in the one about playing."""
 _SHARES = (2, 3)
 """How title and control share the width."""
-_MOST = 10_000
-"""So much more of the width goes to the column than to the air beside it, until it is as wide as it may be."""
 
 
-class SettingsPage(Fits, QWidget):
-    """Everything that can be set: the groups at the left, the chosen one at the right.
-
-    Where there is no room for that the groups are a list above.
+class SettingsPage(PageFrame):
+    """Everything that can be set, in three parts; a search shows what fits of all parts.
 
     Signals:
         about_wanted(): the person wants to know about the program.
@@ -72,100 +68,110 @@ class SettingsPage(Fits, QWidget):
     about_wanted = Signal()
 
     def __init__(self, context: PageContext) -> None:
-        super().__init__()
+        super().__init__(_("Settings"))
         self.setAccessibleName(self.tr("Settings"))
         self.context = context
         self.controls: dict[str, QWidget] = {}
         """The control of each setting, by the setting's name."""
         self._pulls: list[Callable[[Settings], object]] = []
         self._rows: dict[str, list[_Row]] = {}
-        self._cards: dict[str, list[CardFrame]] = {}
-        self.group = ""
-        """The group that is shown."""
+        self._sections: dict[str, list[Section]] = {}
         self._build()
         self._connect()
-        self.show_group(LOOKS)
+        self._show()
         self._pull(context.settings.value)
 
     # building
 
     def _build(self) -> None:
-        current = look()
+        self._make_header()
         self._column = QWidget()
-        self._column_box = down(self._column, spacing=current.L)
+        self._column_box = down(self._column, spacing=look().L)
         for one in declarations():
             if one.shown:
-                if one.group not in self._cards:
-                    self._put(one.group, CardFrame(_(one.group)))
+                if one.group not in self._sections:
+                    self._put(one.group, Section(_(one.group)))
                 row = self._row(one)
                 self._rows.setdefault(one.group, []).append(row)
-                self._cards[one.group][0].body.addWidget(row)
-        self._add_preview(self._cards[TILES][0])
-        self.keys = KeysCard(self.context)
-        self._put(KEYS, self.keys)
+                self._sections[one.group][0].body.addWidget(row)
+        self._add_preview(self._sections[TILES][0])
         self.keeping = KeepingCard(self.context)
         self._put(KEEPING, self.keeping)
-        self._put(KEEPING, self._data_card())
-        self.about_button = Button(self.tr("About this program"), "quiet", "info")
-        fill(self._column_box, None, (self.about_button, LEFT))
-        content = QWidget()
-        fill(across(content, margins=(current.L, current.L, current.L, current.L)), (self._column, _MOST), None)
-        self.scroller = ScrollPage(content)
-        titles = [(group, _(group)) for group in self._cards]
-        self.group_list = _Groups(self.tr("Groups of settings"), titles)
-        self.group_choice = Choice(self.tr("Group of settings"))
-        self.group_choice.set_choices(titles)
-        self._side = QWidget()
-        heading = Heading(self.tr("Settings"), 1)
-        heading.setContentsMargins(current.M, 0, 0, 0)  # in line with the titles below
-        side = down(self._side, spacing=current.M, margins=(current.M, current.L, 0, 0))
-        fill(side, heading, (self.group_list, 1))
-        self._top = QWidget()
-        top = across(self._top, spacing=current.M, margins=(current.L, current.M, current.L, 0))
-        fill(top, (Elided(self.tr("Settings"), 1), 1), self.group_choice)
-        make_area(self.group_list)
-        self._beside = fill(across(spacing=0), self._side, (self.scroller, 1))
-        fill(down(self, spacing=0), self._top, (self._beside, 1))
-        self.setMinimumHeight(4 * current.target)
+        self._put(KEEPING, self._data_section())
+        self.keys = KeysCard(self.context)
+        self._put(KEYS, self.keys)
+        self.nothing = TextLabel(self.tr("No setting fits. Try another word."), "quiet")
+        fill(self._column_box, self.nothing, None)
+        self.scroller = self.set_scrolled(self._column, readable=True)
+        self.setMinimumHeight(4 * look().target)
 
-    def _put(self, group: str, card: CardFrame) -> None:
-        self._cards.setdefault(group, []).append(card)
-        self._column_box.addWidget(card)
+    def _make_header(self) -> None:
+        parts = (_LOOKS, _PLAYING, _DATA)
+        self.parts = Segmented(self.tr("Part of the settings"), [(part, _(part)) for part in parts], _LOOKS, even=False)
+        self.header.controls.addWidget(self.parts)
+        self.search = TextField(self.tr("Search the settings"), self.tr("Search"))
+        self.search.setClearButtonEnabled(True)
+        self.about_button = Button(self.tr("About"), "quiet")
+        self.header.add_actions(self.about_button, self.search)
+
+    def _put(self, group: str, section: Section) -> None:
+        self._sections.setdefault(group, []).append(section)
+        self._column_box.addWidget(section)
 
     def _connect(self) -> None:
         self.about_button.clicked.connect(self.about_wanted)
-        self.group_list.chosen.connect(self.show_group)
-        self.group_choice.activated.connect(lambda _unused: self.show_group(str(self.group_choice.currentData())))
+        self.parts.answered.connect(lambda _unused: self.search.clear())
+        self.parts.chosen.connect(lambda _unused: self._show())
+        self.search.textChanged.connect(lambda _unused: self._show())
         self.context.settings.changed.connect(self._pull)
+        bind(self, "find", self._find)
 
-    # which group
+    # which part
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return tuple(self._cards)
+        return tuple(self._sections)
+
+    def _show(self) -> None:
+        """Show the part that is chosen, or what fits the words of the search."""
+        words = self.search.text().casefold().split()
+        for group, sections in self._sections.items():
+            in_part = _PARTS.get(group, _PLAYING) == self.parts.value
+            for row in self._rows.get(group, ()):
+                row.setVisible(row.fits_words(words, _(group)))
+            for section in sections:
+                if not words:
+                    found = in_part
+                elif rows := self._rows.get(group):
+                    found = any(not row.isHidden() for row in rows)
+                else:
+                    found = _says(section, words)
+                section.setVisible(found)
+        self.nothing.setVisible(all(one.isHidden() for sections in self._sections.values() for one in sections))
+        self.scroller.verticalScrollBar().setValue(0)
+
+    def _find(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
 
     def show_group(self, group: str) -> None:
-        """Show another group, from its beginning."""
-        if group == self.group:
-            return
-        self.group = group
-        for one, cards in self._cards.items():
-            for card in cards:
-                card.setVisible(one == group)
-        self.group_list.choose(group)
-        self.group_choice.choose(group)
-        self.scroller.verticalScrollBar().setValue(0)
+        """Show a group, from its beginning."""
+        self.search.clear()
+        self.parts.set_value(_PARTS.get(group, _PLAYING))
+        self._show()
+        self.scroller.show_from(self._sections[group][0])
 
     def show_setting(self, name: str) -> QWidget:
         """Come to the control of a setting, and show it."""
         control = self.controls[name]
         self.show_group(next(one.group for one in declarations() if one.name == name.partition(" ")[0]))
-        QTimer.singleShot(0, control, lambda: self.scroller.ensureWidgetVisible(control))  # once it is laid out
+        QTimer.singleShot(0, control, lambda: self.scroller.ensureWidgetVisible(control))
         return control
 
     def show_keys(self) -> None:
         self.show_group(KEYS)
         self.keys.begin()
+        self.scroller.show_from(self.keys)
 
     def show_keeping(self) -> None:
         self.show_group(KEEPING)
@@ -175,26 +181,17 @@ class SettingsPage(Fits, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.fit()
-        if self.isAncestorOf(QApplication.focusWidget() or self):
-            return
-        (self.group_choice if self._side.isHidden() else self.group_list).setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.isAncestorOf(QApplication.focusWidget() or self):
+            self.parts.take_keyboard()
 
     def fit(self) -> None:
-        """Keep lines readable on wide screens, and the groups in sight on narrow ones."""
+        """Stand titles and controls beside each other in each group where all of them have room."""
+        super().fit()
+        if not hasattr(self, "scroller"):
+            return
         current = look()
-        side = self.group_list.sizeHint().width() + current.L
-        narrow = self.width() < side + _LEAST * current.scale
-        had_keyboard = self.group_choice.hasFocus() or self.group_list.hasFocus()
-        self._side.setVisible(not narrow)
-        self._top.setVisible(narrow)
-        if had_keyboard:
-            (self.group_choice if narrow else self.group_list).setFocus(Qt.FocusReason.OtherFocusReason)
-        self._side.setFixedWidth(side)
-        self._column.setMaximumWidth(current.readable_width)
-        room = self.width() - (0 if narrow else side) - 2 * current.L - self.scroller.verticalScrollBar().width()
-        air = max(0, room - current.readable_width) // 2  # list and group stay together, in the middle
-        self._beside.setContentsMargins(air, 0, 0, 0)
-        inside = min(room, current.readable_width) - 2 * current.L
+        self.search.setFixedWidth(round(200 * current.scale))
+        inside = min(self.scroller.viewport().width(), current.readable_width)
         for rows in self._rows.values():
             beside = all(row.fits(inside) for row in rows)
             for row in rows:
@@ -297,7 +294,7 @@ class SettingsPage(Fits, QWidget):
         self.controls["tile_size in pixels"] = pixels
         return _Row(_(one.title), _(one.help), names, pixels)
 
-    def _add_preview(self, card: CardFrame) -> None:
+    def _add_preview(self, card: Section) -> None:
         preview = TileRow(self.tr("How tiles look now"), liftable=False, draggable=False)
         preview.show_tiles([TileFace(Tile.parse(text)) for text in _PREVIEW] + [TileFace(None)])
         self._pulls.append(lambda settings: preview.set_style(TileStyle.of(settings)))
@@ -309,8 +306,8 @@ class SettingsPage(Fits, QWidget):
             chain(before, tile)
             before = tile
 
-    def _data_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Data folder"))
+    def _data_section(self) -> Section:
+        card = Section(self.tr("Data folder"))
         folder = self.context.folders.data
         path = TextLabel(str(folder))
         path.setTextInteractionFlags(
@@ -325,23 +322,6 @@ class SettingsPage(Fits, QWidget):
         )
         fill(card.body, TextLabel(about, "quiet"), path, (self.open_folder, LEFT))
         return card
-
-
-class _Groups(RowList):
-    """The groups, in a list as wide as the longest of their titles."""
-
-    def __init__(self, name: str, titles: list[tuple[str, str]]) -> None:
-        super().__init__(name, RowLayout(title=9))
-        self.show_rows(ListRow(key, title) for key, title in titles)
-
-    def sizeHint(self) -> QSize:
-        current = look()
-        metrics = QFontMetrics(current.font(current.body, bold=True))
-        widest = max(metrics.horizontalAdvance(row.title) for row in self.rows)
-        return QSize(min(widest, _LONGEST * current.body) + 2 * current.M + current.S, super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.sizeHint().width(), 2 * look().target)
 
 
 class TextSizeSlider(QWidget):
@@ -391,6 +371,7 @@ class _Row(QWidget):
         super().__init__()
         current = look()
         self._control = control
+        self._title = title
         self._help = TextLabel(help_text, "caption")
         left = across(spacing=current.S)
         if before is not None:
@@ -406,6 +387,11 @@ class _Row(QWidget):
     def say(self, help_text: str) -> None:
         self._help.setText(help_text)
 
+    def fits_words(self, words: list[str], group: str) -> bool:
+        """Whether all words of a search are said here."""
+        text = f"{group} {self._title} {self._help.text()}".casefold()
+        return all(word in text for word in words)
+
     def fits(self, width: int) -> bool:
         """Whether the control has room at the right in a row this wide."""
         room = width * _SHARES[1] // sum(_SHARES) - look().M
@@ -417,3 +403,11 @@ class _Row(QWidget):
         """Stand title and control beside each other, or below."""
         stand(self._box, beside=beside)
         self._box.setSpacing(look().M if beside else look().S)
+
+
+def _says(section: QWidget, words: list[str]) -> bool:
+    """Whether all words of a search stand on a section."""
+    labels = [one.text() for one in section.findChildren(TextLabel)]
+    buttons = [one.text() for one in section.findChildren(Button)]
+    text = " ".join([*labels, *buttons]).casefold()
+    return all(word in text for word in words)

@@ -49,6 +49,7 @@ from ...widgets import (
 from ...widgets.chips import ChipsPicture
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.menus import CompleterList
 from ...widgets.rows import ListRow, RowLayout, RowList
 from ...widgets.words import rules_title, table_rules
 from .frame import FrameView, turn_columns
@@ -86,6 +87,7 @@ def name_field(name: str, empty: str, known: QStringListModel, settle: Callable[
     """A field for somebody's name, which offers those that are known; `settle` is called once it stands there."""
     field = TextField(name, empty)
     completer = QCompleter(known, field)
+    completer.setPopup(CompleterList())
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
     completer.setFilterMode(Qt.MatchFlag.MatchContains)
     field.setCompleter(completer)

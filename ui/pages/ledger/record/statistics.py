@@ -112,7 +112,7 @@ class StatisticsPane(Fits, ScrollPage):
             for at in range(row + len(self.tables)):
                 self._column.setRowStretch(at, 0)
             self._column.setRowStretch(row + len(self.tables), 1)
-        self._fit()
+        self.fit_content()
 
 
 class FigurePart(CardFrame):
