@@ -253,15 +253,18 @@ class TestForms:
         listed = [row.key for row in desk.page.forms.rows if row.can_be_chosen]
         assert sorted(listed) == sorted(ids(FORMS))
 
-    def test_the_evening_is_shown_first_once_there_was_one(self, desk_at, tmp_path, furnished):
-        assert desk_at(tmp_path / "other").show().presenter.form.id == "four-players"
+    def test_the_evening_is_shown_first_and_blank_as_long_as_there_was_none(self, desk_at, tmp_path, furnished):
+        other = desk_at(tmp_path / "other").show().presenter
+        assert (other.form.id, other.source_kind) == ("evening", SourceKind.BLANK)
         shutil.copytree(furnished, tmp_path / "data")
-        assert desk_at().show().presenter.form.id == "session"
+        filled = desk_at().show().presenter
+        assert (filled.form.id, filled.source_kind) == ("evening", SourceKind.SESSION)
 
     def test_a_ledger_without_an_evening_offers_a_sheet_to_write_on(self, desk_at, tmp_path):
         with Ledger.open(None, Folders.at(tmp_path / "data")):
             pass
-        assert desk_at().show().presenter.form.id == "four-players"
+        presenter = desk_at().show().presenter
+        assert (presenter.form.id, presenter.source_kind) == ("evening", SourceKind.BLANK)
 
     def test_the_paper_has_one_place_whatever_the_form(self, full):
         places = set()
@@ -582,7 +585,7 @@ class TestStyle:
         before = desk.pdf
         desk.click(desk.page.large).settle()
         assert desk.pdf != before
-        assert desk.pdf == make(lay_out("four-players", None, PrintStyle(large=True)), PrintStyle(large=True)).pdf
+        assert desk.pdf == make(lay_out("evening", None, PrintStyle(large=True)), PrintStyle(large=True)).pdf
 
     def test_words_of_the_settings(self, full):
         desk = full.fill("score-sheet", SourceKind.SCORE)
@@ -829,7 +832,7 @@ class TestPreview:
         said = interface.text(QAccessible.Text.Name)
         assert said.startswith("Preview of ")
         assert said.endswith(", page 1 of 1")
-        assert "Discarded by" in interface.text(QAccessible.Text.Description)
+        assert "Won by" in interface.text(QAccessible.Text.Description)
 
     def test_a_picture_is_never_too_large(self, desk):
         image = pictures.picture(desk.pdf, 0, 40)
@@ -1211,7 +1214,7 @@ class TestLooks:
             interface = QAccessible.queryAccessibleInterface(widget)
             assert interface.text(QAccessible.Text.Name), widget
         cell = QAccessible.queryAccessibleInterface(page.forms).child(1)
-        assert cell.text(QAccessible.Text.Name) == find_form("session").title
+        assert cell.text(QAccessible.Text.Name) == find_form("evening").title
 
     def test_tab_reaches_everything(self, full):
         full.fill("kemp-chinese", SourceKind.SCORE)
@@ -1342,7 +1345,7 @@ class TestFromOtherPages:
         qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible())
         qtbot.mouseClick(page.session_pane.print_button, LEFT)
         made = printed(qtbot, window)
-        assert (made.form.id, made.source_kind, made.item) == ("session", SourceKind.SESSION, uid)
+        assert (made.form.id, made.source_kind, made.item) == ("evening", SourceKind.SESSION, uid)
         assert "Tuesday evening" in text(made.document.made.pdf)
 
     def test_a_card(self, qtbot, window):

@@ -47,9 +47,8 @@ REST_MS: Final = 350
 LONG_MS: Final = 100
 """What takes longer says how far it is."""
 LONGEST_NAME: Final = 60
-FIRST: Final = "session"
-FIRST_BLANK: Final = "four-players"
-"""The form that is shown first where no evening was played yet."""
+FIRST: Final = "evening"
+"""The form that is shown first: with the newest session, or blank before there is one."""
 _SUFFIX: Final = ".pdf"
 _GONE: Final = ("no-session", "no-game", "no-tournament")
 
@@ -98,7 +97,7 @@ class PrintPresenter(QObject):
         self.maker = Worker("maker of documents", self)
         self.drawer = Worker("drawer of pages", self)
         self.terms = settings.terms
-        self.form = find_form(FIRST if folders.ledger_file.exists() else FIRST_BLANK)
+        self.form = find_form(FIRST)
         self._is_chosen = False
         """Whether somebody chose the form; else it is the sheet of the evening where there was one."""
         self.habits = _habits(folders)
@@ -114,7 +113,7 @@ class PrintPresenter(QObject):
         self.is_long = False
         """Whether the document that is being made takes a while."""
         self.score = ScoreHand()
-        self._source_kinds: dict[str, SourceKind] = {}
+        self._source_kinds = {FIRST: SourceKind.SESSION} if folders.ledger_file.exists() else {}
         self._items: dict[tuple[str, SourceKind], str] = {}
         self._listed: dict[tuple[SourceKind, str], Listed] = {}
         self._asking: set[tuple[SourceKind, str]] = set()
@@ -280,7 +279,7 @@ class PrintPresenter(QObject):
         self._take(SourceKind.SCORE)
 
     def show_session(self, uid: str) -> None:
-        self.form = find_form("session")
+        self.form = find_form("evening")
         self._take(SourceKind.SESSION, uid)
 
     def show_tournament(self, uid: str) -> None:
@@ -383,7 +382,7 @@ class PrintPresenter(QObject):
             self._list()
         if key == self._list_key:
             if not (self._is_chosen or found.items):
-                self.choose_form(FIRST_BLANK)
+                self.choose_source_kind(SourceKind.BLANK)
                 return
             self._choose_first()
             if self._awake:
