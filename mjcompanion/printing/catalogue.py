@@ -129,6 +129,13 @@ FORMS: Final = (
         blank=False,
     ),
     Form(
+        "sessions",
+        N_("Sessions in brief"),
+        N_("The sessions of some days: what everybody did by each set of rules, and a line a session."),
+        (SourceType.SESSIONS,),
+        blank=False,
+    ),
+    Form(
         "american-card",
         N_("American card"),
         N_("The lines of a card with their values, suits told apart without colours."),
@@ -201,8 +208,8 @@ def find_form(id_: str) -> Form:
     Traceback (most recent call last):
     ...
     mjcompanion.core.errors.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
-running-card, evening, four-players, score-sheet, session, american-card, rules-sheet, house-rules, doubling-table, \
-tournament-draw, table-cards, tournament-ranking and certificates.
+running-card, evening, four-players, score-sheet, session, sessions, american-card, rules-sheet, house-rules, \
+doubling-table, tournament-draw, table-cards, tournament-ranking and certificates.
 
     """
     form = _BY_ID.get(id_)

@@ -1,16 +1,21 @@
-"""The evening on one page: a line a row of the table, with every change and balance."""
+"""The evening on one page, a line a row of the table; and a month of them."""
 
 from io import BytesIO
 
 import pypdf
 import pytest
 
+from mjcompanion.ledger.values import SeatFigures, TableFigures
 from mjcompanion.printing.forms import evening as form
+from mjcompanion.printing.forms import sessions as sessions_form
 from mjcompanion.printing.page import Paper, PrintStyle
+from mjcompanion.printing.values import SessionsSource
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.words import figure, signed
 from tests.printing.evenings import a_full_evening, american_evening, evening
 from tests.printing.filled import printed, texts
+
+NETS = {"Ann": 91200, "Bob": -90064, "Chuck": -90400, "Dora": -90736}
 
 
 def lines_of(made):
@@ -58,3 +63,17 @@ def test_the_blank_form_has_a_field_for_each_change_and_balance():
     assert len(hands) >= 16
     for hand in hands:
         assert {f"hand-{hand}-player-{player}-{key}" for player in "1234" for key in ("change", "balance")} <= {*fields}
+
+
+def test_a_month_of_sessions_is_one_page_with_every_net_result():
+    sessions = tuple(evening(count, count) for count in range(8, 20))
+    seats = tuple(SeatFigures("", name, 9, (4, 3, 1, 1), 160, 30, 0, 0, 0, 100, net, 256) for name, net in NETS.items())
+    tables = (TableFigures("classical", "", "5da8c187d736", seats), TableFigures("british", "", "0c11aa89ef20", seats))
+    made = printed(sessions_form, SessionsSource(sessions, tables, "2026-11-01", "2026-11-30"))
+    assert made.pages == 1
+    found = texts(made)[0]
+    for source in sessions:
+        table = source.table
+        for party in table.parties:
+            assert f"{source.names[party]} {signed(table.balances[party] - table.start_of(party))}" in found
+    assert all(found.count(signed(net)) == len(tables) for net in NETS.values())
