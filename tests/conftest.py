@@ -29,6 +29,7 @@ settings.load_profile("house")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "MJCOMPANION_LANGUAGE"):
     os.environ.pop(name, None)
+os.environ["SOURCE_DATE_EPOCH"] = "1800000000"  # the same document has the same bytes
 os.environ["LANG"] = "C.UTF-8"  # English, whatever the person at this machine reads
 
 MEMORY = Path("/dev/shm")

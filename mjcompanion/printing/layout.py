@@ -65,6 +65,7 @@ def ruled_table(
     `widths` are points; `more` are commands of reportlab's `TableStyle`.
     """
     style = [
+        ("FONTNAME", (0, 0), (-1, -1), PLAIN[False]),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
         ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -232,3 +233,12 @@ def test_a_reader_keeps_the_old_file(made, old):
         save(made, old)
         assert reading.read() == OLD
     assert old.read_bytes() == made.pdf
+
+
+def test_a_document_is_dated_now_unless_the_environment_says_when(monkeypatch):
+    nothing = Printed("Nothing", (lambda page: page.foot("Nothing"),))
+    dated = pypdf.PdfReader(BytesIO(make(nothing, PrintStyle()).pdf)).metadata.creation_date
+    assert dated == datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), UTC)
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    now = pypdf.PdfReader(BytesIO(make(nothing, PrintStyle()).pdf)).metadata.creation_date
+    assert abs((datetime.now(UTC) - now).total_seconds()) < 600
