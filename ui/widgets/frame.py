@@ -77,10 +77,27 @@ class PageHeader(Fits, QWidget):
             self.action_row.addSpacing(current.M)
             self.action_row.addWidget(primary)
 
+    def set_primary(self, button: QPushButton) -> None:
+        """Let another of the actions be the primary one; it changes places with the one before."""
+        row, last = self.action_row, self.action_row.count() - 1
+        item = row.itemAt(last)
+        before = item.widget() if item is not None else None
+        if before is None or before is button:
+            return
+        row.removeWidget(before)
+        row.insertWidget(row.indexOf(button), before)
+        row.removeWidget(button)
+        row.addWidget(button)
+        before.setMinimumWidth(0)
+        button.setMinimumWidth(round(112 * look().scale))
+        set_role(before, "quiet")
+        set_role(button, "primary")
+
     def showEvent(self, event: QShowEvent) -> None:
         """Let Tab go through the head from left to right, before it comes to the page."""
         super().showEvent(event)
-        found = [one for one in self.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        inside = [one for one in self.findChildren(QWidget) if one.window() is self.window()]  # no list that pops up
+        found = [one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
         found.sort(key=lambda one: one.mapTo(self, QPoint(0, 0)).x())
         for before, after in pairwise([self, *found]):
             chain(before, after)
@@ -120,6 +137,13 @@ class PageFrame(Fits, QWidget):
         fill(column, self.header, (self.body, 1))
         self._readable: QWidget | None = None
         PageFrame.fit(self)
+
+    @property
+    def content_width(self) -> int:
+        """The width of what is below the header, between the margins."""
+        current = look()
+        whole = self.width() if self._wide else min(self.width(), current.work_width + 2 * current.XXL)
+        return whole - 2 * current.XXL
 
     def set_scrolled(self, content: QWidget, *, readable: bool = False) -> ScrollPage:
         """Let the body be this, scrolled where it must be; with `readable` no wider than words can be read well."""
@@ -195,8 +219,7 @@ class ListFrame(PageFrame):
     def detail_width(self) -> int:
         """The width that is left for the detail."""
         current = look()
-        whole = min(self.width(), current.work_width + 2 * current.XXL) - 2 * current.XXL
-        return whole - (0 if self.is_narrow else current.list_width + 2 * current.XL + current.line_width)
+        return self.content_width - (0 if self.is_narrow else current.list_width + 2 * current.XL + current.line_width)
 
     def fit(self) -> None:
         """Turn the list into one that opens where there is no room for it."""
