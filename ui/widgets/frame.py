@@ -50,7 +50,7 @@ class PageHeader(Fits, QWidget):
         self.controls = across(spacing=current.M)
         fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
-        self.action_row = across(self._actions_box, spacing=current.XS)
+        self.action_row = across(self._actions_box, spacing=current.M)
         self.action_row.addStretch(1)
         fill(self._rows, (self._title_box, 1), self._actions_box)
         self.back_button = IconButton("chevron-left", self.tr("Back"), self)
@@ -72,9 +72,7 @@ class PageHeader(Fits, QWidget):
         """Add quiet actions, and at the end the primary one."""
         fill(self.action_row, *actions)
         if primary is not None:
-            current = look()
-            primary.setMinimumWidth(round(112 * current.scale))
-            self.action_row.addSpacing(current.M)
+            primary.setMinimumWidth(round(112 * look().scale))
             self.action_row.addWidget(primary)
 
     def set_primary(self, button: QPushButton) -> None:
@@ -107,8 +105,9 @@ class PageHeader(Fits, QWidget):
         current = look()
         air = (current.head - current.target) // 2
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
-        room = self.width() - 2 * current.XXL - current.XL
-        wanted = self._title_box.minimumSizeHint().width() + self._actions_box.sizeHint().width()
+        room = self.width() - 2 * current.XXL - current.M
+        title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
+        wanted = title + self._actions_box.sizeHint().width()
         stand(self._rows, beside=wanted <= room)
         side = current.XXL - 2
         self.back_button.setGeometry(1, air, side, current.target)
@@ -151,12 +150,12 @@ class PageFrame(Fits, QWidget):
         holder = QWidget()
         fill(across(holder, spacing=0), (content, 1000), None)
         scrolled = ScrollPage(holder)
-        self._keep_bar(scrolled)
+        self.keep_bar(scrolled)
         fill(self.body, (scrolled, 1))
         self.fit()
         return scrolled
 
-    def _keep_bar(self, scrolled: ScrollPage) -> None:
+    def keep_bar(self, scrolled: ScrollPage) -> None:
         """Let the bar of what scrolls at the right of the body stand in the margin, and take no height from others."""
         scrolled.keep_bar()
         scrolled.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -201,7 +200,7 @@ class ListFrame(PageFrame):
         # what a row is chosen by, and a scroll bar, reach into the margins
         self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL, current.XL)
         if isinstance(detail, ScrollPage):
-            self._keep_bar(detail)
+            self.keep_bar(detail)
         self.fit()
 
     @property
