@@ -104,6 +104,7 @@ class PageHeader(Fits, QWidget):
         """Set the margins, the arrow, and the actions beside the title where there is room."""
         current = look()
         air = (current.head - current.target) // 2
+        self._title_box.setMinimumHeight(current.target)
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
         room = self.width() - 2 * current.XXL - current.M
         title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
