@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from mjcompanion.ui.app import build
+from mjcompanion.ui.app import build, show_welcome
+from mjcompanion.ui.pages.club.page import ClubPage
+from mjcompanion.ui.pages.club.presenter import ClubScreen
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.print.page import PrintPage
@@ -54,6 +56,7 @@ from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put,
 from mjcompanion.table.rotation import throw_for_east
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Table, apply, replay
+from mjcompanion.tournament.tournament import Tournament, drawn
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 WRONG = "11111m 456p 99s (777z) [1111s] 1f"
@@ -313,6 +316,72 @@ def show_practice(window: MainWindow, app: QApplication) -> None:
     settle(app)
 
 
+def show_settings(window: MainWindow, _app: QApplication) -> None:
+    """What can be set about looks and sound."""
+    window.open_page("settings")
+
+
+def show_about(window: MainWindow, _app: QApplication) -> None:
+    """The version, the data folder and the licences."""
+    window.open_page("about")
+
+
+def show_cards(window: MainWindow, _app: QApplication) -> None:
+    """The card that comes with the program."""
+    window.open_page("cards")
+
+
+def show_statistics(window: MainWindow, app: QApplication) -> None:
+    """How everybody plays, by the rules."""
+    play_all(window.context.folders)
+    page = window.open_page("ledger")
+    assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
+    settle(app, 1)
+    page.show_overview("statistics")
+    settle(app, 1)
+
+
+def show_club(window: MainWindow, app: QApplication) -> None:
+    """Three tables of a club night."""
+    now = datetime.now(UTC)
+    with Ledger.open(None, window.context.folders) as ledger:
+        people = [ledger.players.add(name).uid for name in (*PEOPLE, "Edith", "Frank", "Grace", "Henry")]
+        for table in range(3):
+            rules = TableRules.of(Ruleset("classical"))
+            setup = SessionSetup(rules, tuple(people[4 * table : 4 * table + 4]), 0, 1000, table=table + 1)
+            evening = Evening(setup, now - timedelta(minutes=90))
+            for played in EVENING[table + 1 : 5 + table : 2]:
+                evening.play(played)
+            first = evening.table.events[0]
+            assert isinstance(first, Started)  # noqa: S101 - every session begins so
+            uid = ledger.sessions.start(first.setup, first.at).uid
+            for seq, event in enumerate(evening.table.events[1:], 1):
+                ledger.sessions.append(uid, seq, event)
+    window.open_page("club")
+    settle(app, 1)
+
+
+def show_tournament(window: MainWindow, app: QApplication) -> None:
+    """A tournament of eight after its draw."""
+    with Ledger.open(None, window.context.folders) as ledger:
+        people = [ledger.players.add(name).uid for name in PEOPLE]
+        players, draw = drawn(people, 3, None)
+        at = BEGUN.strftime("%Y-%m-%dT%H:%M:%SZ")
+        rules = TableRules.of(Ruleset("classical"))
+        ledger.tournaments.start(
+            Tournament(uid="0" * 31 + "1", title="Spring cup", at=at, players=players, rules=rules, draw=draw)
+        )
+    page = window.open_page("club")
+    assert isinstance(page, ClubPage)  # noqa: S101 - the page just opened
+    page.presenter.show(ClubScreen.TOURNAMENT)
+    settle(app, 1)
+
+
+def show_first_start(window: MainWindow, _app: QApplication) -> None:
+    """The welcome of somebody who opens the program for the first time."""
+    show_welcome(window, lambda _: None)
+
+
 def show_keeping(window: MainWindow, app: QApplication) -> None:
     """The ledger and its backups, on the settings page."""
     play_all(window.context.folders)
@@ -485,6 +554,13 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "print-dark": ((1366, 768), {"theme": "dark"}, show_print_card),
     "practice-light": ((1366, 768), {}, show_practice),
     "help-light": ((1366, 768), {}, show_help),
+    "settings-light": ((1366, 768), {}, show_settings),
+    "about-light": ((1366, 768), {}, show_about),
+    "cards-light": ((1366, 768), {}, show_cards),
+    "club-light": ((1366, 768), {}, show_club),
+    "tournament-light": ((1366, 768), {}, show_tournament),
+    "statistics-light": ((1366, 768), {}, show_statistics),
+    "welcome-light": ((1366, 768), {}, show_first_start),
 }
 """Name: size of the window, settings, what is shown."""
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from mjcompanion import __version__
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.models import HEAD
 from mjcompanion.storage.crash_reports import as_lines, last_error, log_end
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
@@ -84,7 +83,7 @@ class TestPage:
         for key in ("settings", "help"):
             window.open_page(key)
             assert [one.text().lower() for one in window.rail.buttons if one.isChecked()] == [key]
-            qtbot.mouseClick(button(window, "About this program"), LEFT)
+            qtbot.mouseClick(button(window.page(key), "About"), LEFT)
             assert window.key == "about"
 
     def test_what_it_tells(self, opened, qtbot, tmp_path):
@@ -99,9 +98,7 @@ class TestPage:
         page = about(window)
         assert page.ledger.accessibleName() == str(folders.ledger_file)
         assert page.ledger_more.text().startswith("1 session, 0.")
-        assert page.ledger_more.text().endswith(f"MB, schema version {HEAD}")
-        assert page.settings_file.text() == "settings.json"
-        assert page.log_file.text() == "mjcompanion.log, nothing in it so far"
+        assert page.ledger_more.text().endswith("MB")
         assert any(f"Version {__version__}" == text for text in texts(page))
         qtbot.mouseClick(page.copy_path_button, LEFT)
         assert QGuiApplication.clipboard().text() == str(folders.data)
@@ -141,16 +138,19 @@ class TestPage:
         assert "Permission is hereby granted" in page.reader.text.toPlainText()
         qtbot.keyClick(page.reader.text, Qt.Key.Key_Escape)
         assert QApplication.focusWidget() is page.licence_button
-        page.parts.setFocus()
+        qtbot.mouseClick(page.parts_button, LEFT)
+        assert page.parts.hasFocus()
         rows = [page.parts.item(row).text() for row in range(page.parts.count())]
         for _ in range(next(at for at, row in enumerate(rows) if row.startswith("PySide6"))):
             qtbot.keyClick(page.parts, Qt.Key.Key_Down)
         qtbot.keyClick(page.parts, Qt.Key.Key_Return)
         assert page.reader.accessibleName() == "Licence of PySide6-Essentials"
         assert "GNU LESSER GENERAL PUBLIC LICENSE" in page.reader.text.toPlainText()
-        qtbot.mouseClick(page.reader.back_button, LEFT)
+        qtbot.mouseClick(page.header.back_button, LEFT)
         assert QApplication.focusWidget() is page.parts
         assert page.parts.visualItemRect(page.parts.currentItem()).isValid()
+        qtbot.keyClick(page.parts, Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is page.parts_button
 
     @pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
     def test_in_another_language(self, opened, qapp, size):

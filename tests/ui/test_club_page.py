@@ -100,7 +100,7 @@ def test_with_nothing_there_it_says_what_to_do(club):
 def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
     uid = begun(other, 3)
     one = club(table_number=3, tables=8).show()
-    assert one.page.own.text() == "This laptop is table 3 of 8."
+    assert one.page.own.text() == "This is table 3 of 8."
     (card,) = one.page.grid.cards.values()
     assert "Table 3" in card.accessibleName()
     assert "East: Ann, 1,000" in card.accessibleName()
@@ -117,11 +117,11 @@ def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
 
 def test_the_table_number_is_a_setting(club):
     one = club().show()
-    assert one.page.own.text() == "This laptop has no table number."
+    assert one.page.own.text() == "This is not a numbered table."
     one.qtbot.mouseClick(one.page.own_button, Qt.MouseButton.LeftButton)
     assert one.set == ["table_number"]
     one.context.settings.change(table_number=5)
-    assert one.page.own.text() == "This laptop is table 5."
+    assert one.page.own.text() == "This is table 5."
 
 
 def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
@@ -148,7 +148,7 @@ def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
     assert {player.casefold() for player in one.page.presenter.contest.names} >= {"ann", "ida"}
     view = one.page.tournament
     assert "Sitting out" in view.out.text()
-    assert view.own_button.text() == "Begin round 1 at this table, 2"
+    assert view.own_button.text() == "Start round 1 at table 2"
     one.qtbot.mouseClick(view.own_button, Qt.MouseButton.LeftButton)
     one.until(lambda: one.opened)
     table = other.sessions.get(one.opened[0]).table
@@ -371,7 +371,7 @@ def test_what_was_typed_for_a_draw_stays_when_it_is_left(club, other):
     one.turn(ClubScreen.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
     form = one.page.new
-    for leave in (lambda: one.qtbot.keyClick(form, K.Key_Escape), form.back_button.click):
+    for leave in (lambda: one.qtbot.keyClick(form, K.Key_Escape), one.page.header.back_button.click):
         one.turn(ClubScreen.NEW)
         form.names.setPlainText("Ann\nBob")
         leave()

@@ -83,7 +83,8 @@ class Desk:
     def click(self, widget):
         assert widget.isVisible(), widget.accessibleName() or widget.text()
         assert widget.isEnabled(), widget.accessibleName() or widget.text()
-        self.page.ensureWidgetVisible(widget)
+        if self.page.scroller.isAncestorOf(widget):
+            self.page.scroller.ensureWidgetVisible(widget)
         self.qtbot.mouseClick(widget, LEFT)
 
     def field(self, key, at=0):
@@ -659,10 +660,10 @@ def test_nothing_is_cut_off(desk_at, width, height, text, theme):
         desk.check()
         desk.settle()
         page = desk.page
-        inside = page.viewport().width()
-        assert page.widget().width() == inside
-        for widget in [one for one in page.widget().findChildren(QWidget) if one.isVisible()]:
-            left = widget.mapTo(page.widget(), QPoint(0, 0)).x()
+        inside = page.scroller.viewport().width()
+        assert page.scroller.widget().width() == inside
+        for widget in [one for one in page.scroller.widget().findChildren(QWidget) if one.isVisible()]:
+            left = widget.mapTo(page.scroller.widget(), QPoint(0, 0)).x()
             assert left >= 0, widget
             assert left + widget.width() <= inside + 1, (made.code, widget, widget.accessibleName())
         for row in desk.sheet.rows:
@@ -679,11 +680,11 @@ def test_the_hand_follows_while_the_sheet_is_scrolled(desk_at):
     desk.open(Ruleset("traditional"), 4, 2)
     page = desk.page
     assert not page.is_stacked
-    bar = page.verticalScrollBar()
+    bar = page.scroller.verticalScrollBar()
     assert bar.maximum() > 60
     bar.setValue(bar.maximum())
     desk.settle()
-    top = page.hand_card.mapTo(page.viewport(), QPoint(0, 0)).y()
+    top = page.hand_card.mapTo(page.scroller.viewport(), QPoint(0, 0)).y()
     assert top >= 0
     bar.setValue(0)
     desk.settle()

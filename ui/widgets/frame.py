@@ -50,7 +50,7 @@ class PageHeader(Fits, QWidget):
         self.controls = across(spacing=current.M)
         fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
-        self.action_row = across(self._actions_box, spacing=current.XS)
+        self.action_row = across(self._actions_box, spacing=current.M)
         self.action_row.addStretch(1)
         fill(self._rows, (self._title_box, 1), self._actions_box)
         self.back_button = IconButton("chevron-left", self.tr("Back"), self)
@@ -72,15 +72,30 @@ class PageHeader(Fits, QWidget):
         """Add quiet actions, and at the end the primary one."""
         fill(self.action_row, *actions)
         if primary is not None:
-            current = look()
-            primary.setMinimumWidth(round(112 * current.scale))
-            self.action_row.addSpacing(current.M)
+            primary.setMinimumWidth(round(112 * look().scale))
             self.action_row.addWidget(primary)
+
+    def set_primary(self, button: QPushButton) -> None:
+        """Let another of the actions be the primary one; it changes places with the one before."""
+        row, last = self.action_row, self.action_row.count() - 1
+        item = row.itemAt(last)
+        before = item.widget() if item is not None else None
+        if before is None or before is button:
+            return
+        row.removeWidget(before)
+        row.insertWidget(row.indexOf(button), before)
+        row.removeWidget(button)
+        row.addWidget(button)
+        before.setMinimumWidth(0)
+        button.setMinimumWidth(round(112 * look().scale))
+        set_role(before, "quiet")
+        set_role(button, "primary")
 
     def showEvent(self, event: QShowEvent) -> None:
         """Let Tab go through the head from left to right, before it comes to the page."""
         super().showEvent(event)
-        found = [one for one in self.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        inside = [one for one in self.findChildren(QWidget) if one.window() is self.window()]  # no list that pops up
+        found = [one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
         found.sort(key=lambda one: one.mapTo(self, QPoint(0, 0)).x())
         for before, after in pairwise([self, *found]):
             chain(before, after)
@@ -89,9 +104,11 @@ class PageHeader(Fits, QWidget):
         """Set the margins, the arrow, and the actions beside the title where there is room."""
         current = look()
         air = (current.head - current.target) // 2
+        self._title_box.setMinimumHeight(current.target)
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
-        room = self.width() - 2 * current.XXL - current.XL
-        wanted = self._title_box.minimumSizeHint().width() + self._actions_box.sizeHint().width()
+        room = self.width() - 2 * current.XXL - current.M
+        title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
+        wanted = title + self._actions_box.sizeHint().width()
         stand(self._rows, beside=wanted <= room)
         side = current.XXL - 2
         self.back_button.setGeometry(1, air, side, current.target)
@@ -121,18 +138,25 @@ class PageFrame(Fits, QWidget):
         self._readable: QWidget | None = None
         PageFrame.fit(self)
 
+    @property
+    def content_width(self) -> int:
+        """The width of what is below the header, between the margins."""
+        current = look()
+        whole = self.width() if self._wide else min(self.width(), current.work_width + 2 * current.XXL)
+        return whole - 2 * current.XXL
+
     def set_scrolled(self, content: QWidget, *, readable: bool = False) -> ScrollPage:
         """Let the body be this, scrolled where it must be; with `readable` no wider than words can be read well."""
         self._readable = content if readable else None
         holder = QWidget()
         fill(across(holder, spacing=0), (content, 1000), None)
         scrolled = ScrollPage(holder)
-        self._keep_bar(scrolled)
+        self.keep_bar(scrolled)
         fill(self.body, (scrolled, 1))
         self.fit()
         return scrolled
 
-    def _keep_bar(self, scrolled: ScrollPage) -> None:
+    def keep_bar(self, scrolled: ScrollPage) -> None:
         """Let the bar of what scrolls at the right of the body stand in the margin, and take no height from others."""
         scrolled.keep_bar()
         scrolled.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -177,7 +201,7 @@ class ListFrame(PageFrame):
         # what a row is chosen by, and a scroll bar, reach into the margins
         self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL, current.XL)
         if isinstance(detail, ScrollPage):
-            self._keep_bar(detail)
+            self.keep_bar(detail)
         self.fit()
 
     @property
@@ -195,8 +219,7 @@ class ListFrame(PageFrame):
     def detail_width(self) -> int:
         """The width that is left for the detail."""
         current = look()
-        whole = min(self.width(), current.work_width + 2 * current.XXL) - 2 * current.XXL
-        return whole - (0 if self.is_narrow else current.list_width + 2 * current.XL + current.line_width)
+        return self.content_width - (0 if self.is_narrow else current.list_width + 2 * current.XL + current.line_width)
 
     def fit(self) -> None:
         """Turn the list into one that opens where there is no room for it."""

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import PySide6
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, qVersion
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion import __version__
-from mjcompanion.i18n.translation import _, ngettext, number
+from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.storage.crash_reports import as_lines, log_end
 from mjcompanion.storage.package_data import data
 
 from ...accessibility import make_area
 from ...context import PageContext
 from ...theme import look
-from ...widgets import Button, CardFrame, Flow, Heading, PathWords, ScrollPage, TextLabel
-from ...widgets.fitting import Fits
+from ...widgets import Button, Flow, Heading, PathWords, ScrollPage, Section, TextLabel
 from ...widgets.folder import open_folder
-from ...widgets.layouts import LEFT, across, down, fill, stand
+from ...widgets.frame import PageFrame
+from ...widgets.layouts import across, down, fill
 from ...widgets.rows import ListRow
 from .facts import with_last
 from .parts import Component, licences_folder, parts
@@ -32,128 +32,100 @@ from .rows import Openable
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
 
-_LEAST: Final = 400
-"""The least width of a column, at 100 % text; where two don't fit the cards stand below each other."""
-_WIDEST: Final = 640
-"""The most a column is wide, at 100 % text."""
 _LGPL: Final = ("licences/LGPL-3.txt", "licences/GPL-3.txt")
 _MB: Final = 1_000_000
 
 
-class AboutPage(Fits, QWidget):
-    """An overview in cards, and a text over it when one is opened."""
+class AboutPage(PageFrame):
+    """An overview, and in its place the list of other software or a text when one of these is opened."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(pgettext("a page", "About"), parent)
         self.setAccessibleName(self.tr("About this program"))
         self.context = context
+        self._title = self.header.title.text()
         self._parts: tuple[Component, ...] = ()
-        self._opener: QWidget | None = None
+        self._back: list[tuple[QWidget, QWidget]] = []
+        """What was shown before, and what had the keyboard there."""
         self._build()
         self._connect()
+        self._show(self.scroller)
 
     # building
 
     def _build(self) -> None:
-        current = look()
-        left = fill(down(spacing=current.L), self._data_card(), self._trouble_card(), None)
-        right = fill(down(spacing=current.L), self._qt_card(), self._parts_card(), None)
-        self._columns = fill(down(spacing=current.L), (left, 1), (right, 1))
-        self._body = QWidget()
-        fill(down(self._body, spacing=current.XL), self._head(), self._columns, None)
-        content = QWidget()
-        fill(across(content, margins=(current.L, current.XL, current.L, current.L)), None, (self._body, 10_000), None)
-        self.scroller = ScrollPage(content)
+        self.overview = QWidget()
+        column = fill(down(self.overview, spacing=look().L), self._head(), self._data_section())
+        fill(column, self._trouble_section(), self._licences_section(), None)
+        self.scroller = ScrollPage(self.overview)
+        self.parts = Openable(self.tr("Third-party licences"))
+        self.software = ScrollPage(self.parts)
         self.reader = TextReader()
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.scroller)
+        for scrolled in (self.scroller, self.software):
+            self.keep_bar(scrolled)
+            self.stack.addWidget(scrolled)
         self.stack.addWidget(self.reader)
-        fill(down(self), self.stack)
-        self.setMinimumHeight(4 * current.target)
+        fill(self.body, (self.stack, 1))
+        self.header.add_actions(self.reader.folder_button, self.reader.copy_button)
+        self.setMinimumHeight(4 * look().target)
 
     def _head(self) -> QWidget:
         current = look()
         head = QWidget()
         make_area(head, self.tr("About this program"))
         self.icon = AppIcon()
-        self.licence_button = Button(self.tr("Read the MIT licence"))
         words = fill(
             down(spacing=current.XS),
             Heading(self.tr("Mah Jongg Companion"), 1),
-            TextLabel(self.tr("Version {version}").format(version=__version__), "strong"),
-            TextLabel(self.tr("Scores real mah jongg hands, keeps a record of your evenings, and teaches.")),
-            TextLabel(self.tr("© 2026 the Mah Jongg Companion founders"), "quiet"),
-            TextLabel(self.tr("Under the MIT licence: use, change and pass it on freely."), "quiet"),
-            current.XS,
-            (self.licence_button, LEFT),
+            TextLabel(self.tr("Version {version}").format(version=__version__)),
+            TextLabel(self.tr("© 2026 the Mah Jongg Companion contributors"), "quiet"),
         )
-        line = across(head, spacing=current.XL, margins=(current.L, 0, current.L, 0))
-        fill(line, (self.icon, Qt.AlignmentFlag.AlignTop), (words, 1))
+        fill(across(head, spacing=current.XL), (self.icon, Qt.AlignmentFlag.AlignTop), (words, 1))
         return head
 
-    def _data_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Your data"))
+    def _data_section(self) -> Section:
+        section = Section(self.tr("Your data"))
         self.folder = PathWords()
         self.folder.show_path(self.context.folders.data)
-        self.open_button = Button(self.tr("Open the folder"), icon="folder")
-        self.copy_path_button = Button(self.tr("Copy the path"), icon="copy")
-        tools = Flow()
-        tools.add(self.open_button, self.copy_path_button)
-        self.settings_file = TextLabel("")
-        self.log_file = TextLabel("")
-        self.ledger = PathWords(self.tr("Looking at the ledger…"))
+        self.open_button = Button(self.tr("Open the folder"))
+        self.copy_path_button = Button(self.tr("Copy the path"), "quiet")
+        self.ledger = PathWords(self.tr("Looking at the ledger…"), "quiet")
         self.ledger_more = TextLabel("", "quiet")
         self.ledger_more.hide()
-        air = look().XS
-        fill(card.body, TextLabel(self.tr("Data folder"), "strong"), self.folder, tools)
-        fill(card.body, air, TextLabel(self.tr("Ledger in use"), "strong"), self.ledger, self.ledger_more)
-        fill(card.body, air, TextLabel(self.tr("Settings"), "strong"), self.settings_file)
-        fill(card.body, air, TextLabel(self.tr("Log"), "strong"), self.log_file)
-        return card
-
-    def _trouble_card(self) -> CardFrame:
-        card = CardFrame(self.tr("If something goes wrong"))
-        self.copy_button = Button(self.tr("Copy details"), icon="copy")
-        self.show_button = Button(self.tr("Show details"), "quiet")
         tools = Flow()
-        tools.add(self.copy_button, self.show_button)
+        tools.add(self.open_button, self.copy_path_button)
+        fill(section.body, self.folder, self.ledger, self.ledger_more, tools)
+        return section
+
+    def _trouble_section(self) -> Section:
+        section = Section(self.tr("If something goes wrong"))
+        self.copy_button = Button(self.tr("Copy details"))
+        self.show_button = Button(self.tr("Show details"), "quiet")
         self.log_button = Button(self.tr("Show the log"), "quiet")
-        tools.add(self.log_button)
-        fill(
-            card.body,
-            TextLabel(self.tr("Nothing is sent anywhere.")),
-            TextLabel(
-                self.tr("These details help the people who fix the program: versions, system, screen, settings.")
-            ),
-            TextLabel(self.tr("They hold no names and nothing of your games.")),
-            tools,
-        )
-        return card
+        tools = Flow()
+        tools.add(self.copy_button, self.show_button, self.log_button)
+        about = self.tr("Nothing is sent anywhere. Copy these details into a report: they name nobody and no game.")
+        fill(section.body, TextLabel(about, "quiet"), tools)
+        return section
 
-    def _qt_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Qt"))
-        self.qt_button = Button(self.tr("Read the LGPL"))
-        made = self.tr("The window is made with Qt {qt} and PySide6 {pyside}.")
+    def _licences_section(self) -> Section:
+        section = Section(self.tr("Licences"))
+        self.licence_button = Button(self.tr("MIT licence"))
+        self.qt_button = Button(self.tr("LGPL of Qt"), "quiet")
+        self.parts_button = Button(self.tr("Third-party software"), "quiet")
+        tools = Flow()
+        tools.add(self.licence_button, self.qt_button, self.parts_button)
+        own = self.tr("This program is free under the MIT licence: use it, change it and pass it on.")
+        made = self.tr(
+            "The window is made with Qt {qt} and PySide6 {pyside}, used unchanged under the GNU Lesser General Public "
+            "License, version 3. They are separate libraries that you may replace with other builds. The Qt "
+            "Project publishes their source code."
+        ).format(qt=qVersion(), pyside=PySide6.__version__)
         self.qt_place = PathWords("", "quiet")
-        self.qt_place.show_path(Path(PySide6.__file__).parent)
-        fill(
-            card.body,
-            TextLabel(made.format(qt=qVersion(), pyside=PySide6.__version__)),
-            TextLabel(self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03.")),
-            TextLabel(self.tr("They are separate libraries, so you may replace them with other builds.")),
-            TextLabel(self.tr("The Qt Project publishes the source code of exactly these versions.")),
-            TextLabel(self.tr("They are in this folder:"), "quiet"),
-            self.qt_place,
-            (self.qt_button, LEFT),
-        )
-        return card
-
-    def _parts_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Made with"))
-        about = TextLabel(self.tr("Third-party software used here. Click a name to read its licence."), "quiet")
-        self.parts = Openable(self.tr("Third-party licences"))
-        fill(card.body, about, self.parts)
-        return card
+        self.qt_place.show_path(Path(PySide6.__file__).parent, self.tr("They are in {path}."))
+        fill(section.body, TextLabel(own, "quiet"), TextLabel(made, "quiet"), self.qt_place, tools)
+        return section
 
     def _connect(self) -> None:
         self.licence_button.clicked.connect(lambda: self._read_part(0, self.licence_button))
@@ -166,8 +138,10 @@ class AboutPage(Fits, QWidget):
         self.copy_button.clicked.connect(lambda: self._copy(self.details(), copied))
         self.show_button.clicked.connect(self._show_details)
         self.log_button.clicked.connect(self.show_log)
+        self.parts_button.clicked.connect(self._show_software)
         self.parts.opened.connect(lambda key: self._read_part(int(key), self.parts))
         self.reader.left.connect(self.leave)
+        self.header.back.connect(self.leave)
         self.reader.copy_asked.connect(lambda text: self._copy(text, self.tr("The text is copied.")))
         self.reader.folder_asked.connect(lambda: open_folder(self.context, self.context.folders.data))
 
@@ -178,8 +152,6 @@ class AboutPage(Fits, QWidget):
 
     def reload(self) -> None:
         folders = self.context.folders
-        self.settings_file.setText(_in_folder(folders.settings_file, self.tr("{name}, nothing changed so far")))
-        self.log_file.setText(_in_folder(folders.log_file, self.tr("{name}, nothing in it so far")))
         if not self._parts:
             self._parts = parts()
             self.parts.show_rows(_row_of(place, part) for place, part in enumerate(self._parts) if place)
@@ -190,14 +162,11 @@ class AboutPage(Fits, QWidget):
 
     def _on_ledger(self, seen: _Seen) -> None:
         self.ledger.show_path(seen.shown)
-        sessions = ngettext("{n} session", "{n} sessions", seen.sessions).format(n=number(seen.sessions))
-        schema = self.tr("schema version {version}").format(version=seen.schema)
-        if seen.size is None:
-            self.ledger_more.setText(self.tr("{sessions}, {schema}").format(sessions=sessions, schema=schema))
-        else:
+        words = ngettext("{n} session", "{n} sessions", seen.sessions).format(n=number(seen.sessions))
+        if seen.size is not None:
             size = self.tr("{n} MB").format(n=number(seen.size / _MB, ",.1f"))
-            text = self.tr("{sessions}, {size}, {schema}")
-            self.ledger_more.setText(text.format(sessions=sessions, size=size, schema=schema))
+            words = self.tr("{sessions}, {size}").format(sessions=words, size=size)
+        self.ledger_more.setText(words)
         self.ledger_more.show()
 
     def _on_no_ledger(self, why: Exception | str) -> None:
@@ -245,30 +214,48 @@ class AboutPage(Fits, QWidget):
     def _read(
         self, title: str, text: str, note: str, opener: QWidget, *, fixed: bool = False, is_file: bool = False
     ) -> None:
-        self._opener = opener
-        self.stack.setCurrentWidget(self.reader)
+        self._back.append((self.software if opener is self.parts else self.scroller, opener))
+        self._show(self.reader, title)
         self.reader.read(title, text, note, fixed=fixed, is_file=is_file)
 
+    def _show_software(self) -> None:
+        self._back.append((self.scroller, self.parts_button))
+        self._show(self.software, self.tr("Third-party software"))
+        self.parts.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show(self, view: QWidget, title: str = "") -> None:
+        """Show a view, with its title and the way back in the header."""
+        self.stack.setCurrentWidget(view)
+        self.header.set_title(title or self._title)
+        self.header.set_back(self.tr("Back") if view is not self.scroller else "")
+        self.reader.folder_button.setVisible(False)
+        self.reader.copy_button.setVisible(view is self.reader)
+
     def leave(self) -> None:
-        """Go back to the overview, where the text was opened."""
-        self.stack.setCurrentWidget(self.scroller)
-        if self._opener is not None:
-            self._opener.setFocus(Qt.FocusReason.OtherFocusReason)
+        """Go back to what was shown before, where this was opened."""
+        view, opener = self._back.pop() if self._back else (self.scroller, self.licence_button)
+        self._show(view, self.tr("Third-party software") if view is self.software else "")
+        opener.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave what is read with Escape."""
+        if event.key() == Qt.Key.Key_Escape and self._back:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
 
     # sizes
 
     def fit(self) -> None:
-        """Stand the columns beside each other where there is room."""
-        current = look()
-        beside = self.width() >= 2 * (_LEAST * current.scale + current.L) + current.L
-        stand(self._columns, beside=beside)
-        widest = _WIDEST * current.scale
-        self._body.setMaximumWidth(round(2 * widest + current.L if beside else widest))
+        """Keep words as wide as can be read well."""
+        super().fit()
+        if hasattr(self, "overview"):
+            for one in (self.overview, self.parts):
+                one.setMaximumWidth(look().readable_width)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look again, and let the keyboard begin at the top."""
         super().showEvent(event)
-        self.fit()
         self.reload()
         if self.stack.currentWidget() is self.scroller and not self.isAncestorOf(self.focusWidget() or self):
             self.licence_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -293,25 +280,16 @@ class AppIcon(QWidget):
 
 
 class _Seen(NamedTuple):
-    """What is told of the ledger; no size where it is on a server."""
+    """What is known of the ledger; no size where it is on a server."""
 
     shown: str
     sessions: int
     size: int | None
-    schema: str
 
 
 def _looked_at(ledger: Ledger) -> _Seen:
-    from mjcompanion.ledger.models import HEAD
-
     path = ledger.place.path
-    return _Seen(
-        ledger.place.shown, ledger.sessions.count(), path.stat().st_size if path is not None else None, str(HEAD)
-    )
-
-
-def _in_folder(path: Path, otherwise: str) -> str:
-    return path.name if path.exists() else otherwise.format(name=path.name)
+    return _Seen(ledger.place.shown, ledger.sessions.count(), path.stat().st_size if path is not None else None)
 
 
 def _row_of(place: int, part: Component) -> ListRow:

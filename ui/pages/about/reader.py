@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ...theme import look
-from ...widgets import Button, Flow, Heading, IconButton, TextLabel
+from ...widgets import Button, TextLabel
 from ...widgets.fitting import RETHEMED
 from ...widgets.layouts import across, down, fill
 
@@ -18,7 +18,7 @@ _WIDTH: Final = 1.2
 
 
 class TextReader(QWidget):
-    """A title with a way back, a sentence, the text, and what can be done with it. Escape goes back.
+    """A sentence and the text; the buttons stand in the header of the page. Escape goes back.
 
     Signals:
         left(): the person goes back.
@@ -32,10 +32,7 @@ class TextReader(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        current = look()
         self._fixed = False
-        self.back_button = IconButton("chevron-left", self.tr("Back"))
-        self.title = Heading("", 1)
         self.note = TextLabel("", "quiet")
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
@@ -43,15 +40,11 @@ class TextReader(QWidget):
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.copy_button = Button(self.tr("Copy"), icon="copy")
-        self.folder_button = Button(self.tr("Open the folder"), icon="folder")
-        head = fill(across(spacing=current.S), (self.back_button, Qt.AlignmentFlag.AlignTop), (self.title, 1))
-        tools = Flow()
-        tools.add(self.copy_button, self.folder_button)
+        self.copy_button = Button(self.tr("Copy"), "quiet")
+        self.folder_button = Button(self.tr("Open the folder"), "quiet")
         self._column = QWidget()
-        fill(across(self, margins=(current.L, current.M, current.L, current.L)), None, (self._column, 10_000), None)
-        fill(down(self._column, spacing=current.M), head, self.note, (self.text, 1), tools)
-        self.back_button.clicked.connect(self.left)
+        fill(across(self), (self._column, 10_000), None)
+        fill(down(self._column, spacing=look().M), self.note, (self.text, 1))
         self.copy_button.clicked.connect(lambda: self.copy_asked.emit(self.text.toPlainText()))
         self.folder_button.clicked.connect(self.folder_asked)
 
@@ -59,7 +52,6 @@ class TextReader(QWidget):
         """Show a text from its top, with letters of one width if wanted; a file's folder can be opened."""
         self._fixed = fixed
         self.setAccessibleName(title)
-        self.title.setText(title)
         self.note.say(note)
         self.text.setAccessibleName(title)
         self.text.setPlainText(text)

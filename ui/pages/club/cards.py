@@ -23,8 +23,11 @@ from ...widgets.fitting import Fits
 
 _LINES: Final = 6.6
 """A card is so many of its lines high: title, four players, and what stands below."""
-_WIDE: Final = 8.5
-"""A card on the page is so many of its lines wide at least."""
+_WIDE: Final = 11.5
+"""A card is so many of its lines wide."""
+_NARROWEST: Final = 330
+_WIDEST: Final = 420
+"""A card on the page is so wide at least and at most, at 100 % text."""
 
 
 def title_of(now: TableNow) -> str:
@@ -189,18 +192,20 @@ class TableGrid(Fits, QWidget):
         if not count:
             self.setMinimumHeight(0)
             return
-        least = next(iter(self.cards.values())).sizeHint()
-        columns = max(1, min((self.width() + gap) // (least.width() + gap), count))
+        scale = look().scale
+        columns = max(1, (self.width() + gap) // (round(_NARROWEST * scale) + gap))
         if self._fills:
             columns = _best_columns(count, self.width(), self.height())
         rows = -(-count // columns)
         wide = (self.width() - gap * (columns - 1)) / columns
-        high = (self.height() - gap * (rows - 1)) / rows if self._fills else least.height()
+        if not self._fills:
+            wide = min(wide, _WIDEST * scale)
+        high = (self.height() - gap * (rows - 1)) / rows if self._fills else wide * _LINES / _WIDE
         for at, card in enumerate(self.cards.values()):
             row, column = divmod(at, columns)
             card.setGeometry(round(column * (wide + gap)), round(row * (high + gap)), int(wide), int(high))
         if not self._fills:
-            self.setFixedHeight(rows * (least.height() + gap))
+            self.setFixedHeight(round(rows * (high + gap)))
 
 
 def _best_columns(count: int, width: float, height: float) -> int:

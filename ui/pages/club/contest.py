@@ -12,7 +12,7 @@ from mjcompanion.tournament.ranking import Ranking, playing_words, points_text, 
 from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 
 from ...theme import look
-from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, Heading, NumberField, TextField, TextLabel, labelled
+from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, NumberField, TextField, TextLabel, labelled
 from ...widgets.figures import Cell, FiguresTable, TableColumn, empty
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
@@ -55,25 +55,30 @@ class TournamentView(Fits, QWidget):
         self.tools = self._tools()
         self.empty = EmptyState(
             self.tr("No tournament yet"),
-            self.tr("For 4 to 64 players: seats where hardly anybody meets twice, and a ranking after each round."),
+            self.tr("4 to 64 players, fair seating, live ranking."),
             self.tr("New tournament…"),
             lambda: presenter.show(ClubScreen.NEW),
         )
         self.body = QWidget()
         self._columns = fill(across(self.body, spacing=current.M), (self._ranking_card(), 3), (self._round_card(), 2))
-        column = down(self, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
-        fill(column, self.tools, self.empty, self.body).addStretch(1)
+        self.own_button = Button("", "primary")
+        self.own_button.clicked.connect(lambda: presenter.open_table(self.own_table - 1))
+        self.can_begin = False
+        """Whether this laptop is a table of the round that hasn't begun."""
+        self.commands = (self.more_button, self.print_button, self.new_button, self.own_button)
+        """What the header of the page shows of it, the primary one last."""
+        fill(down(self, spacing=current.M), self.tools, self.empty, self.body).addStretch(1)
 
     def _tools(self) -> Flow:
         self.choice = Choice(self.tr("Tournament"))
         self.round_choice = Choice(self.tr("Round"))
         self.round_choice.setMinimumContentsLength(_ROUND)
-        self.new_button = Button(self.tr("New tournament…"), icon="plus")
-        self.print_button = Button(self.tr("Print…"), icon="print")
+        self.new_button = Button(self.tr("New tournament…"), "quiet")
+        self.print_button = Button(self.tr("Print…"), "quiet")
         self.more_button = Button(self.tr("More"), "quiet", "more")
         self.more = OpensMenu(self.more_button, self._menu)
         tools = Flow(spacing=look().S)
-        tools.add(*(self.choice, self.round_choice, self.print_button, self.new_button, self.more_button))
+        tools.add(self.choice, self.round_choice)
         self.choice.activated.connect(lambda _unused: self._presenter.choose(str(self.choice.currentData())))
         self.round_choice.activated.connect(
             lambda _unused: self._presenter.choose_round(int(self.round_choice.currentData()))
@@ -117,14 +122,11 @@ class TournamentView(Fits, QWidget):
 
     def _round_card(self) -> CardFrame:
         self.round_card = CardFrame(self.tr("Tables"))
-        self.own_button = Button("", "primary", "table")
         self.tables = RowList(self.tr("Tables of this round"), RowLayout(title=2, below=3, opens=True))
         self.out = TextLabel("", "quiet")
-        self.round_card.body.addWidget(self.own_button)
         self.round_card.body.addWidget(self.tables)
         self.round_card.body.addWidget(self.out)
         self.round_card.body.addStretch(1)
-        self.own_button.clicked.connect(lambda: self._presenter.open_table(self.own_table - 1))
         self.tables.opened.connect(lambda key: self._presenter.open_table(int(key)))
         return self.round_card
 
@@ -136,10 +138,10 @@ class TournamentView(Fits, QWidget):
         told, contest, ranking = presenter.told, presenter.contest, presenter.ranking()
         self.choice.set_choices([(row.uid, brief(row.title, 40)) for row in told.rows])
         self.choice.choose(presenter.uid)
-        for widget in (self.choice, self.round_choice, self.print_button, self.more_button, self.body):
+        for widget in (self.choice, self.round_choice, self.body):
             widget.setVisible(contest is not None)
         self.empty.setVisible(contest is None and presenter.read)
-        self.new_button.setVisible(contest is not None)
+        self.can_begin = False
         if contest is None or ranking is None:
             return
         count = len(contest.tournament.draw)
@@ -154,7 +156,9 @@ class TournamentView(Fits, QWidget):
         empty(self.corrections)
         for sentence in contest.corrections:
             self.corrections.addWidget(TextLabel(sentence, "warn"))
-        self.playing.say("\n".join(playing_words(ranking)))
+        is_begun = any(result.over for result in contest.results.values())
+        first = self.tr("The ranking will appear when the first table has finished.")
+        self.playing.say("\n".join(playing_words(ranking)) if is_begun else first)
         by_places = contest.tournament.system != "points"
         shape = (ranking.rounds, by_places, any(one.fined != (0, 0) for one in ranking.ranks))
         if self._table_for != shape or self.table is None:
@@ -178,6 +182,7 @@ class TournamentView(Fits, QWidget):
                 cells.append(Cell(points_text(one.table_points), one.table_points))
             cells.append(Cell(signed(one.points), one.points))
             rows.append((one.player, tuple(cells)))
+        self.table.setVisible(is_begun)
         self.table.figures.show_rows(rows)
         self.table.fit()
 
@@ -205,10 +210,9 @@ class TournamentView(Fits, QWidget):
             rows.append(ListRow(str(table), title, below))
         self.tables.show_rows(rows, "")
         own = self.own_table - 1
-        mine = 0 <= own < tournament.tables and (round_, own) not in contest.results
-        self.own_button.setVisible(mine)
-        if mine:
-            text = self.tr("Begin round {round} at this table, {table}")
+        self.can_begin = 0 <= own < tournament.tables and (round_, own) not in contest.results
+        if self.can_begin:
+            text = self.tr("Start round {round} at table {table}")
             self.own_button.setText(text.format(round=number(round_ + 1), table=number(own + 1)))
         self.own_button.setEnabled(not presenter.busy)
         out = [brief(contest.names[player], 24) for player in tournament.draw[round_].out]
@@ -228,7 +232,6 @@ class TournamentPenaltyView(QWidget):
     def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
-        current = look()
         card = CardFrame()
         self.player = Choice(self.tr("Player"))
         self.table_points = NumberField(self.tr("Table points deducted"), MOST_PLACE)
@@ -240,15 +243,13 @@ class TournamentPenaltyView(QWidget):
             card.body.addWidget(labelled(field.accessibleName(), field), 0, Qt.AlignmentFlag.AlignLeft)
             field.number_changed.connect(lambda _unused: self._check())
         self.note = TextLabel("", "quiet")
-        buttons = Flow(spacing=current.S)
-        self.confirm_button = Button(self.tr("Enter the penalty"), "primary", "check")
-        self.cancel_button = Button(self.tr("Cancel"), "quiet")
-        buttons.add(self.confirm_button, self.cancel_button)
-        fill(card.body, self.why, self.note, buttons)
-        column = down(self, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
-        fill(column, Heading(self.tr("Penalty"), 1), card).addStretch(1)
+        self.title = self.tr("Penalty")
+        self.primary = self.confirm_button = Button(self.tr("Enter the penalty"), "primary")
+        fill(card.body, self.why, self.note)
+        column = fill(down(self), card)
+        column.addStretch(1)
+        card.setMaximumWidth(look().readable_width)
         self.confirm_button.clicked.connect(self._on_confirm)
-        self.cancel_button.clicked.connect(lambda: presenter.show(ClubScreen.TOURNAMENT))
 
     def begin(self) -> None:
         """Come into sight."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from mjcompanion.i18n.translation import number
+from mjcompanion.i18n.translation import number, pgettext
 from mjcompanion.storage.settings import Settings
 
 from ...context import PageContext
 from ...shortcuts import bind
 from ...theme import look
-from ...widgets import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, TextLabel
-from ...widgets.layouts import across, down, fill
+from ...widgets import Button, EmptyState, ScrollPage, Segmented, TextLabel
+from ...widgets.frame import PageFrame
+from ...widgets.layouts import down, fill
 from .cards import TableGrid
 from .contest import TournamentPenaltyView, TournamentView
 from .presenter import ClubPresenter, ClubScreen
@@ -21,8 +22,8 @@ from .start import NewView
 from .wall import Wall
 
 
-class ClubPage(QWidget):
-    """The page; everything it knows is in its presenter.
+class ClubPage(PageFrame):
+    """The tables of the evening, and tournaments; everything it knows is in its presenter.
 
     Signals:
         table_wanted(str): the Table page is to open this session.
@@ -35,9 +36,10 @@ class ClubPage(QWidget):
     settings_wanted = Signal(str)
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(pgettext("a page", "Club"), parent)
         self.setAccessibleName(self.tr("Club"))
         self._context = context
+        self._title = self.header.title.text()
         self.presenter = ClubPresenter(context.ledger, self)
         self.wall: Wall | None = None
         self._seen: ClubScreen | None = None
@@ -47,23 +49,17 @@ class ClubPage(QWidget):
 
     def _build(self) -> None:
         current = look()
-        head = Flow(spacing=current.M)
-        self.heading = Heading(self.tr("Club"), 1)
-        self.heading.setWordWrap(False)
         self.views = Segmented(
             self.tr("What is shown"),
             [(ClubScreen.TABLES.value, self.tr("Tables now")), (ClubScreen.TOURNAMENT.value, self.tr("Tournament"))],
             ClubScreen.TABLES.value,
             even=False,
         )
-        self.own = TextLabel("", "quiet", wraps=False)
+        self.header.controls.addWidget(self.views)
+        self.wall_button = Button(self.tr("Big screen"), "quiet")
         self.own_button = Button(self.tr("Table number…"), "quiet")
-        self.wall_button = Button(self.tr("Big screen"), icon="open")
-        head.add(self.heading, self.views, self.wall_button, self.own, self.own_button)
-        box = QWidget()
-        fill(across(box, margins=(current.L, current.M, current.L, 0)), head)
         self.stack = QStackedWidget()
-        fill(down(self, spacing=0), box, (self.stack, 1))
+        fill(self.body, (self.stack, 1))
         self.tables = self._tables_view()
         self.tournament = TournamentView(self.presenter)
         self.new = NewView(self.presenter, self._context.shelves, self._context.settings.value.ruleset)
@@ -71,17 +67,27 @@ class ClubPage(QWidget):
         self._scrolled = {
             ClubScreen.TABLES: ScrollPage(self.tables),
             ClubScreen.TOURNAMENT: ScrollPage(self.tournament),
-            ClubScreen.NEW: self.new,
+            ClubScreen.NEW: ScrollPage(self.new),
             ClubScreen.PENALTY: ScrollPage(self.penalty),
         }
         for view in self._scrolled.values():
-            view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
+            self.keep_bar(view)
             self.stack.addWidget(view)
         self.setMinimumHeight(4 * current.target)
         self._forms: dict[ClubScreen, NewView | TournamentPenaltyView] = {
             ClubScreen.NEW: self.new,
             ClubScreen.PENALTY: self.penalty,
         }
+        self._actions: dict[ClubScreen, tuple[Button, ...]] = {
+            ClubScreen.TABLES: (self.own_button, self.wall_button),
+            ClubScreen.TOURNAMENT: (self.wall_button, *self.tournament.commands),
+            ClubScreen.NEW: (self.new.begin_button,),
+            ClubScreen.PENALTY: (self.penalty.confirm_button,),
+        }
+        quiet = (self.own_button, self.wall_button, *self.tournament.commands[:-1])
+        self.header.add_actions(*quiet, primary=self.tournament.own_button)
+        for form in self._forms.values():
+            self.header.add_actions(primary=form.primary)
 
     def _tables_view(self) -> QWidget:
         current = look()
@@ -90,12 +96,12 @@ class ClubPage(QWidget):
         self.empty = EmptyState(
             self.tr("No table is playing"),
             self.tr(
-                "Sessions of the last few hours are listed here while they are played. Tables see each other "
-                "when their laptops share a PostgreSQL ledger."
+                "Start a session on the Table page, and it appears here. Laptops that share a PostgreSQL ledger "
+                "see each other’s tables."
             ),
         )
-        column = down(content, spacing=current.M, margins=(current.L, current.M, current.L, current.M))
-        fill(column, self.grid, self.empty).addStretch(1)
+        self.own = TextLabel("", "quiet")
+        fill(down(content, spacing=current.M), self.own, self.grid, self.empty).addStretch(1)
         return content
 
     def _connect(self) -> None:
@@ -108,6 +114,7 @@ class ClubPage(QWidget):
         context.ledger.changed.connect(self._on_ledger_changed)
         context.settings.changed.connect(self._on_settings)
         self.views.chosen.connect(lambda value: presenter.show(ClubScreen(value)))
+        self.header.back.connect(lambda: presenter.show(ClubScreen.TOURNAMENT))
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
         self.wall_button.clicked.connect(self.show_wall)
         self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(presenter.uid))
@@ -127,6 +134,7 @@ class ClubPage(QWidget):
         self.empty.setVisible(self.presenter.read and not told.tables)
         self.wall_button.setEnabled(bool(told.tables) if view is ClubScreen.TABLES else told.contest is not None)
         self.tournament.refresh()
+        self._show_header(view)
         if not fresh:
             if view in self._forms:
                 self._forms[view].refresh()
@@ -139,6 +147,17 @@ class ClubPage(QWidget):
         self.stack.setCurrentWidget(self._scrolled[view])
         if self.isVisible():
             self.focus_first()
+
+    def _show_header(self, view: ClubScreen) -> None:
+        """Show the title and the actions of a view; a form has its own title, and a way back."""
+        form = self._forms.get(view)
+        self.header.set_title(self._title if form is None else form.title)
+        self.header.set_back("" if form is None else self.tr("Back to the tournament"))
+        self.views.setVisible(form is None)
+        contest = self.presenter.contest is not None
+        for button in {one: None for actions in self._actions.values() for one in actions}:
+            button.setVisible(button in self._actions[view] and (contest or button not in self.tournament.commands))
+        self.tournament.own_button.setVisible(view is ClubScreen.TOURNAMENT and self.tournament.can_begin)
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
@@ -158,11 +177,11 @@ class ClubPage(QWidget):
     def _on_settings(self, settings: Settings) -> None:
         own, count = settings.table_number, settings.tables
         if not own:
-            words = self.tr("This laptop has no table number.")
+            words = self.tr("This is not a numbered table.")
         elif count:
-            words = self.tr("This laptop is table {n} of {count}.").format(n=number(own), count=number(count))
+            words = self.tr("This is table {n} of {count}.").format(n=number(own), count=number(count))
         else:
-            words = self.tr("This laptop is table {n}.").format(n=number(own))
+            words = self.tr("This is table {n}.").format(n=number(own))
         self.own.setText(words)
         self.tournament.own_table = own
         self._refresh()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from mjcompanion.i18n.translation import ngettext, number
 from mjcompanion.ledger.values import key_of
@@ -16,7 +16,6 @@ from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import FEWEST, MOST, most_without_repeats, repeats, schedule
 from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES
 
-from ...accessibility import make_area
 from ...rich_text import set_tooltip
 from ...shelves import Shelves
 from ...theme import look
@@ -25,21 +24,17 @@ from ...widgets import (
     CardFrame,
     CheckBox,
     Choice,
-    Heading,
     NumberField,
-    ScrollPage,
     Segmented,
-    Separator,
     Stepper,
     TextField,
     TextLabel,
-    keep_clear,
     labelled,
 )
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.words import table_rules
-from .presenter import ClubPresenter, ClubScreen, Draw, names_in, twice
+from .presenter import ClubPresenter, Draw, names_in, twice
 
 if TYPE_CHECKING:
     from mjcompanion.tournament.tournament import System
@@ -62,22 +57,11 @@ class NewView(Fits, QWidget):
         self._club: dict[str, ClubRules] = {}
         self._offered = False
         current = look()
-        content = QWidget()
-        self._columns = fill(across(spacing=current.M), (self._people_card(), 1), (self._rules_card(), 1))
-        column = down(content, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
-        fill(column, Heading(self.tr("A new tournament"), 1), self._columns).addStretch(1)
-        scroller = ScrollPage(content)
-        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
-        below = QWidget()
-        make_area(below, self.tr("Draw and begin"))
+        self.title = self.tr("New tournament")
+        self.primary = self.begin_button = Button(self.tr("Draw and start"), "primary")
         self.status = TextLabel("", "strong")
-        self.back_button = Button(self.tr("Cancel"), "quiet")
-        self.begin_button = Button(self.tr("Draw and begin"), "primary", "check")
-        footer = across(below, margins=(current.L, current.S, current.L, current.S))
-        fill(footer, (self.status, 1), self.back_button, self.begin_button)
-        fill(down(self, spacing=0), (scroller, 1), Separator(), below)
-        keep_clear(self.status, self.begin_button)
-        self.back_button.clicked.connect(lambda: presenter.show(ClubScreen.TOURNAMENT))
+        self._columns = fill(across(spacing=current.XL), (self._people_card(), 1), (self._rules_card(), 1))
+        fill(down(self, spacing=current.M), self.status, self._columns).addStretch(1)
         self.begin_button.clicked.connect(self._on_begin)
         self._check()
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import ngettext, number
+from mjcompanion.i18n.translation import ngettext, number, pgettext
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
 from mjcompanion.storage.settings import Settings
 
@@ -21,8 +21,8 @@ from ...context import PageContext
 from ...rich_text import set_tooltip
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
-from ...widgets import Choice, Flow, IconButton, ScrollPage, TextField, TextLabel
-from ...widgets.fitting import RETHEMED
+from ...widgets import Choice, Flow, IconButton, TextField, TextLabel
+from ...widgets.frame import PageFrame
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.tiles import TileStyle
 from ...widgets.words import american_words, ruleset_words
@@ -44,69 +44,62 @@ _FEWEST: Final = 11
 _PITCH: Final = 1.09
 """How far a tile is from the next, in widths of a tile."""
 _CARD_HEIGHT: Final = 240
-_RULES_SHARE: Final = 0.42
-"""The share of a narrow window's width for the list of rules."""
-_MOST: Final = 10_000
-"""The stretch of the page against that of the margins beside it."""
 
 
-class PracticePage(ScrollPage):
-    """The page; its state is in its presenter."""
+class PracticePage(PageFrame):
+    """A hand to be scored, and the sheet for it; its state is in its presenter."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        content = QWidget()
-        super().__init__(content, parent)
-        self._inside = content
+        super().__init__(pgettext("a page", "Practice"), parent)
         self._context = context
         self.presenter = PracticePresenter(context, _first_rules(context.settings.value), self)
         self._style = TileStyle.of(context.settings.value)
         self._scale = look().scale
-        self._build(content)
+        self._build()
         self._connect()
         self._on_opened()
 
     # --- building
 
-    def _build(self, content: QWidget) -> None:
+    def _build(self) -> None:
         current = look()
         self._whole = QWidget()
-        line = across(content, spacing=0, margins=(current.L, current.S, current.L, current.S))
-        fill(line, None, (self._whole, _MOST), None)
-        self._head = self._header()
-        self.intro = TextLabel(
-            self.tr("The program shows a hand; score it line by line, and Check shows where your score differs."),
-            "quiet",
-        )
+        self._make_header()
+        self.intro = TextLabel(self.tr("Score this hand line by line, then press Check."), "quiet")
         self.hand_card, self.card_list, self.right_sheet = ExerciseHandCard(self._style), CardList(), RightSheet()
         self.right_sheet.hide()
         self.left_box, self._filler = QWidget(), QWidget()
         self._left = down(self.left_box, spacing=current.S)
         fill(self._left, self.hand_card, self.right_sheet, (self.card_list, 1), (self._filler, 1))
         self.sheet = SheetCard(self.presenter)
-        self._columns: QBoxLayout = across(spacing=current.M)
+        self._columns: QBoxLayout = across(spacing=current.XL)
         self._columns.addWidget(self.left_box, 1)
         self._columns.addWidget(self.sheet, 0, Qt.AlignmentFlag.AlignTop)
-        fill(down(self._whole, spacing=current.S), self._head, self.intro, (self._columns, 1))
-        self.strip = HandStrip(self.hand_card, self)
-        make_area(self._head, self.tr("Which exercise"))
+        fill(down(self._whole, spacing=current.M), self._which, self.intro, (self._columns, 1))
+        self.scroller = self.set_scrolled(self._whole)
+        self.setMinimumHeight(4 * current.target)
+        self.strip = HandStrip(self.hand_card, self.scroller)
+        sheet = self.sheet
+        self.header.add_actions(sheet.show_button, sheet.next_button, primary=sheet.check_button)
+        make_area(self._which, self.tr("Which exercise"))
         make_area(self.hand_card)
         make_area(self.sheet)
 
-    def _header(self) -> QWidget:
-        header = Flow(spacing=look().M, line_spacing=look().S)
+    def _make_header(self) -> None:
         self.rules_choice = Choice(self.tr("Rules"))
         rulesets = ruleset_words() | american_words()
         self.rules_choice.set_choices([(str(rules), words) for rules, words in rulesets.items()])
         self.level_choice = Choice(self.tr("Level"))
+        self.header.controls.addWidget(self.rules_choice)
         self.number = TextField(self.tr("Number of the exercise"))
         set_tooltip(self.number, self.tr("A number, or a code you were given: “traditional 2 17”"))
         self.copy_button = IconButton("copy", self.tr("Copy a code for this exercise, to give to somebody"))
+        self._which = Flow(spacing=look().M, line_spacing=look().S)
+        number = QWidget()
         caption = TextLabel(self.tr("Exercise"), "quiet", wraps=False)
-        box = QWidget()
-        fill(across(box, spacing=look().S), caption, self.number, self.copy_button)
-        self.tally = TextLabel("", "caption", wraps=False)
-        header.add(self.rules_choice, self.level_choice, box, self.tally)
-        return header
+        fill(across(number, spacing=look().S), caption, self.number, self.copy_button)
+        self.tally = TextLabel("", "quiet", wraps=False)
+        self._which.add(self.level_choice, number, self.tally)
 
     def _connect(self) -> None:
         presenter = self.presenter
@@ -129,8 +122,9 @@ class PracticePage(ScrollPage):
         self.card_list.chosen.connect(lambda line: presenter.choose("line", line))
         presenter.choice_made.connect(self._on_choice)
         self._context.settings.changed.connect(self._on_settings)
-        self.verticalScrollBar().valueChanged.connect(self._keep_in_sight)
-        self.verticalScrollBar().rangeChanged.connect(lambda *_: self._keep_in_sight())
+        bar = self.scroller.verticalScrollBar()
+        bar.valueChanged.connect(self._keep_in_sight)
+        bar.rangeChanged.connect(lambda *_: self._keep_in_sight())
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -157,7 +151,7 @@ class PracticePage(ScrollPage):
         self._filler.setVisible(not american)
         self._on_checked()
         self._fit_tiles()
-        self.verticalScrollBar().setValue(0)
+        self.scroller.verticalScrollBar().setValue(0)
 
     def _show_number(self) -> None:
         self.number.setText(str(self.presenter.made.number))
@@ -170,7 +164,7 @@ class PracticePage(ScrollPage):
         appears = presenter.shown and self.right_sheet.isHidden()
         self.right_sheet.setVisible(presenter.shown)
         if appears and self.is_stacked:
-            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.right_sheet, 0, 0))
+            QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(self.right_sheet, 0, 0))
         tally = presenter.tally
         text = ngettext("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
         tally_text = text.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
@@ -178,8 +172,9 @@ class PracticePage(ScrollPage):
         words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
         set_tooltip(self.tally, self.tr("Missed most: {rule}.").format(rule=words) if words else "")
         self.tally.say(tally_text)
-        self.intro.setVisible(not any(one.done for one in presenter.progress.levels.values()))
-        self._head.updateGeometry()
+        self.intro.setVisible(not tally_text and not any(one.done for one in presenter.progress.levels.values()))
+        sheet, is_right = self.sheet, presenter.found is not None and presenter.found.is_right
+        self.header.set_primary(sheet.next_button if is_right else sheet.check_button)
         self._keep_in_sight()
 
     def _light(self, tiles: frozenset[Tile]) -> None:
@@ -208,20 +203,17 @@ class PracticePage(ScrollPage):
 
     # --- sizes
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Move the sheet below the hand if there is no room beside it."""
+        super().fit()
+        if not hasattr(self, "strip"):
+            return
+        if look().scale != self._scale:
+            self._scale = look().scale
+            self.sheet.refit()
+            self._show_number()
         self._fit_tiles()
-        super().resizeEvent(event)
         self._keep_in_sight()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in RETHEMED and hasattr(self, "_columns"):
-            if look().scale != self._scale:
-                self._scale = look().scale
-                self.sheet.refit()
-                self._show_number()
-            self._fit_tiles()
 
     @property
     def is_stacked(self) -> bool:
@@ -235,13 +227,13 @@ class PracticePage(ScrollPage):
         preferred = round(self._style.width * math.sqrt(current.scale))
         largest = round(preferred * _LARGEST)
         across = max(_FEWEST, self.hand_card.longest)
-        most = round(_ACROSS * largest * _PITCH) + round(least * 1.4) + current.M + 2 * current.L
-        inside = min(self.width() - 2 * current.L, most)
-        beside = inside - least - current.M
+        most = round(_ACROSS * largest * _PITCH) + round(least * 1.4) + current.XL
+        inside = min(self.content_width, most)
+        beside = inside - least - current.XL
         stacked = beside < _ACROSS * _SMALLEST_TILE * min(current.scale, 1.3)
-        spare = inside - current.M - 2 * current.L - _ACROSS * preferred
+        spare = inside - current.XL - 2 * current.L - _ACROSS * preferred
         sheet_width = max(least, min(round(least * 1.4), round(spare)))
-        room = (inside if stacked else inside - sheet_width - current.M) - 2 * current.L
+        room = (inside if stacked else inside - sheet_width - current.XL) - 2 * current.L
         width = max(_SMALLEST_TILE, min(int(room / across / _PITCH), largest))
         self._whole.setMaximumWidth(most)
         stand(self._columns, beside=not stacked)
@@ -252,7 +244,6 @@ class PracticePage(ScrollPage):
         style = TileStyle(width, self._style.index, self._style.terms)
         self.hand_card.set_style(style)
         self.strip.set_style(TileStyle(min(width, preferred), self._style.index, self._style.terms))
-        self._fit_choices(inside - self.verticalScrollBar().width() if stacked else 0)
 
     def _place_right_sheet(self, *, stacked: bool) -> None:
         """Put the program's sheet below the hand, or below the person's sheet if that is below the hand."""
@@ -260,35 +251,28 @@ class PracticePage(ScrollPage):
         if column.indexOf(self.right_sheet) < 0:
             column.insertWidget(2 if stacked else 1, self.right_sheet)
 
-    def _fit_choices(self, room: int) -> None:
-        """In a narrow window put rules and level on one line."""
-        widths = [ANY_WIDTH, ANY_WIDTH]
-        if room:
-            rules = min(self.rules_choice.sizeHint().width(), round(room * _RULES_SHARE))
-            widths = [rules, max(rules, room - rules - look().M)]
-        for choice, width in zip((self.rules_choice, self.level_choice), widths, strict=True):
-            choice.setMaximumWidth(width)
-
     @property
     def _hand_is_seen(self) -> bool:
         """Whether enough of the hand is visible."""
         card = self.hand_card
-        bottom = card.mapTo(self.viewport(), card.rect().bottomLeft()).y()
+        bottom = card.mapTo(self.scroller.viewport(), card.rect().bottomLeft()).y()
         return bottom > card.height() * 2 // 3 or not self.strip.faces
 
     def _keep_in_sight(self) -> None:
         """Move the hand along while the sheet is scrolled, or show it in a strip."""
         margin = 0
         if not self.is_stacked and not self.right_sheet.isVisible() and not self.card_list.isVisible():
-            top = self.left_box.mapTo(self._inside, QPoint(0, 0)).y()
+            top = self.left_box.mapTo(self._whole, QPoint(0, 0)).y()
             high = self.hand_card.height() + self._left.spacing()
-            margin = max(0, min(self.verticalScrollBar().value() - top + look().S, self.left_box.height() - high))
+            margin = max(
+                0, min(self.scroller.verticalScrollBar().value() - top + look().S, self.left_box.height() - high)
+            )
         if self._left.contentsMargins().top() != margin:
             self._left.setContentsMargins(0, margin, 0, 0)
         if margin or self._hand_is_seen:
             self.strip.hide()
             return
-        width = self.viewport().width()
+        width = self.scroller.viewport().width()
         self.strip.setGeometry(0, 0, width, self.strip.heightForWidth(width))
         self.strip.show()
         self.strip.raise_()
@@ -296,15 +280,15 @@ class PracticePage(ScrollPage):
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Scroll the focused widget out from under the strip."""
-        if now is not None and self.isVisible() and self._inside.isAncestorOf(now):
+        if now is not None and self.isVisible() and self._whole.isAncestorOf(now):
             QTimer.singleShot(0, now, lambda: self._uncover(now))  # once the page has scrolled
 
     def _uncover(self, widget: QWidget) -> None:
-        if not self.strip.isVisible() or not self._inside.isAncestorOf(widget):
+        if not self.strip.isVisible() or not self._whole.isAncestorOf(widget):
             return
-        over = self.strip.height() + look().M - widget.mapTo(self.viewport(), QPoint(0, 0)).y()
+        over = self.strip.height() + look().M - widget.mapTo(self.scroller.viewport(), QPoint(0, 0)).y()
         if over > 0:
-            bar = self.verticalScrollBar()
+            bar = self.scroller.verticalScrollBar()
             bar.setValue(bar.value() - over)
 
     # --- what people do
@@ -316,7 +300,7 @@ class PracticePage(ScrollPage):
             self.sheet.focus_first()
             focus = QApplication.focusWidget()
             if focus is not None and self.isAncestorOf(focus):
-                self.ensureWidgetVisible(focus, 0, 3 * look().target)
+                self.scroller.ensureWidgetVisible(focus, 0, 3 * look().target)
 
     def open_exercise(self, code: str) -> None:
         """Show an exercise with a blank sheet; for a level without a number, its next exercise."""
@@ -364,6 +348,7 @@ class PracticePage(ScrollPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.sheet.chain()
         self.presenter.read_progress()
         self.sheet.focus_first()
 

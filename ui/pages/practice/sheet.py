@@ -83,12 +83,13 @@ class SheetCard(Fits, CardFrame):
         fill(self.bar, self.hint_button, self.keys_button)
         self.verdict = TextLabel("", "status-quiet")
         self.hint = TextLabel("", "note")
-        self._captions, self._adding, self._tools_box = self._caption_line(), self._adding_line(), self._tools()
+        self._captions, self._adding = self._caption_line(), self._adding_line()
+        self._make_buttons()
         self._rows, self._line, self._sums = down(spacing=0), Separator(), down(spacing=0)
         self.keys = Flow(spacing=current.XS, line_spacing=current.XS)
         self._keys: list[Button] = []
         fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
-        fill(self.body, self.keys, current.XS, self._tools_box, None)
+        fill(self.body, self.keys, None)
         presenter.opened.connect(self._on_opened)
         presenter.choice_made.connect(self._on_choice)
         presenter.lines_changed.connect(self._on_lines_changed)
@@ -121,21 +122,19 @@ class SheetCard(Fits, CardFrame):
         fill(across(box, spacing=look().S), (self.offer_choice, 1), self.add_button)
         return box
 
-    def _tools(self) -> QWidget:
-        tools = Flow(spacing=look().S)
+    def _make_buttons(self) -> None:
+        """Make the actions of the page's header."""
         self.check_button = Button(self.tr("Check"), "primary")
         set_tip(self.check_button, self.tr("Compare your sheet with the program’s"), "practice.check")
-        self.show_button = Button(self.tr("Show the sheet"))
+        self.show_button = Button(self.tr("Show the sheet"), "quiet")
         self.show_button.setCheckable(True)
         set_tip(self.show_button, self.tr("Show the program’s own sheet beside yours"), "practice.show")
-        self.next_button = Button(self.tr("Next hand"))
+        self.next_button = Button(self.tr("Next hand"), "quiet")
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
-        tools.add(self.check_button, self.show_button, self.next_button)
         self.check_button.clicked.connect(self.check_requested)
         self.show_button.toggled.connect(lambda on: self._presenter.set_shown(shown=on))
         self.next_button.clicked.connect(self.next_requested)
         self.hint_button.clicked.connect(self._presenter.ask_hint)
-        return tools
 
     # --- an exercise
 
@@ -145,7 +144,7 @@ class SheetCard(Fits, CardFrame):
             focus.clearFocus()  # else it would walk through all rows as they go
         self._show_lines()
         self._show_figures()
-        self._chain()
+        self.chain()
         self.show_found()
         self._show_hint()
         self._show_keys(None)
@@ -159,7 +158,7 @@ class SheetCard(Fits, CardFrame):
         fresh = [self._put_line(line) for key, line in lines.items() if key not in known]
         self._offer()
         self.fit()
-        self._chain()
+        self.chain()
         if fresh and fresh[-1].fields:
             fresh[-1].fields[0].setFocus(Qt.FocusReason.TabFocusReason)
         elif self._adding.isVisible():
@@ -185,14 +184,16 @@ class SheetCard(Fits, CardFrame):
         self._fit_captions()
         self.fit()
 
-    def _chain(self) -> None:
-        """Set the Tab order to the reading order; the rows are new with each exercise."""
+    def chain(self) -> None:
+        """Set the Tab order to the reading order, with Check after the last row; rows are new with each exercise."""
         before: QWidget = self.keys_button
-        for part in (*self.lines, self._adding, *self.figures, self._tools_box):
+        for part in (*self.lines, self._adding, *self.figures):
             for one in part.findChildren(QWidget):
                 if isinstance(one, QAbstractButton | QComboBox | QLineEdit):
                     chain(before, one)
                     before = one
+        if self.check_button.window() is self.window():
+            chain(before, self.check_button)
 
     def _put_line(self, line: ExerciseRow) -> SheetRow:
         presenter = self._presenter
@@ -403,9 +404,6 @@ class SheetCard(Fits, CardFrame):
         self.show_button.blockSignals(True)
         self.show_button.setChecked(presenter.shown)
         self.show_button.blockSignals(False)
-        done = found is not None and found.is_right
-        set_role(self.next_button, "primary" if done else "")
-        set_role(self.check_button, "" if done else "primary")
         if summary:
             announce(self.verdict, summary)
         self.fit()
@@ -468,7 +466,7 @@ class SheetCard(Fits, CardFrame):
         keys, focused_place = self._place(self._field), self._place(QApplication.focusWidget())
         self._show_lines()
         self._show_figures()
-        self._chain()
+        self.chain()
         if self._presenter.found is not None:
             self.show_found()
         self._show_hint()
