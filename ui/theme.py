@@ -68,6 +68,10 @@ class Colours(msgspec.Struct, frozen=True):
     on_chosen_soft = _Ink("#1F5B45", "#5FB985", "#000000")
     winner = _Ink("#B4812A", "#E0B35A", "#FFE100")
     """Gold, for marks of who won or leads and for East's edge; never for small words."""
+    winner_soft = _Ink("#F8EED8", "#33290F", "#000000")
+    podium_soft = _Ink("#E3EEE8", "#203029", "#000000")
+    podium = _Ink("#9DC3B0", "#3E6B57", "#FFFFFF")
+    """The upper edge of a place on the podium."""
     on_winner = _Ink("#17130A", "#191C1B", "#000000")
     wrong = _Ink("#8A5A00", "#E0B35A", "#FFE08A")
     """Amber: messages about mistakes, which say what to do."""
@@ -78,6 +82,9 @@ class Colours(msgspec.Struct, frozen=True):
     warn_soft = _Ink("#FBF1DC", "#3A301B", "#000000")
     felt = _Ink("#1F5B45", "#17382D", "#000000")
     on_felt = _Ink("#F6F2E6", "#ECE8DF", "#FFFFFF")
+    on_felt_quiet = _Ink("#BFD3C6", "#A9C2B5", "#FFFFFF")
+    felt_light = _Ink("#2A6E55", "#1F4A3B", "#000000")
+    """The felt where the light falls on it."""
     felt_edge = _Ink("#174636", "#0F261F", "#FFFFFF")
     """The rim of the felt."""
     arrow = _Ink("#D5E6DA", "#C3D6CA", "#FFFFFF")
@@ -91,6 +98,11 @@ class Colours(msgspec.Struct, frozen=True):
     rack = _Ink("#D9BC8C", "#4A3426", "#000000")
     """The wood on which the tiles of a virtual hand stand."""
     rack_edge = _Ink("#A88654", "#32231A", "#FFFFFF")
+    wood = _Ink("#7A5332", "#5E4029", "#000000")
+    """The rack of the winner, and its front."""
+    wood_front = _Ink("#54371F", "#3B2716", "#FFFFFF")
+    on_seal = _Ink("#FFFDF6", "#17130A", "#000000")
+    """A word on the gold of a seal."""
     desk = _Ink("#E6DFD0", "#101312", "#000000")
     """Behind the pages that will be printed."""
     paper = _Ink("#FFFFFF", "#FFFFFF", "#FFFFFF")
@@ -136,11 +148,13 @@ class Colours(msgspec.Struct, frozen=True):
     chip_spot_dark = _Ink("#5A4A2C", "#5A4A2C", "#000000")
     chip_edge = _Ink("#2A2013", "#000000", "#000000")
     """The line around a chip or a stick."""
-    series_1 = _Ink("#1F4E9E", "#8DB8FF", "#8DD0FF")
-    """The lines of a chart, 3 : 1 against card and page; each has its own dashes and marker besides."""
-    series_2 = _Ink("#B3261E", "#F08A7E", "#FF9C90")
-    series_3 = _Ink("#1E7A4A", "#5FB985", "#7CFFB2")
-    series_4 = _Ink("#8A5A00", "#E8B95F", "#FFE08A")
+    series_1 = _Ink("#1F3F7A", "#8FB3F0", "#8DD0FF")
+    """The players of a chart and a sheet, 3 : 1 against card and page; each has a marker besides."""
+    series_2 = _Ink("#8A4B2A", "#DDA07C", "#FF9C90")
+    series_3 = _Ink("#1E6B3A", "#7CCB98", "#7CFFB2")
+    series_4 = _Ink("#6A3D86", "#C9A4E0", "#FFE08A")
+    series_5 = _Ink("#0B6E7A", "#6CCAD6", "#7CF4FF")
+    series_6 = _Ink("#A02C62", "#F09AC0", "#FF9CE0")
     suit_a = _Ink("#1F4E9E", "#8DB8FF", "#8DD0FF")
     """The three suits of a card for American hands; their letters tell them apart besides."""
     suit_b = _Ink("#B3261E", "#F08A7E", "#FF9C90")
@@ -227,6 +241,11 @@ class Look(msgspec.Struct, frozen=True):
     def slow(self) -> int:
         """Milliseconds of a larger movement."""
         return 220 if self.motion else 0
+
+    @property
+    def moment(self) -> int:
+        """Milliseconds in which a hand that was won comes together."""
+        return 1_200 if self.motion else 0
 
     @property
     def tumble(self) -> int:
@@ -403,12 +422,25 @@ def style_sheet(of: Look) -> str:
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}
 QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
+QLabel[role="serif"] {{ font-size: {of.title}px; {serif} }}
+QLabel[role="gain"] {{ color: {c.good}; }}
+QLabel[role="podium-place"] {{ color: {c.quiet}; font-size: {of.display}px; {serif} }}
+QFrame[role="podium"] {{ background: {c.podium_soft}; border: 0; border-top: 4px solid {c.podium};
+  border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px; }}
+QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
+  border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px;
+  background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
+QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
+QLabel[role="on-felt-quiet-body"] {{ color: {c.on_felt_quiet}; }}
 QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
 QLabel[role="sofa"] {{ font-size: {of.display}px; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
+QLabel[role="on-felt-large"] {{ color: {c.on_felt}; font-size: {of.title}px; }}
+QLabel[role="on-felt-quiet"] {{ color: {c.on_felt_quiet}; font-size: {of.title}px; }}
+QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {serif} }}
 QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; {serif} }}
 QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; {serif} }}
 QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; {serif} }}

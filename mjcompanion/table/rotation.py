@@ -92,7 +92,7 @@ class Turn(msgspec.Struct, frozen=True):
         """Describe the turn in a sentence; `name` is the new East's.
 
         >>> turn_after(Ruleset("classical"), Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
-        'East won and stays: Ann is East again.'
+        'Ann won as East and stays.'
         """
         text = _(_SENTENCES[self.why]).format(name=name)
         if self.new_round is None:
@@ -101,13 +101,13 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 _SENTENCES: Final = {
-    Turning.EAST_WON: N_("East won and stays: {name} is East again."),
-    Turning.EAST_LOST: N_("East didn't win, so East passes to the right: {name} is East."),
-    Turning.EAST_PASSES: N_("East won nine times in a row and passes to the right: {name} is East."),
-    Turning.DRAW_PASSES: N_("Nobody won, and East passes to the right: {name} is East."),
-    Turning.DRAW_STAYS: N_("Nobody won, and East stays: {name} is East again."),
-    Turning.EACH_GAME: N_("East passes to the right after every game: {name} is East."),
-    Turning.WALL_AGAIN: N_("All tiles are used: another wall is built, and {name} stays East."),
+    Turning.EAST_WON: N_("{name} won as East and stays."),
+    Turning.EAST_LOST: N_("East passes to {name}."),
+    Turning.EAST_PASSES: N_("Nine wins in a row: East passes to {name}."),
+    Turning.DRAW_PASSES: N_("A draw. East passes to {name}."),
+    Turning.DRAW_STAYS: N_("A draw. {name} stays East."),
+    Turning.EACH_GAME: N_("East passes to {name}, as after every game."),
+    Turning.WALL_AGAIN: N_("A draw. Build another wall: {name} stays East."),
 }
 
 
@@ -128,7 +128,7 @@ def turn_after(
 
     >>> position, turn = turn_after(Ruleset("classical"), Position((0, 1, 2, 3), east=3, first=0), winner=1)
     >>> position.east, position.round, turn.sentence("Ann")
-    (0, <Wind.SOUTH: 'S'>, "East didn't win, so East passes to the right: Ann is East. The South round begins.")
+    (0, <Wind.SOUTH: 'S'>, 'East passes to Ann. The South round begins.')
     """
     options, turns = options or rules.preset, rules.turns or Turns()
     why = _why(rules, turns, position, winner, options, wall_again=wall_again)

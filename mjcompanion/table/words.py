@@ -337,19 +337,19 @@ def payment_words(paid: Paid, names: Sequence[str], *, points: bool = True) -> s
 
 
 def won_words(item: HandItem, names: Sequence[str]) -> str:
-    """Say briefly how a hand ended: "Ann, from Chuck", "Ann, drawn"."""
+    """Say briefly how a hand ended: "Ann, from Chuck", "Ann, self-drawn", "Draw"."""
     if item.winner is None:
-        return _("Wrong calls") if len(item.wrong_calls) > 2 else _("Nobody won")
+        return _("Wrong calls") if len(item.wrong_calls) > 2 else pgettext("nobody won a hand", "Draw")
     winner = brief(names[item.winner], 18)
     if item.discarder is not None:
         other = brief(names[item.discarder], 18)
         if item.by is By.ROBBED_KONG:
-            return _("{winner}, robbed {other}").format(winner=winner, other=other)
+            return _("{winner}, robbed {other}’s kong").format(winner=winner, other=other)
         return _("{winner}, from {other}").format(winner=winner, other=other)
     templates = {
-        By.DRAW: _("{winner}, drawn"),
-        By.KONG_REPLACEMENT: _("{winner}, after a kong"),
-        By.FLOWER_REPLACEMENT: _("{winner}, after a flower"),
+        By.DRAW: _("{winner}, self-drawn"),
+        By.KONG_REPLACEMENT: _("{winner}, loose tile"),
+        By.FLOWER_REPLACEMENT: _("{winner}, loose tile"),
         By.DEAL: _("{winner}, as dealt"),
     }
     return templates.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
@@ -361,14 +361,20 @@ def few_words(row: TableRow, names: Sequence[str]) -> str:
     >>> position = Position((0, 1, 2, 3), 0, 0)
     >>> row = TableRow("1", PenaltyItem(1, (0, 2, 3), 20, "false Mah Jongg"), 0, position, position, (), ())
     >>> few_words(row, ["Ann", "Bob", "Chuck", "Dora"])
-    'Bob: false Mah Jongg'
+    'Penalty: Bob'
     """
-    if isinstance(row.item, HandItem):
-        return won_words(row.item, row.on_places(names))
-    if isinstance(row.item, PenaltyItem) and row.item.why:
-        payer = brief(row.on_places(names)[row.item.payer])
-        return pgettext("a penalty and its reason", "{what}: {why}").format(what=payer, why=row.item.why)
-    return outcome(row, names)
+    item = row.item
+    if isinstance(item, PeopleItem):
+        return people_words(row, names)
+    names = row.on_places(names)
+    if isinstance(item, HandItem):
+        return won_words(item, names)
+    if isinstance(item, PenaltyItem):
+        return _("Penalty: {name}").format(name=brief(names[item.payer], 18))
+    if isinstance(item, SeatsItem):
+        return _("New seats: {name} is East").format(name=brief(names[item.east], 18))
+    template = _("Bank: {name} repays {points}") if item.points < 0 else _("Bank: {name} borrows {points}")
+    return template.format(name=brief(names[item.player], 18), points=figure(abs(item.points)))
 
 
 def row_round(row: TableRow, *, with_wind: bool) -> str:

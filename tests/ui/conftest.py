@@ -556,7 +556,7 @@ class TableDesk:
         return self
 
     def begin_hand(self):
-        self.click(self.view("game").middle.score_button)
+        self.click(self.view("game").score_button)
         return self.view("hand")
 
     def enter(self, winner=None, by=None, discarder=None, scores=None, value=None, ticks=(), **more):

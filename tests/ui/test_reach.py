@@ -274,11 +274,11 @@ def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, hear
     assert "East" in preview
     page.view(TableScreen.HAND).confirm_button.click()
     tour.settle(until=lambda: page.presenter.view is TableScreen.GAME)
-    told = [one for one in heard if one.startswith("Written into the ledger.")]
+    told = [one for one in heard if one.startswith("Saved.")]
     assert len(told) == 1
-    middle = page.view(TableScreen.GAME).middle
-    assert middle.sentence.text() in told[0]
-    assert middle.title.text() in told[0]
+    mark = page.view(TableScreen.GAME).round
+    assert mark.sentence.text() in told[0]
+    assert mark.title.text() in told[0]
     page.presenter.undo()
     tour.settle(until=lambda: any(one.startswith("Undone") for one in heard))
 

@@ -13,7 +13,7 @@ ESCAPE = Qt.Key.Key_Escape
 
 
 def people(desk):
-    desk.more("People")
+    desk.more("Players")
     return desk.view("people")
 
 

@@ -31,7 +31,7 @@ from ..theme import Look, look, ring_around, smooth_painter
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
 """In widths of the line: none, long, short, long and short."""
-_SHAPES: Final = 4
+_SHAPES: Final = 6
 _MARKERS_APART: Final = 14
 """Markers stand no closer than this many pixels, at 100 % text."""
 _LONGEST_LABEL: Final = 0.3
@@ -161,6 +161,8 @@ class LineChart(ReadChart):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.series: tuple[Series, ...] = ()
+        self.winner: int | None = None
+        """The line of who won, which is gold."""
         self._points: tuple[str, ...] = ()
         self._short: tuple[str, ...] = ()
         self._ticks: tuple[int, ...] = (0, 1)
@@ -325,7 +327,8 @@ class LineChart(ReadChart):
             painter.drawText(box, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop), self._short[point])
 
     def _paint_line(self, painter: QPainter, current: Look, place: int, one: Series) -> None:
-        colour = self.colour(current, place)
+        won = place == self.winner
+        colour = QColor(current.colours.winner) if won else self.colour(current, place)
         dots = [
             QPointF(self.position(point), self._height_of(value))
             for point, value in enumerate(one.values)
@@ -333,7 +336,7 @@ class LineChart(ReadChart):
         ]
         if not dots:
             return
-        pen = QPen(colour, 2.2)
+        pen = QPen(colour, 3.2 if won else 2.2)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         dashes = _DASHES[place % len(_DASHES)]
         if dashes:
@@ -345,7 +348,7 @@ class LineChart(ReadChart):
         every = max(1, ceil(_MARKERS_APART * current.scale / max(step, 0.01)))
         for at, dot in enumerate(dots):
             if at % every == 0 or at == len(dots) - 1:
-                self.paint_marker(painter, current, place, dot, 3.4 * current.scale**0.5)
+                self.paint_marker(painter, current, place, dot, 3.4 * current.scale**0.5, colour)
         if self.current is not None and one.values[self.current] is not None:
             gone = len(one.values) - len(dots)
             self.paint_marker(painter, current, place, dots[self.current - gone], 5.5 * current.scale**0.5)
@@ -354,12 +357,15 @@ class LineChart(ReadChart):
     def colour(current: Look, place: int) -> QColor:
         """The colour of a line."""
         c = current.colours
-        return QColor((c.series_1, c.series_2, c.series_3, c.series_4)[place % 4])
+        series = (c.series_1, c.series_2, c.series_3, c.series_4, c.series_5, c.series_6)
+        return QColor(series[place % len(series)])
 
     @classmethod
-    def paint_marker(cls, painter: QPainter, current: Look, place: int, at: QPointF, radius: float) -> None:
-        """The marker of a line: circle, square, triangle or diamond; hollow from the fifth line on."""
-        colour = cls.colour(current, place)
+    def paint_marker(
+        cls, painter: QPainter, current: Look, place: int, at: QPointF, radius: float, colour: QColor | None = None
+    ) -> None:
+        """Paint the marker of a line: circle, square, triangle, diamond, triangle on its tip, bar; then hollow."""
+        colour = colour or cls.colour(current, place)
         hollow = place >= _SHAPES
         painter.setPen(QPen(colour if hollow else QColor(current.colours.card), 1.6 if hollow else 1))
         painter.setBrush(QColor(current.colours.card) if hollow else colour)
@@ -370,7 +376,12 @@ class LineChart(ReadChart):
             painter.drawRect(QRectF(at.x() - radius * 0.9, at.y() - radius * 0.9, radius * 1.8, radius * 1.8))
         else:
             r = radius * 1.2
-            corners = ((0, -r), (r, r * 0.8), (-r, r * 0.8)) if shape == 2 else ((0, -r), (r, 0), (0, r), (-r, 0))
+            corners = (
+                ((0, -r), (r, r * 0.8), (-r, r * 0.8)),
+                ((0, -r), (r, 0), (0, r), (-r, 0)),
+                ((0, r), (r, -r * 0.8), (-r, -r * 0.8)),
+                ((-r * 0.5, -r), (r * 0.5, -r), (r * 0.5, r), (-r * 0.5, r)),
+            )[shape - 2]
             painter.drawPolygon(QPolygonF([QPointF(at.x() + x, at.y() + y) for x, y in corners]))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
@@ -406,7 +417,8 @@ class LineChart(ReadChart):
         """Marker, name and value of a line, in a box."""
         side = QFontMetricsF(current.font(current.small)).height() / 2
         middle = QPointF(box.left() + side, box.center().y())
-        self.paint_marker(painter, current, place, middle, 4.2 * current.scale**0.5)
+        gold = QColor(current.colours.winner) if place == self.winner else None
+        self.paint_marker(painter, current, place, middle, 4.2 * current.scale**0.5, gold)
         painter.setPen(QColor(current.colours.text))
         words = box.adjusted(2 * side + 2, 0, 0, 0)
         painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)

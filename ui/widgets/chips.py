@@ -30,7 +30,7 @@ from ..rich_text import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
 from .layouts import grow_by_width
 
-COMPACT, LARGE = "compact", "large"
+COMPACT, LARGE, GRID = "compact", "large", "grid"
 
 
 class _Measures(NamedTuple):
@@ -46,6 +46,7 @@ class _Measures(NamedTuple):
 
 _MEASURES: Final = {
     COMPACT: _Measures(chip=38, stick=46, value=12, label=13, chips=4, sticks=2),
+    GRID: _Measures(chip=28, stick=36, value=10, label=13, chips=1, sticks=1),
     LARGE: _Measures(chip=72, stick=150, value=20, label=18, chips=8, sticks=5),
 }
 
@@ -76,7 +77,7 @@ _INLAY: Final = 0.78
 """The part of a chip's face on which its value stands."""
 _LEAST_ON_FACE: Final = 9.5
 """A value that would stand on the face smaller than this stands beside it, in pixels at 100 % text."""
-_STICK_HIGH: Final = {COMPACT: 0.19, LARGE: 0.1}
+_STICK_HIGH: Final = {COMPACT: 0.19, GRID: 0.22, LARGE: 0.1}
 _STICK_STEP: Final = 0.84
 """How far the next stick of a pile lies below, to a stick's height."""
 
@@ -142,8 +143,8 @@ class _Pile(NamedTuple):
 class ChipsPicture(QWidget):
     """What somebody holds or hands over, drawn: piles of chips and sticks with their values and numbers.
 
-    `size` is COMPACT for the edge of a table or LARGE for a hand-over. The picture makes itself smaller where the room
-    is small, and says everything in words to those who can't see it.
+    `size` is COMPACT for a line of them, GRID for two columns with one piece of each kind, LARGE for a hand-over. The
+    picture makes itself smaller where the room is small, and says everything in words to those who can't see it.
     """
 
     def __init__(self, parent: QWidget | None = None, *, size: str = COMPACT) -> None:
@@ -251,7 +252,10 @@ class ChipsPicture(QWidget):
                     and metrics.horizontalAdvance(value) <= wide * _INLAY * 0.88
                 )
         times = f"×{number(count)}" if count > 1 else ""
-        label = self._label_width("" if on_face else value, times, measures.label * scale * fit.text, bold=bool(count))
+        if self._size == GRID and count:
+            on_face, times = False, f"× {number(count)}"
+        bold = bool(count) and self._size != GRID
+        label = self._label_width("" if on_face else value, times, measures.label * scale * fit.text, bold=bold)
         text_high = QFontMetricsF(self._font(measures.label * scale * fit.text, bold=True)).height()
         size = QRectF(0, 0, wide + label, max(high, text_high if label else 0))
         return _Pile(piece, place, count, shown, on_face, value, times, size)
@@ -275,7 +279,7 @@ class ChipsPicture(QWidget):
 
     def _spacing(self, fit: _Fit) -> float:
         current = look()
-        base = current.S + 2 if self._size == COMPACT else current.XL
+        base = current.XL if self._size == LARGE else current.S + 2
         return base * (0.5 + current.scale / 2) * fit.piece
 
     def _lines(self, fit: _Fit, width: float) -> list[list[tuple[QPointF, _Pile]]]:
@@ -283,8 +287,11 @@ class ChipsPicture(QWidget):
         gap = self._spacing(fit)
         lines: list[list[tuple[QPointF, _Pile]]] = [[]]
         x = y = 0.0
+        cell = width / 2 if self._size == GRID and width < math.inf else 0.0
         for pile in self._piles(fit):
-            if lines[-1] and x + pile.size.width() > width + 0.01:
+            x = len(lines[-1]) * cell if cell else x
+            full = len(lines[-1]) == 2 if cell else x + pile.size.width() > width + 0.01
+            if lines[-1] and full:
                 y = _height(lines) + gap * 0.5
                 x = 0.0
                 lines.append([])
@@ -301,7 +308,9 @@ class ChipsPicture(QWidget):
         width, height = self.width() + 0.5, self.height() + 0.5
         for fit in _FITS:
             lines = self._lines(fit, self.width())
-            if _height(lines) <= height and max(map(_width, lines)) <= width:
+            widest = max(pile.size.width() for line in lines for _unused, pile in line)
+            fits = self._size != GRID or widest <= self.width() / 2 - look().XS
+            if fits and _height(lines) <= height and max(map(_width, lines)) <= width:
                 return fit, lines, True
         while len(lines) > 1 and _height(lines) > height:
             lines.pop()
@@ -365,7 +374,11 @@ class ChipsPicture(QWidget):
         low = pile.size.height() - high
         y = low if pile.piece.shape == "chip" and pile.number else low / 2
         for text, bold, colour in (
-            ("" if pile.on_face else pile.value, bool(pile.number), c.text if pile.number else c.quiet),
+            (
+                "" if pile.on_face else pile.value,
+                bool(pile.number) and self._size != GRID,
+                c.text if pile.number else c.quiet,
+            ),
             (pile.times, False, c.text),
         ):
             if text:

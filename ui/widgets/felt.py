@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QRadialGradient
 
 from ..theme import Look
@@ -28,9 +28,10 @@ def paint_cloth(painter: QPainter, box: QRectF, current: Look, *, radius: float 
         edge = current.line_width / 2
         painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), radius, radius)
         return
-    cloth = QRadialGradient(box.center(), max(box.width(), box.height()) * 0.62)
-    cloth.setColorAt(0, QColor(c.felt))
-    cloth.setColorAt(0.55, QColor(c.felt))
+    light = QPointF(box.left() + box.width() * 0.4, box.top() + box.height() * 0.35)
+    cloth = QRadialGradient(light, max(box.width(), box.height()) * 0.75)
+    cloth.setColorAt(0, QColor(c.felt_light))
+    cloth.setColorAt(0.45, QColor(c.felt))
     cloth.setColorAt(1, QColor(c.felt_edge))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(cloth)

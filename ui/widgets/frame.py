@@ -29,6 +29,13 @@ class PageTitle(Elided):
         return QSize(min(hint.width(), 8 * look().display), hint.height())
 
 
+class BackArrow(IconButton):
+    """The way back before a title; it fills the margin."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(look().XXL, look().target)
+
+
 class PageHeader(Fits, QWidget):
     """The head of a page: a way back, the title, what belongs to the title, and the actions at the right.
 
@@ -50,10 +57,10 @@ class PageHeader(Fits, QWidget):
         self.controls = across(spacing=current.M)
         fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
-        self.action_row = across(self._actions_box, spacing=current.M)
-        self.action_row.addStretch(1)
+        self.action_row = across(self._actions_box, spacing=current.XS)
+        self.action_row.addStretch(1)  # below the title they stay at the right
         fill(self._rows, (self._title_box, 1), self._actions_box)
-        self.back_button = IconButton("chevron-left", self.tr("Back"), self)
+        self.back_button = BackArrow("chevron-left", self.tr("Back"), self)
         self.back_button.clicked.connect(self.back)
         self.back_button.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -110,8 +117,7 @@ class PageHeader(Fits, QWidget):
         title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
         wanted = title + self._actions_box.sizeHint().width()
         stand(self._rows, beside=wanted <= room)
-        side = current.XXL - 2
-        self.back_button.setGeometry(1, air, side, current.target)
+        self.back_button.setGeometry(0, air, current.XXL, current.target)
 
 
 class PageFrame(Fits, QWidget):

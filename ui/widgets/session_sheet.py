@@ -1,16 +1,15 @@
-"""The score sheet of an evening: how each hand ended, what it did for everybody, and how the balances went."""
+"""The score sheet of a session: one line a hand, how it ended, and what it did for everybody."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
-from mjcompanion.core.tiles import Wind
-from mjcompanion.i18n.translation import _, joined
+from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.printing.chart_scale import Series
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.rows import TableRow
@@ -19,34 +18,31 @@ from mjcompanion.table.words import (
     brief,
     few_words,
     figure,
-    is_by_hand,
     outcome,
     player_sentence,
     row_round,
     row_title,
+    short_names,
     signed,
 )
 
-from .. import icons
 from ..rich_text import in_role, set_tooltip
 from ..theme import look, smooth_painter
+from .buttons import Button
 from .chart import LineChart
-from .felt import fitted
 from .figures import Index, QuietDelegate, TableHeader, WholeTable
-from .layouts import down, fill
-from .surfaces import ScrollPage
+from .layouts import across, down, fill
+from .surfaces import CardFrame, ScrollPage, TextLabel
 
 ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the row of the table."""
 _NOWHERE = QModelIndex()
-_TOLD: Final = 150
-"""The least width at 100 % text of the column that says what happened."""
-_TOLD_BRIEFLY: Final = 102
-_LINES: Final = 2
-"""The lines that a row has room for, however little it says."""
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEAST_WORDS: Final = 96
+"""The least width, at 100 % text, of the words about a hand."""
+_MOST_WORDS: Final = 420
 _MOST_LINES: Final = 5
-_ROOMY: Final = 1.4
-"""So much more than the least that column has where scores and changes stand beside each other."""
 
 
 class HandsModel(QAbstractTableModel):
@@ -85,12 +81,23 @@ class HandsModel(QAbstractTableModel):
         return tuple(self.everybody[party] for party in self.parties)
 
     def place_of(self, item: str) -> int:
-        """The row of an item, -1 when there is none."""
+        """Return the row of an item, -1 if there is none."""
         return self._places.get(item, -1)
 
     def had_come(self, row: TableRow, party: int) -> bool:
-        """Whether somebody was at the table already by a row."""
+        """Return whether somebody was at the table already by a row."""
         return party < len(row.balances) and self._came.get(party, 0) <= self.place_of(row.id)
+
+    def caption(self, place: int) -> str:
+        """Return the round that begins with a row; empty where none does."""
+        row, before = self.rows[place], self.rows[place - 1] if place else None
+        if before is not None and before.before.rounds == row.before.rounds:
+            return ""
+        return row_round(row, with_wind=self.with_wind)
+
+    def words(self, row: TableRow) -> str:
+        """Return how a row ended, briefly."""
+        return few_words(row, self.everybody)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -99,7 +106,7 @@ class HandsModel(QAbstractTableModel):
         return 0 if parent.isValid() else 1 + len(self.parties)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Words for people who read, and whole sentences for those who hear."""
+        """Return words for people who read, and whole sentences for tooltips and screen readers."""
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
@@ -111,10 +118,6 @@ class HandsModel(QAbstractTableModel):
             text = self._told(row) if column == 0 else self._sentence(row, self.parties[column - 1])
             return in_role(role, text)
         return None
-
-    def words(self, row: TableRow, *, few: bool) -> str:
-        """Return what a row says happened."""
-        return few_words(row, self.everybody) if few else outcome(row, self.everybody)
 
     def _told(self, row: TableRow) -> str:
         parts = (row_title(row), row_round(row, with_wind=self.with_wind), outcome(row, self.everybody))
@@ -146,11 +149,11 @@ class HandsTable(WholeTable):
     walked = Signal(str)
     moved = Signal()
 
-    def __init__(self, *, brief: bool = False) -> None:
-        self.compact = brief
-        """Whether scores stand above the changes, for want of room, and not beside them."""
-        self.brief = brief
-        """Whether what happened is said in a few words, in a narrow column."""
+    def __init__(self) -> None:
+        self.compact = False
+        """Whether balances stand below the changes, for want of room, and not beside them."""
+        self.change_width = self.balance_width = 0
+        """The widths of the figures in the columns of the players."""
         self.hands = HandsModel()
         super().__init__(_("Hands"), self.hands, TableHeader())
         self.setItemDelegate(_HandDelegate(self))
@@ -172,94 +175,107 @@ class HandsTable(WholeTable):
         return self.hands.rows[indexes[0].row()].id if indexes else ""
 
     def box_of(self, place: int) -> QRect:
-        """Where a row lies in this widget."""
+        """Return where a row lies in this widget."""
         return QRect(0, self.rowViewportPosition(place), self.width(), self.rowHeight(place))
 
     def fit(self) -> None:
-        current = look()
         widths = self._widths()
         for place, width in enumerate(widths):
             self.horizontalHeader().resizeSection(place, width)
         self.verticalHeader().setDefaultSectionSize(self.row_height())
-        heights = self._heights(widths[0] - 2 * current.S)
+        heights = list(self._heights(widths[0]))
         for place, height in enumerate(heights):
             if self.rowHeight(place) != height:
                 self.setRowHeight(place, height)
         scrolls = sum(widths) > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if scrolls else 0
-        self.setFixedHeight(max(current.target, sum(heights) + bar))
+        self.setFixedHeight(max(look().target, sum(heights) + bar))
         self.moved.emit()
 
-    def _heights(self, width: int) -> list[int]:
-        """Return how high each row is with words that wrap at this width."""
+    def _heights(self, width: int) -> Iterator[int]:
+        """Yield how high each row is, with words that wrap in a first column so wide."""
         metrics = QFontMetrics(look().font(look().body))
-        texts = [self.hands.words(row, few=self.brief) for row in self.hands.rows]
-        return [self.row_height(len(in_lines(metrics, text, width, _MOST_LINES))) for text in texts]
+        room = width - self.number_width() - 2 * look().M
+        for place, row in enumerate(self.hands.rows):
+            lines = len(in_lines(metrics, self.hands.words(row), room, _MOST_LINES))
+            caption = self.caption_height() if self.hands.caption(place) else 0
+            yield caption + max(self.row_height(), lines * metrics.height() + look().XS)
 
     @staticmethod
-    def row_height(lines: int = _LINES) -> int:
-        """A line that says which hand, and two or more for how it ended."""
-        current = look()
-        small = QFontMetrics(current.font(current.small)).height()
-        body = QFontMetrics(current.font(current.body)).height()
-        return max(current.target, small + max(lines, _LINES) * body + current.M)
+    def row_height() -> int:
+        """Return the height of a row that says little: a line, or two that are close."""
+        return round(17 + 24 * look().scale)
+
+    @staticmethod
+    def caption_height() -> int:
+        """Return the height of the line that says which round begins."""
+        return round(10 + 18 * look().scale)
+
+    @staticmethod
+    def number_width() -> int:
+        """Return the width of a hand's number before its words."""
+        return round(8 + 26 * look().scale)
 
     def least_width(self) -> int:
-        """How wide it must be to show everybody without scrolling sideways."""
-        return self._told_width() + len(self.hands.names) * self._figures_width(compact=True)
+        """Return how wide it must be to show everybody without scrolling sideways."""
+        self._measure()
+        least = round(_LEAST_WORDS * look().scale) + self.number_width() + 2 * look().M
+        return least + len(self.hands.names) * self._column(compact=True)
 
-    def _told_width(self) -> int:
-        """The least width of the column that says what happened."""
-        return round((_TOLD_BRIEFLY if self.brief else _TOLD) * (1 + 0.6 * (look().scale - 1)))
+    def _measure(self) -> None:
+        """Find how wide the widest figures are."""
+        current, rows = look(), self.hands.rows
+        bold, plain = QFontMetrics(current.font(current.body, bold=True)), QFontMetrics(current.font(current.small))
+        parties = self.hands.parties
+        texts = {signed(row.change(party)) for row in rows for party in parties}
+        self.change_width = max((bold.horizontalAdvance(text) for text in texts), default=0)
+        texts = {figure(balance) for row in rows for balance in row.balances}
+        self.balance_width = max((plain.horizontalAdvance(text) for text in texts), default=0)
+
+    def _column(self, *, compact: bool) -> int:
+        """Return the least width of a player's column."""
+        current = look()
+        change = self.change_width + current.M + current.S
+        if compact:
+            return max(change, self.balance_width + current.S, round(44 * current.scale))
+        return change + self.balance_width + current.M
 
     def _widths(self) -> list[int]:
-        """The width of each column; settles whether the rows are compact."""
+        """Return the width of each column, and decide whether the rows are compact."""
         current, people = look(), len(self.hands.names)
         room = self.viewport().width()
-        least = self._told_width()
-        beside = self._figures_width(compact=False)
-        self.compact = round(_ROOMY * least) + people * beside > room
-        widest = beside
-        if self.compact and people:
-            words, names = self._names_widths()
-            spare = (room - (max(least, words) if self.brief else round(_ROOMY * least))) // people
-            widest = max(self._figures_width(compact=True), min(max(beside, names), spare))
-        first = max(room - people * widest, least)
-        spare = first - round(420 * current.scale)
-        if spare > 0 and people:  # on a wide screen the figures come nearer to each other than the end of the row
-            widest += spare // (people + 1)
-            first = room - people * widest
-        return [first, *[widest] * people]
+        self._measure()
+        metrics = QFontMetrics(current.font(current.body))
+        beside = self.number_width() + 2 * current.M
+        words = max((metrics.horizontalAdvance(self.hands.words(row)) for row in self.hands.rows), default=0)
+        words = beside + min(words + 2, round(_MOST_WORDS * current.scale))
+        names = max(map(self._name_width, self.hands.names), default=0)
+        short = max(map(self._name_width, short_names(self.hands.names)), default=0)
+        least = beside + round(_LEAST_WORDS * current.scale)
+        roomy = beside + round(1.6 * _LEAST_WORDS * current.scale)
+        self.compact = roomy + people * self._column(compact=False) > room
+        column = self._column(compact=self.compact)
+        room -= current.XS if people else 0  # the last column ends where the lines do
+        if people:  # at least the first words of names are whole, then the words, then the names
+            column = max(column, min(short, (room - least) // people))
+            column = max(column, min(names, (room - max(least, min(words, roomy))) // people))
+            spare = (room - people * column - max(least, words)) // (people + 1)
+            column += max(0, min(spare, round(24 * current.scale)))
+        first = max(least, room - people * column)
+        widths = [first, *[column] * people]
+        widths[-1] += current.XS if people else 0
+        return widths
 
-    def _names_widths(self) -> tuple[int, int]:
-        """How wide the column of words and those of the players would be for the names to stand whole."""
-        current, names = look(), [brief(name, 24) for name in self.hands.names]
-        body = QFontMetrics(current.font(current.body))
-        small = QFontMetrics(current.font(current.small, bold=True))
-        words = max((body.horizontalAdvance(f"{word},") for name in names for word in name.split()), default=0)
-        name = max(map(small.horizontalAdvance, names), default=0)
-        return words + 2 * current.S, name + current.small + 2 * current.S
+    def column_box(self, place: int, height: int) -> QRect:
+        """Return where the figures of a player's column lie in a bar as wide as this table."""
+        header, edge = self.horizontalHeader(), look().XS if place == len(self.hands.parties) - 1 else 0
+        return QRect(header.sectionViewportPosition(place + 1), 0, header.sectionSize(place + 1) - edge, height)
 
-    def _figures_width(self, *, compact: bool) -> int:
-        """How wide the widest of the players' cells must be."""
+    @staticmethod
+    def _name_width(name: str) -> int:
         current = look()
-        body = QFontMetrics(current.font(current.body, bold=True))
-        small = QFontMetrics(current.font(current.small, bold=True))
-        icon = round(current.small * 1.1) + current.XS
-        wind = small.horizontalAdvance("W")
-        widest = 0
-        for row in self.hands.rows:
-            for player, balance in enumerate(row.balances):
-                score = row.score_of(player)
-                left = small.horizontalAdvance(figure(score)) + icon if score is not None else 0
-                change = body.horizontalAdvance(signed(row.change(player)))
-                below = body.horizontalAdvance(figure(balance))
-                if compact:
-                    widest = max(widest, left + wind + current.XS, change, below)
-                else:
-                    widest = max(widest, left + change + current.S, wind + below + current.S)
-        wanted = max(widest + (2 if compact else 3) * current.S, round(62 * current.scale))
-        return min(wanted, round(190 * current.scale))
+        wide = QFontMetrics(current.font(current.body, bold=True)).horizontalAdvance(brief(name, 24))
+        return wide + current.body + 2 * current.S
 
     def stands_for(self, row: int) -> str:
         return self.hands.rows[row].id
@@ -272,98 +288,109 @@ class HandsTable(WholeTable):
 
 
 class _HandDelegate(QuietDelegate):
-    """Paints what happened, and what it did for each player."""
+    """Paints how a hand ended, and what it did for each player."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = index.data(ROW)
+        table, current = self.parent(), look()
+        assert isinstance(table, HandsTable)  # noqa: S101 - the only view of this delegate
+        model, row = table.hands, table.hands.rows[index.row()]
+        caption = model.caption(index.row())
+        whole, first, last = QRect(option.rect), index.column() == 0, index.column() == len(model.parties)
+        line = QColor(current.colours.line)
+        edges = (current.M if first else 0, -current.XS if last else 0)
+        if caption:
+            above = QRect(whole.topLeft(), QSize(whole.width(), table.caption_height()))
+            if first:
+                painter.setFont(current.font(current.small))
+                painter.setPen(QColor(current.colours.quiet))
+                painter.drawText(above.adjusted(current.M, 0, 0, 0), _LEFT, caption)
+            painter.fillRect(
+                QRect(above.left() + edges[0], above.bottom(), above.width() - edges[0] + edges[1], 1), line
+            )
+            option.rect = whole.adjusted(0, above.height(), 0, 0)
         self.paint_ground(painter, option, index)
-        model = index.model()
-        assert isinstance(model, HandsModel)  # noqa: S101 - the only model this delegate is given
-        if index.column() == 0:
-            self._paint_told(painter, option, row, model)
+        box = option.rect
+        painter.fillRect(QRect(box.left() + edges[0], box.bottom(), box.width() - edges[0] + edges[1], 1), line)
+        if first:
+            self._paint_words(painter, option, row, table)
         elif model.had_come(row, model.parties[index.column() - 1]):
-            self._paint_player(painter, option, row, model.parties[index.column() - 1])
+            self._paint_figures(painter, option, row, model.parties[index.column() - 1], table)
         self.paint_focus(painter, option)
+        option.rect = whole
+
+    @staticmethod
+    def paint_ground(painter: QPainter, option: QStyleOptionViewItem, _index: Index) -> None:
+        """Paint what lies behind a cell, without the line below it."""
+        c = look().colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, QColor(c.chosen_soft))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, QColor(c.hover))
 
     @staticmethod
     def _inks(option: QStyleOptionViewItem) -> tuple[QColor, QColor]:
-        """The colours of text and quiet text in this cell."""
+        """Return the colours of text and quiet text in this cell."""
         c = look().colours
         if option.state & QStyle.StateFlag.State_Selected:
             return QColor(c.on_chosen_soft), QColor(c.on_chosen_soft)
         return QColor(c.text), QColor(c.quiet)
 
-    def _paint_told(self, painter: QPainter, option: QStyleOptionViewItem, row: TableRow, model: HandsModel) -> None:
+    def _paint_words(self, painter: QPainter, option: QStyleOptionViewItem, row: TableRow, table: HandsTable) -> None:
         current = look()
         text, quiet = self._inks(option)
-        box = option.rect.adjusted(current.S, current.S // 2 + 2, -current.S, -current.S // 2)
-        table = self.parent()
-        few = isinstance(table, HandsTable) and table.brief
-        parts = (row_title(row), "" if few else row_round(row, with_wind=model.with_wind))
-        heading = " · ".join(part for part in parts if part)
+        box = option.rect.adjusted(current.M, 0, -current.M, 0)
+        painter.setFont(current.font(current.body))
+        painter.setPen(quiet)
+        if row.number:
+            painter.drawText(box, _LEFT, number(row.number))
+        box.setLeft(box.left() + table.number_width())
+        won = isinstance(row.item, HandItem) and row.item.winner is not None
+        painter.setPen(text if won else quiet)
+        metrics = painter.fontMetrics()
+        lines = in_lines(metrics, table.hands.words(row), box.width(), _MOST_LINES)
+        top = box.top() + (box.height() - len(lines) * metrics.height()) // 2
+        for at, words in enumerate(lines):
+            painter.drawText(
+                QRect(box.left(), top + at * metrics.height(), box.width(), metrics.height()), _LEFT, words
+            )
+
+    def _paint_figures(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: TableRow, player: int, table: HandsTable
+    ) -> None:
+        current, c = look(), look().colours
+        text, quiet = self._inks(option)
+        edge = current.XS if player == table.hands.parties[-1] else 0
+        box = option.rect.adjusted(0, 0, -edge, 0)
+        changes = box.adjusted(0, 0, -table.balance_width - current.M + 2, 0)
+        balances, won, change = box, row.winner == player, row.change(player)
+        if table.compact:
+            high = QFontMetrics(current.font(current.body)).height()
+            whole = high + QFontMetrics(current.font(current.small)).height() - current.XS
+            top = box.top() + (box.height() - whole) // 2
+            changes = QRect(box.left(), top, box.width(), high)
+            balances = QRect(box.left(), top + whole - high, box.width(), high)
+        if row.paid or isinstance(row.item, HandItem):
+            painter.setFont(current.font(current.body, bold=won))
+            gained = change > 0 and not option.state & QStyle.StateFlag.State_Selected
+            painter.setPen(QColor(c.good) if gained else text if change else quiet)
+            painter.drawText(changes, _RIGHT, signed(change))
+            if won:
+                wide, radius = painter.fontMetrics().horizontalAdvance(signed(change)), 3.4 * current.scale**0.5
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(c.winner))
+                middle = QPointF(changes.right() - wide - current.S - radius, changes.center().y() + 1)
+                painter.drawEllipse(middle, radius, radius)
         painter.setFont(current.font(current.small))
         painter.setPen(quiet)
-        line = painter.fontMetrics().height()
-        heading = painter.fontMetrics().elidedText(heading, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), heading)
-        strong = isinstance(row.item, HandItem) and row.item.winner is not None
-        painter.setFont(current.font(current.body, bold=False))
-        painter.setPen(text if strong else quiet)
-        lines = in_lines(painter.fontMetrics(), model.words(row, few=few), box.width(), _MOST_LINES)
-        for at, words in enumerate(lines):
-            place = QRect(box.left(), box.top() + line + at * painter.fontMetrics().height(), box.width(), line * 2)
-            painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words)
-
-    def _paint_player(self, painter: QPainter, option: QStyleOptionViewItem, row: TableRow, player: int) -> None:
-        current = look()
-        text, quiet = self._inks(option)
-        table = self.parent()
-        compact = isinstance(table, HandsTable) and table.compact
-        gap = current.S if compact else 2 * current.S
-        box = option.rect.adjusted(gap, current.XS + 2, -current.S, -current.XS - 2)
-        box.setHeight(HandsTable.row_height() - 2 * (current.XS + 2))
-        above = box.height() * 3 // 10 if compact else 0
-        half = (box.height() - above) // 2
-        changes = box.adjusted(0, above, 0, above + half - box.height())
-        balances = box.adjusted(0, above + half, 0, 0)
-        scores = box.adjusted(0, 0, 0, above - box.height()) if compact else changes
-        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        item, change = row.item, row.change(player)
-        painter.setFont(current.font(current.body, bold=True))
-        gained = change > 0 and not option.state & QStyle.StateFlag.State_Selected
-        painter.setPen(QColor(current.colours.good) if gained else text if change else quiet)
-        if row.paid or isinstance(item, HandItem):
-            painter.drawText(changes, right, signed(change))
-        painter.setFont(current.font(current.body))
-        painter.setPen(text)
-        painter.drawText(balances, right, figure(row.balances[player]))
-        wind = row.wind_of(player)
-        if wind is None:
-            return
-        painter.setFont(current.font(current.small, bold=wind is Wind.EAST))
-        painter.setPen(text if wind is Wind.EAST else quiet)
-        painter.drawText(scores if compact else balances, right if compact else left, wind.letter)
-        score = row.score_of(player)
-        if score is None:
-            return
-        won = row.winner == player
-        painter.setFont(current.font(current.small, bold=won))
-        painter.setPen(text if won else quiet)
-        painter.drawText(scores, left, figure(score))
-        if is_by_hand(row, player):
-            side = round(current.small * 1.1)
-            x = scores.left() + painter.fontMetrics().horizontalAdvance(figure(score)) + current.XS
-            ratio = painter.device().devicePixelRatioF()
-            picture = icons.pixmap("pencil", side, (text if won else quiet).name(), ratio)
-            painter.drawPixmap(x, scores.center().y() - side // 2, picture)
+        painter.drawText(balances, _RIGHT, figure(row.balances[player]))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(60, HandsTable.row_height())
 
 
 def in_lines(metrics: QFontMetrics, text: str, width: int, most: int) -> list[str]:
-    """A text in at most so many lines, the last elided."""
+    """Return a text in at most so many lines, the last elided."""
     text = " ".join(text[:600].split())
     if metrics.horizontalAdvance(text) <= width:
         return [text]
@@ -394,39 +421,85 @@ class NamesBar(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(100, round(look().small * 2.4))
+        return QSize(100, HandsTable.row_height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(10, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Each name at the right of its column, with the marker that its line has in the chart."""
-        current = look()
-        c = current.colours
+        """Paint each name above its figures, with the marker that its line has in the chart."""
+        current, table = look(), self._table
+        c, names, side = current.colours, table.hands.names, current.body
         painter = smooth_painter(self)
         painter.fillRect(self.rect(), QColor(c.card))
-        painter.fillRect(0, self.height() - current.line_width, self.width(), current.line_width, QColor(c.line))
-        bold = current.font(current.small, bold=True)
-        header = self._table.horizontalHeader()
-        side = current.small
-        for player, name in enumerate(self._table.hands.names):
-            left = header.sectionViewportPosition(player + 1)
-            box = QRect(left + current.S, 0, header.sectionSize(player + 1) - 2 * current.S, self.height())
-            room = box.width() - side
-            painter.setFont(fitted(bold, brief(name, 100), room, least=round(current.small * 0.8)))
-            metrics = painter.fontMetrics()
-            text = metrics.elidedText(brief(name, 100), Qt.TextElideMode.ElideRight, room)
+        painter.fillRect(current.M, self.height() - 1, self.width() - current.L, 1, QColor(c.border))
+        painter.setFont(current.font(current.body))
+        painter.setPen(QColor(c.text))
+        painter.drawText(self.rect().adjusted(current.M, 0, 0, 0), _LEFT, self.tr("Hand", "one deal played"))
+        painter.setFont(current.font(current.body, bold=True))
+        metrics = painter.fontMetrics()
+        boxes = [table.column_box(at, self.height()).adjusted(side, 0, 0, 0) for at in range(len(names))]
+        if not table.compact:  # above the changes, if they all fit there
+            inner = [box.adjusted(0, 0, -table.balance_width - current.M + 2, 0) for box in boxes]
+            fit = (metrics.horizontalAdvance(name) <= box.width() for name, box in zip(names, inner, strict=True))
+            boxes = inner if all(fit) else boxes
+        short = short_names(names)
+        for place, (name, box) in enumerate(zip(names, boxes, strict=True)):
+            whole = brief(name, 100)
+            shown = whole if metrics.horizontalAdvance(whole) <= box.width() else short[place]
+            text = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, box.width())
             painter.setPen(QColor(c.text))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
-            x = box.right() - metrics.horizontalAdvance(text) - side * 0.55
-            middle = box.toRectF().center()
-            middle.setX(x)
-            LineChart.paint_marker(painter, current, player, middle, 3.6 * current.scale**0.5)
+            painter.setFont(current.font(current.body, bold=True))
+            painter.drawText(box, _RIGHT, text)
+            at = QPointF(box.right() - metrics.horizontalAdvance(text) - side * 0.6, box.center().y() + 1)
+            LineChart.paint_marker(painter, current, place, at, 4.2 * current.scale**0.5)
         painter.end()
 
 
-class EveningSheet(QWidget):
-    """The score sheet of an evening as it stands beside the table: the names stay in sight, the newest hand too.
+class BalanceBar(QWidget):
+    """Everybody's balance below the columns of hands, under a double rule."""
+
+    def __init__(self, table: HandsTable) -> None:
+        super().__init__()
+        self._table = table
+        self._balances: tuple[int, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        table.moved.connect(self.update)
+
+    def show_balances(self, balances: Sequence[int]) -> None:
+        """Show these, in the order of the columns."""
+        self._balances = tuple(balances)
+        names = self._table.hands.names
+        text = pgettext("a standing", "{name} {points}")
+        said = joined(text.format(name=name, points=figure(one)) for name, one in zip(names, balances, strict=True))
+        self.setAccessibleName(_("{name}: {facts}").format(name=_("Balance"), facts=said))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(100, HandsTable.row_height() + look().M)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(10, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        current = look()
+        painter = smooth_painter(self)
+        painter.fillRect(self.rect(), QColor(current.colours.card))
+        for y in (0, 3):
+            painter.fillRect(current.M, y, self.width() - current.L, 1, QColor(current.colours.border))
+        painter.setPen(QColor(current.colours.text))
+        painter.setFont(current.font(current.body, bold=True))
+        room = self.rect().adjusted(current.M, 4, 0, 0)
+        painter.drawText(room, _LEFT, _("Balance"))
+        painter.setFont(current.font(current.title, serif=True))
+        for place, balance in enumerate(self._balances):
+            box = self._table.column_box(place, self.height()).adjusted(-current.L, 4, 0, 0)
+            painter.drawText(box, _RIGHT, figure(balance))
+        painter.end()
+
+
+class EveningSheet(CardFrame):
+    """The score sheet of a session as paper beside the table: names and balances stay in sight, the newest hand too.
 
     Signals:
         opened(str): a row was clicked, or Enter pressed on it; the id of its item.
@@ -436,10 +509,26 @@ class EveningSheet(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.hands = HandsTable(brief=True)
+        current = look()
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(current.S, current.M, 0, current.S)
+        self.title = TextLabel(self.tr("Hands"), "serif", wraps=False)
+        self.rules_button = Button("", "quiet")
+        self.hands = HandsTable()
         self.names_bar = NamesBar(self.hands)
-        self.scroller = ScrollPage(self.hands)
-        fill(down(self, spacing=0), self.names_bar, (self.scroller, 1))
+        self.balances = BalanceBar(self.hands)
+        self.empty = TextLabel(self.tr("Each hand you score appears here. Click one to correct it."), "quiet")
+        self.empty.setContentsMargins(current.M, current.M, current.M, 0)
+        content = QWidget()
+        fill(down(content, spacing=0), self.hands, self.balances, None)
+        self.scroller = ScrollPage(content)
+        self.scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
+        head = across(spacing=current.S, margins=(current.M, 0, current.M, 0))
+        names = fill(across(margins=(0, 0, current.L, 0)), self.names_bar)  # as wide as the hands beside their bar
+        fill(self.body, fill(head, self.title, None, self.rules_button), self.empty)
+        fill(self.body, (fill(down(spacing=0), names, (self.scroller, 1)), 1))
+        self.body.setSpacing(0)
         self.hands.opened.connect(lambda item: self.opened.emit(item))
         self.hands.walked.connect(self._keep_in_sight)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
@@ -448,6 +537,9 @@ class EveningSheet(QWidget):
         """Show a session, its last row in sight."""
         before = self.hands.hands.rows
         self.hands.hands.show_table(table, names)
+        self.balances.show_balances([table.balance_of(party) for party in self.hands.hands.parties])
+        self.empty.setVisible(not table.rows)
+        self.hands.setVisible(bool(table.rows))
         self.hands.fit()
         if self.hands.hands.rows != before:
             QTimer.singleShot(0, self, self.show_newest)
@@ -467,21 +559,22 @@ class EveningSheet(QWidget):
         return self.minimumSizeHint()
 
     def least_width(self) -> int:
-        """Room for everybody's column."""
-        return self.hands.least_width() + look().L
+        """Return the room for everybody's column."""
+        return self.hands.least_width() + look().L + 2 * look().S
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the names and a few hands."""
-        return QSize(round(200 * look().scale), self.names_bar.sizeHint().height() + 2 * HandsTable.row_height())
+        """Return the room for the names and a few hands."""
+        return QSize(round(200 * look().scale), look().target + 4 * HandsTable.row_height() + 2 * look().L)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self.show_newest)
 
 
-def show_balances(chart: LineChart, table: Table, names: Sequence[str]) -> None:
-    """Draw how everybody's points went, hand by hand."""
+def show_balances(chart: LineChart, table: Table, names: Sequence[str], *, winner: int | None = None) -> None:
+    """Draw how everybody's points went, hand by hand; the line of a winner is gold."""
     series = [Series(names[party], table.course_of(party)) for party in table.parties]
     text = _("{row}: {what}")
     points = [_("Start"), *[text.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
+    chart.winner = None if winner is None else table.parties.index(winner)
     chart.show_lines(series, points, ["0", *[str(row.number) if row.number else "" for row in table.rows]])

@@ -98,7 +98,7 @@ class TablePerson(Fingers):
             self.meant = Meant(item.winner, str(item.by), item.discarder, item.last_tile, scores, value=item.value)
             self.position = desk.table.hands[0].after
         else:
-            self.click(desk.view("game").middle.score_button)
+            self.click(desk.view("game").score_button)
             self.meant = Meant()
             self.position = desk.table.position
         self.said = [(self.meant, -1)]
@@ -454,7 +454,7 @@ class TablePerson(Fingers):
         """Back to the table, and on with the hand."""
         if not self.correcting:
             self.press(K.Key_Escape)
-            self.click(self.desk.view("game").middle.score_button)
+            self.click(self.desk.view("game").score_button)
 
     def do_page(self, _: Step, __: int) -> None:
         """Another page comes between."""

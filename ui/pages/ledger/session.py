@@ -7,13 +7,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.final_settlement import places
-from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
     chips_words,
     counted,
     figure,
-    is_by_hand,
     named,
     signed,
     started_words,
@@ -125,9 +123,8 @@ class SessionPane(Fits, Detail):
         self.hands.opened.connect(lambda item: self.row_opened.emit(item))
         self.hands.walked.connect(self._on_walked)
         self.names_bar = NamesBar(self.hands)
-        self.legend = TextLabel("", "caption")
         self.no_hands = TextLabel(self.tr("No hand has been played yet."), "quiet")
-        fill(card.body, self.legend, fill(down(spacing=0), self.names_bar, self.hands), self.no_hands)
+        fill(card.body, fill(down(spacing=0), self.names_bar, self.hands), self.no_hands)
         return card
 
     # showing
@@ -176,9 +173,6 @@ class SessionPane(Fits, Detail):
         for widget in (self.hands, self.names_bar):
             widget.setVisible(some)
         self.no_hands.setVisible(not some)
-        by_hand = any(is_by_hand(row, player) for row in table.rows for player in row.sits)
-        self.legend.setText(" ".join(_legend(table, by_hand=by_hand)))
-        self.legend.setVisible(some)
         self._show_corrections(seen)
         self._show_rules(seen)
         self.fit()
@@ -315,12 +309,3 @@ class SessionPane(Fits, Detail):
             self._floating.setGeometry(top.x(), 0, bar.width(), bar.height())
             self._floating.raise_()
         self._floating.setVisible(shown)
-
-
-def _legend(table: Table, *, by_hand: bool) -> list[str]:
-    """What stands where in a row of hands."""
-    if table.rules.rules.settles_value:
-        parts = [_("For each player: the wind, the change, and the balance.")]
-    else:
-        parts = [_("For each player: score and wind, the change, and the balance.")]
-    return [*parts, _("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else parts

@@ -27,9 +27,10 @@ from ...theme import Look, look
 from ...widgets.chips import COMPACT, ChipsPicture
 from ...widgets.felt import fitted, is_flat
 from ...widgets.idle_screen import Sideboard
+from ...widgets.moment import MahJongg, Moment
 from ...widgets.tiles import picture_on
 from .places import paint_places
-from .words import change_words
+from .words import change_words, moment_of
 
 SCREEN: Final = QSize(1366, 768)
 """The screen for which the sizes stand here; on others everything is as much larger or smaller."""
@@ -106,6 +107,8 @@ class Board(msgspec.Struct, frozen=True):
     places: tuple[FinalStanding, ...] = ()
     """Who came in where, once the session has ended; they take the room of the table."""
     names: tuple[str, ...] = ()
+    won: MahJongg | None = None
+    """The hand that was just won, which is shown before what is handed over."""
 
 
 def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passing: bool) -> Board:
@@ -141,7 +144,8 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     side_of = {sits[place]: side for side, place in enumerate(places)}
     moves = _passing(table, names, side_of) if passing else ()
     wind = position.round if with_wind else None
-    return Board(seen, others, east, wind, tuple(parts), moves, table.rules.chips)
+    won = moment_of(table, tuple(names)) if passing and last is not None else None
+    return Board(seen, others, east, wind, tuple(parts), moves, table.rules.chips, names=tuple(names), won=won)
 
 
 def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tuple[ChipTransfer, ...]:
@@ -196,29 +200,46 @@ class TableBoard(Sideboard):
         self._change.timeout.connect(self._on_change_over)
         self._frames = QTimer(self)
         self._frames.timeout.connect(self._on_frame)
+        self.moment = Moment(self, takes_keys=False)
+        self.moment.over.connect(self._pass)
 
     def show_board(self, board: Board, *, news: bool) -> None:
         """Show a table; with `news` the last change too, for some seconds."""
         self.board = board
         if news:
             self.with_change = True
-            self._began = time.monotonic()
-            self._change.start()
-        if board.passing:
-            self._frames.start(_FRAME_MS if look().motion else _STILL_MS)
-        else:
-            self._frames.stop()
+            if board.won is not None:
+                self.moment.show_moment(board.won)
+        if not self.moment.isVisibleTo(self):
+            self._pass(begin=news)
         self.refresh()
         if news and self.isVisible():
             announce(self, self.told())
+
+    def _pass(self, *, begin: bool = True) -> None:
+        """Show what is handed over, if anything is; with `begin` from its beginning."""
+        if begin:
+            self._began = time.monotonic()
+            self._change.start()
+        if self.board is not None and self.board.passing:
+            self._frames.start(_FRAME_MS if look().motion else _STILL_MS)
+        else:
+            self._frames.stop()
+
+    def leave(self) -> None:
+        self.moment.leave()
+        super().leave()
 
     def _on_change_over(self) -> None:
         self.with_change = False
         self.refresh()
 
     def go_on(self) -> bool:
-        """Take away what is handed over; the next key leaves."""
+        """End the moment of Mah Jongg, or take away what is handed over; the next key leaves."""
         board = self.board
+        if self.moment.shown is not None:
+            self.moment.leave()
+            return True
         if board is None or not board.passing:
             return False
         self.show_board(msgspec.structs.replace(board, passing=()), news=False)
@@ -236,7 +257,8 @@ class TableBoard(Sideboard):
         board = self.board
         if board is None:
             return ""
-        parts = [*board.lines, *[standing_words(one, board.names) for one in board.places]]
+        parts = [] if self.moment.shown is None else [self.moment.shown.sentence]
+        parts += [*board.lines, *[standing_words(one, board.names) for one in board.places]]
         for one in (*board.seen, *board.others):
             place = one.wind.word if one.wind is not None else _("not playing this hand")
             words = [one.name, place, counted(one.points, "point")]
@@ -298,7 +320,7 @@ class TableBoard(Sideboard):
         painter.setFont(fitted(font, board.lines[0], room.width(), least=round(_LEAST_NAME * unit)))
         shown = painter.fontMetrics().elidedText(board.lines[0], Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(head, int(Qt.AlignmentFlag.AlignCenter), shown)
-        paint_places(painter, room.adjusted(0, above, 0, 0), board.places, board.names, on_felt=True)
+        paint_places(painter, room.adjusted(0, above, 0, 0), board.places, board.names)
 
     def _middle(self, places: Sequence[QRectF]) -> QRectF:
         gap = 12 * self.unit

@@ -1,51 +1,53 @@
-"""The page at the end of a session: places, what is handed over, the best hand, how the points went."""
+"""The page at the end of a session: places, the best hand, how the points went, and what is handed over."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QImage, QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QWidget
 
-from mjcompanion.american.hand import AmericanHand
-from mjcompanion.core.errors import RuleError
-from mjcompanion.core.hand import Hand
-from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import number
+from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.parsing.dates import format_local_day
-from mjcompanion.table.events import HandItem, Started, Tiles
+from mjcompanion.table.chips import BANK
+from mjcompanion.table.events import Started
 from mjcompanion.table.final_settlement import (
+    FinalStanding,
+    Transfer,
     best_hand,
     clear_up,
+    standing_words,
     standings,
-    transfer_chips_words,
     transfer_words,
     winner_words,
 )
-from mjcompanion.table.rows import TableRow, worth
 from mjcompanion.table.session_end import end_words
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, figure, outcome, row_title
+from mjcompanion.table.words import brief, counted, figure, short_names, signed, table_title
 
 from ...context import moment
-from ...theme import look
-from ...widgets import Button, Flow, ScrollPage, Separator, TextLabel
+from ...theme import look, set_role, smooth_painter
+from ...widgets import Button, ScrollPage, TextLabel
 from ...widgets.chart import LineChart
+from ...widgets.felt import paint_cloth
 from ...widgets.fitting import Fits
-from ...widgets.layouts import across, down, fill, stand
+from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.menus import OpensMenu
+from ...widgets.moment import SetsPicture, paint_seal
 from ...widgets.session_sheet import show_balances
 from ...widgets.surfaces import CardFrame
-from ...widgets.tiles import TilePicture, TileStyle, widest_for
 from .frame import FrameView
-from .listing import SummaryLine, SummaryList, keep_readable
-from .places import Places
 from .presenter import TablePresenter, TableScreen
+from .words import moment_of
 
-_BESIDE = 900
-"""The least width, at 100 % text, at which what is handed over stands beside the places."""
+_BESIDE, _BLOCKS = 840, 400
+"""The least widths, at 100 % text, at which the best hand is beside the places, and the chips beside the money."""
 _SHARPNESS = 2
 """A picture to share has so many dots for each of the screen's."""
+_STEPS = (252, 184, 160, 138, 120)
+"""The heights of the podium by place, at 100 % text; those who come after have the last."""
+_TILE = 46
 
 
 class LowChart(LineChart):
@@ -55,109 +57,231 @@ class LowChart(LineChart):
         return self.minimumSizeHint()
 
 
+class Seal(QWidget):
+    """The number of the first place, on gold."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(46 * look().scale), round(46 * look().scale))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = smooth_painter(self)
+        radius = min(self.width(), self.height()) / 2 - 1
+        paint_seal(painter, self.rect().toRectF().center(), radius, number(1))
+        painter.end()
+
+
+class Podium(QWidget):
+    """Who came in where: the first in the middle of the others, and higher the better."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._columns = across(self, spacing=look().S)
+
+    def show_places(self, found: Sequence[FinalStanding], names: Sequence[str]) -> None:
+        """Show these, the best first."""
+        self.setAccessibleName("\n".join(standing_words(one, names) for one in found))
+        while self._columns.count():
+            item = self._columns.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        short = short_names(names)
+        second = list(found[1:2])
+        for one in [*second, *found[:1], *found[2:]]:
+            name = brief(names[one.player], 24)
+            self._columns.addWidget(self._step(one, name if len(found) <= 4 else short[one.player]), 1)
+
+    @staticmethod
+    def _step(one: FinalStanding, name: str) -> QWidget:
+        first = one.place == 1
+        current = look()
+        box, step = QWidget(), QFrame()
+        set_role(step, "podium-first" if first else "podium")
+        step.setFixedHeight(round(_STEPS[min(one.place, len(_STEPS)) - 1] * (0.4 + 0.6 * current.scale)))
+        title = TextLabel(name, "total" if first else "display")
+        points = TextLabel(figure(one.points), "total" if first else "display", wraps=False)
+        gained = "gain" if one.net > 0 else ""
+        net = TextLabel(signed(one.net), gained, wraps=False)
+        place = Seal() if first else TextLabel(number(one.place), "podium-place", wraps=False)
+        for label in (title, points, net, place):
+            if isinstance(label, TextLabel):
+                label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        margins = (current.XS, current.L, current.XS, current.XS)
+        inner = down(step, spacing=current.XS, margins=margins)
+        fill(inner, (place, Qt.AlignmentFlag.AlignHCenter), points, net, None)
+        fill(down(box, spacing=current.S), None, title, step)
+        return box
+
+
+class FeltCard(QWidget):
+    """A piece of the felt, for tiles."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = smooth_painter(self)
+        paint_cloth(painter, self.rect().toRectF(), look())
+        painter.end()
+
+
+class Rows(QWidget):
+    """Lines of words and figures, a rule below each; the first line of `columns` says what the figures are."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.rows: tuple[tuple[str, ...], ...] = ()
+        """The words and figures shown."""
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(look().S)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(0, 1)
+
+    def show_rows(self, rows: Sequence[tuple[str, ...]], columns: Sequence[str] = ()) -> None:
+        """Show these lines below each other."""
+        self.rows = tuple(rows)
+        while self._grid.count():
+            item = self._grid.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        wide = max(map(len, rows), default=1)
+        heads = ("", *columns) if columns else ()
+        for at, row in enumerate((heads, *rows)):
+            for place, text in enumerate(row):
+                role = "" if at and place == 0 else "quiet" if not at else "strong" if wide == 2 else ""
+                label = TextLabel(text, role, wraps=at > 0 and place == 0)
+                if place:
+                    label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                label.setMinimumHeight(round(17 + 22 * look().scale) if row else 0)
+                self._grid.addWidget(label, 2 * at, place)
+            if row:
+                rule = QFrame()
+                set_role(rule, "rule")
+                self._grid.addWidget(rule, 2 * at + 1, 0, 1, wide)
+        for place in range(1, wide):
+            self._grid.setColumnMinimumWidth(place, round(40 * look().scale))
+        if not heads and wide == 2:
+            self._grid.setRowMinimumHeight(0, round(17 + 22 * look().scale))
+
+
 class ClosingSheet(Fits, QWidget):
     """All that is said at the end, as it is shown and as it is shared as a picture."""
 
     def __init__(self) -> None:
         super().__init__()
         current = look()
-        self.heading = TextLabel("", "total")
-        self.caption = TextLabel("", "title-quiet")
-        self.places = Places()
+        self.heading = TextLabel("", "strong", wraps=False)
+        self.caption = TextLabel("", "quiet")
+        self.places = Podium()
         self.chart = LowChart(self.tr("Balances, hand by hand"))
-        self.moves = SummaryList(self.tr("Payments"))
-        self.even = TextLabel(self.tr("Nobody owes anybody anything."), "sofa")
-        self.chips = SummaryList(self.tr("Chips back to full sets"))
-        self.best = TextLabel("", "sofa")
-        self.tiles = TilePicture((), TileStyle(28))
-        self.clearing_card = CardFrame(self.tr("Payments"))
-        fill(self.clearing_card.body, self.moves, self.even)
-        self.chips_card = CardFrame(self.tr("Chips back to full sets"))
-        fill(self.chips_card.body, self.chips)
-        self.best_card = CardFrame(self.tr("The best hand"))
-        fill(self.best_card.body, self.best, self.tiles)
-        self._drawn: tuple[Tile, ...] = ()
-        side = QWidget()
-        fill(down(side, spacing=current.M), self.clearing_card, self.chips_card, self.best_card).addStretch(1)
-        self._columns = fill(across(spacing=current.L), (self.places, 1), (side, 1))
-        self._top = fill(across(spacing=current.L), (self.heading, 2), (self.caption, 3))
-        column = down(self, spacing=current.S, margins=(current.L, current.M, current.L, current.M))
-        fill(column, self._top, (self._columns, 3), (self.chart, 2))
+        self._best()
+        self.moves = Rows(self.tr("Who pays whom"))
+        self.even = TextLabel(self.tr("Nobody owes anybody anything."), "quiet")
+        self.chips = Rows(self.tr("Chips back to full sets"))
+        self.clearing_card = CardFrame()
+        self.money, self.chips_card = QWidget(), QWidget()
+        take = TextLabel(self.tr("+ take, − hand over"), "caption")
+        money_title = TextLabel(self.tr("Who pays whom"), "serif")
+        fill(down(self.money, spacing=current.XS), money_title, self.moves, self.even, None)
+        chips_title = TextLabel(self.tr("Chips back to full sets"), "serif")
+        fill(down(self.chips_card, spacing=current.XS), chips_title, self.chips, take, None)
+        self._blocks = fill(across(spacing=2 * current.XL), (self.money, 1), (self.chips_card, 1))
+        nest(self.clearing_card.body, self._blocks, 1)
+        left, right = QWidget(), QWidget()
+        head = fill(across(spacing=current.S), self.heading, (self.caption, 1))
+        ground = QFrame()
+        set_role(ground, "rule")
+        podium = fill(down(spacing=0), self.places, ground)
+        fill(down(left, spacing=current.L), head, podium, (self.chart, 1))
+        fill(down(right, spacing=current.XL), self.best_card, (self.clearing_card, 1))
+        self._columns = fill(across(self, spacing=current.XL), (left, 5), (right, 4))
 
-    def show_session(self, table: Table, parties: Sequence[str], style: TileStyle) -> None:
+    def _best(self) -> None:
+        current = look()
+        self.best_card = FeltCard()
+        self.best_title = TextLabel(self.tr("Best hand"), "on-felt-serif", wraps=False)
+        self.best = TextLabel("", "on-felt")
+        self.best_hand = TextLabel("", "on-felt-quiet-body", wraps=False)
+        self.best_score = TextLabel("", "on-felt-total", wraps=False)
+        self.tiles = SetsPicture(_TILE)
+        for label in (self.best_hand, self.best_score):
+            label.setAlignment(Qt.AlignmentFlag.AlignRight)
+        words = fill(down(spacing=0), self.best_title, self.best, None)
+        score = fill(down(spacing=0), self.best_hand, self.best_score, None)
+        head = fill(across(spacing=current.M), (words, 1), score)
+        fill(down(self.best_card, margins=(current.XL, current.L, current.XL, current.L)), head, (self.tiles, 1))
+
+    def show_session(self, table: Table, parties: tuple[str, ...]) -> None:
         """Show how a session ended."""
         self.heading.setText(winner_words(table, parties))
         first = table.events[0]
-        facts = [end_words(table, parties), *([brief(table.title, 60)] if table.title else [])]
-        facts += [counted(len(table.hands), "hand"), moment(first.at) if isinstance(first, Started) else ""]
+        facts = [end_words(table, parties), counted(len(table.hands), "hand")]
+        facts += [moment(first.at) if isinstance(first, Started) else ""]
         self.caption.setText(" · ".join(filter(None, facts)))
         self.places.show_places(standings(table), parties)
         moves = clear_up(table)
-        owed = [
-            SummaryLine(transfer_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points
-        ]
-        chips = [SummaryLine(words) for one in moves for words in transfer_chips_words(one, parties)]
-        self.moves.show_entries(owed)
-        self.chips.show_entries(chips)
+        owed = [(transfer_words(one, parties), figure(one.points)) for one in moves if one.points]
+        self.moves.show_rows(owed)
         self.moves.setVisible(bool(owed))
         self.even.setVisible(not owed)
-        self.chips_card.setVisible(bool(chips))
+        self._show_chips(table, moves, parties)
         self.clearing_card.setVisible(table.rules.rules.pays is not None)
-        self._show_best(best_hand(table), parties, style)
-        show_balances(self.chart, table, parties)
+        self._show_best(table, parties)
+        show_balances(self.chart, table, parties, winner=standings(table)[0].player)
         self.chart.setVisible(bool(table.rows))
         self.fit()
 
-    def _show_best(self, row: TableRow | None, names: Sequence[str], style: TileStyle) -> None:
-        self.best_card.setVisible(row is not None)
-        if row is None:
+    def _show_chips(self, table: Table, moves: Sequence[Transfer], names: Sequence[str]) -> None:
+        """Show how many chips of each kind everybody takes or hands over to have a full set again."""
+        chips = table.rules.chips
+        net: dict[int, dict[int, int]] = {}
+        for move in moves:
+            for pieces, taker, giver in ((move.given, move.payee, move.payer), (move.back, move.payer, move.payee)):
+                for value, count in pieces:
+                    for party, some in ((taker, count), (giver, -count)):
+                        net.setdefault(party, {})[value] = net.get(party, {}).get(value, 0) + some
+        kinds = chips.values if chips is not None else ()
+        values = [value for value in kinds if any(one.get(value) for one in net.values())]
+        self.chips_card.setVisible(bool(values))
+        rows = [
+            (
+                _("The bank") if party == BANK else brief(names[party], 18),
+                *[signed(net[party].get(value, 0)) for value in values],
+            )
+            for party in sorted(net, key=lambda party: (party == BANK, party))
+        ]
+        self.chips.show_rows(rows, [number(value) for value in values])
+
+    def _show_best(self, table: Table, names: tuple[str, ...]) -> None:
+        row = best_hand(table)
+        won = None if row is None else moment_of(table, names, row)
+        self.best_card.setVisible(won is not None)
+        if row is None or won is None:
             return
-        text = self.tr("{what}: {score} points ({hand})")
-        hand = row_title(row)
-        self.best.setText(text.format(what=outcome(row, names), score=number(worth(row) or 0), hand=hand))
-        self._drawn = winning_tiles(row)
-        self.tiles.show_tiles(self._drawn)
-        self._style = style
-        self.tiles.setVisible(bool(self._drawn))
+        how = won.how[:1].lower() + won.how[1:] if won.how else ""
+        parts = (won.winner, how, won.name)
+        self.best.setText(joined(part for part in parts if part))
+        self.best_hand.setText(self.tr("Hand {number}").format(number=number(row.number)))
+        self.best_score.setText("" if won.total is None else figure(won.total))
+        self.tiles.show_groups(won.groups)
+        self.tiles.setVisible(bool(won.groups))
 
     def fit(self) -> None:
-        """Stand the cards below the places where there is no room beside; tiles as wide as the room."""
-        keep_readable(self, 3, look().L)
-        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        for line in (self._top, self._columns):
-            stand(line, beside=beside)
-        side = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
-        self.caption.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        if self._drawn:
-            room = (self.width() // 2 if beside else self.width()) - 5 * look().L
-            self.tiles.set_style(widest_for(room, len(self._drawn), 1, self._style, 20, 52))
+        """Set the hand and the payments below the places where there is no room beside."""
+        scale = 0.5 + look().scale / 2
+        stand(self._columns, beside=self.width() >= _BESIDE * scale)
+        stand(self._blocks, beside=self.clearing_card.width() >= _BLOCKS * scale)
 
     def picture(self) -> QImage:
-        """All of it as a picture to share."""
+        """Return all of it as a picture to share."""
         self.chart.read(None)
         made = QImage(self.size() * _SHARPNESS, QImage.Format.Format_RGB32)
         made.setDevicePixelRatio(_SHARPNESS)
         made.fill(QColor(look().colours.page))
         self.render(made)
         return made
-
-
-def winning_tiles(row: TableRow) -> tuple[Tile, ...]:
-    """The tiles of the hand that won, as they lie; none where it was entered as a number."""
-    item = row.item
-    if not isinstance(item, HandItem) or item.winner is None:
-        return ()
-    found = item.scores[item.winner]
-    try:
-        if item.tiles:
-            american = AmericanHand.parse(item.tiles)
-            return (*[tile for one in american.exposures for tile in one.tiles], *american.concealed)
-        if isinstance(found, Tiles):
-            hand = Hand.parse(found.hand)
-            return (*hand.concealed, *[tile for one in hand.melds for tile in one.tiles], *hand.flowers)
-    except (RuleError, ValueError):  # a hand of a file that others made
-        pass
-    return ()
 
 
 class ClosingView(FrameView):
@@ -171,47 +295,50 @@ class ClosingView(FrameView):
     print_wanted = Signal()
     picture_wanted = Signal(object, str)
 
-    def __init__(self, presenter: TablePresenter, style: TileStyle) -> None:
-        super().__init__()
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(wide=True)
         self._presenter = presenter
-        self._style = style
         current = look()
         self.sheet = ClosingSheet()
         scroller = ScrollPage(self.sheet)
-        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        self.again_button = Button(self.tr("Same again"), "primary", "table")
-        self.next_button = Button(self.tr("Done for now"), "", "check")
-        self.print_button = Button(self.tr("Print…"), "", "print")
-        self.save_button = Button(self.tr("Save as a picture…"), "", "save")
-        self.copy_button = Button(self.tr("Copy picture"), "", "copy")
-        self.table_button = Button(self.tr("Back to the table"), "quiet", "chevron-left")
-        tools = Flow(spacing=current.S)
-        tools.add(self.again_button, self.next_button, self.print_button)
-        tools.add(self.save_button, self.copy_button, self.table_button)
-        footer = fill(down(margins=(current.L, current.S, current.L, current.S)), tools)
-        fill(down(self, spacing=0), (scroller, 1), Separator(), footer)
+        self.body.setContentsMargins(current.XXL, 0, current.XXL - current.L, current.L)  # the bar is in the margin
+        scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
+        self.body.addWidget(scroller, 1)
+        self.table_button = self.header.back_button
+        self.header.set_back(self.tr("Back to the table (Esc)"))
+        self.print_button = Button(self.tr("Print"), "quiet")
+        self.share_button = Button(self.tr("Share"), "quiet")
+        self.again_button = Button(self.tr("Play again"), "quiet")
+        self.done_button = Button(self.tr("Done"), "primary")
+        quiet = (self.print_button, self.share_button, self.again_button)
+        self.header.add_actions(*quiet, primary=self.done_button)
+        OpensMenu(self.share_button, self.share_menu)
+        self.header.back.connect(lambda: presenter.show(TableScreen.GAME))
         self.again_button.clicked.connect(presenter.again)
-        self.next_button.clicked.connect(presenter.until_next_time)
+        self.done_button.clicked.connect(presenter.until_next_time)
         self.print_button.clicked.connect(self.print_wanted)
-        self.save_button.clicked.connect(lambda: self.picture_wanted.emit(self.sheet.picture(), self._file_name()))
-        self.copy_button.clicked.connect(lambda: self.picture_wanted.emit(self.sheet.picture(), ""))
-        self.table_button.clicked.connect(lambda: presenter.show(TableScreen.GAME))
+
+    def share_menu(self) -> QMenu:
+        """Return the ways to share the result as a picture."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Copy picture"), lambda: self.picture_wanted.emit(self.sheet.picture(), ""))
+        store = self.tr("Save as a picture…")
+        menu.addAction(store, lambda: self.picture_wanted.emit(self.sheet.picture(), self._file_name()))
+        return menu
 
     def _file_name(self) -> str:
         table = self._presenter.table
         day = format_local_day(table.events[0].at) if table is not None else ""
         return self.tr("Mah Jongg {day}.png").format(day=day)
 
-    def set_style(self, style: TileStyle) -> None:
-        """Show the tiles with these letters and words."""
-        self._style = style
-
     def refresh(self) -> None:
         presenter, table = self._presenter, self._presenter.table
         if table is None:
             return
-        self.sheet.show_session(table, presenter.parties, self._style)
-        for button in (self.again_button, self.next_button):
+        self.header.set_title(brief(table_title(table), 60))
+        self.sheet.show_session(table, presenter.parties)
+        for button in (self.again_button, self.done_button):
             button.setEnabled(not presenter.busy)
         self.print_button.setEnabled(presenter.uid is not None)
 
@@ -221,7 +348,7 @@ class ClosingView(FrameView):
         self.setAccessibleName(self.sheet.heading.text())
 
     def go_on(self) -> None:
-        self.again_button.click()
+        self.done_button.click()
 
     def focus_first(self) -> None:
-        self.again_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.done_button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -14,14 +14,14 @@ from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.table.chips import describe
-from mjcompanion.table.events import BankItem, Changed, HandItem, SeatsItem
+from mjcompanion.table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.rotation import throw_for_seats
 from mjcompanion.table.words import brief, payment_words, trace_lines, trace_title
 
 from ...accessibility import announce
 from ...context import moment
 from ...rich_text import set_tooltip
-from ...theme import look, set_role
+from ...theme import set_role
 from ...widgets import Button, CardFrame, Choice, NumberField, Segmented, TextLabel, keep_clear
 from ...widgets.layouts import across, fill, nest
 from .frame import OneColumn, QuestionsView, WindsQuestion
@@ -40,13 +40,9 @@ class FormView(QuestionsView):
         self._spoken = ""
         self._session: str | None = None
         self.card = CardFrame()
-        self.left.addWidget(self.card)
-        self.left.addStretch(1)
-        self.status = TextLabel("", "strong")
-        self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
-        footer = across(margins=(look().L, look().S, look().L, look().S))
-        nest(self.outer, fill(footer, (self.status, 1), self.confirm_button))
-        keep_clear(self.status, self.confirm_button)
+        fill(self.left, self.card, None)
+        self.confirm_button = Button(self.tr("Confirm"), "primary")
+        self.header.add_actions(primary=self.confirm_button)
         self.confirm_button.clicked.connect(self.confirm)
         self.build()
         self.ask_in_order()
@@ -68,7 +64,7 @@ class FormView(QuestionsView):
 
     def nothing(self) -> str:
         """What stands where confirming would do nothing yet."""
-        return self.tr("The preview appears here.")
+        return self.tr("A preview will appear here.")
 
     def confirm(self) -> None:
         """Do it."""
@@ -143,7 +139,7 @@ class SeatsView(FormView):
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
         self.thrown = TextLabel("", "quiet")
         self.choices = [Choice(self.tr("Who sits in {wind}?").format(wind=wind.word)) for wind in WINDS]
-        rule = self.tr("The highest throw is East, the next highest South, and so on; players who tie throw again.")
+        rule = self.tr("Highest throw is East, next South, and so on. Players who tie throw again.")
         self.card.body.addWidget(TextLabel(rule, "quiet"))
         self.card.body.addWidget(self.throw_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.card.body.addWidget(self.thrown)
@@ -220,7 +216,7 @@ class SeatsView(FormView):
         if sorted(seats) != list(range(4)):
             return None, self.tr("Each player needs one seat.")
         if table is None or tuple(seats) == table.position.seats:
-            return None, self.tr("They are all sitting there already.")
+            return None, self.tr("Everyone is in these seats already.")
         east, south, west, north = seats
         return self._presenter.put_event(SeatsItem((east, south, west, north), east)), ""
 
@@ -235,7 +231,7 @@ class BankView(FormView):
         self.way = Segmented(self.tr("Borrow or give back?"), choices, "borrow", keys=True)
         self.points = NumberField(self.tr("Points"))
         self.points.setPlaceholderText(self.tr("points"))
-        self.loans = SummaryList(self.tr("What everybody owes the bank"))
+        self.loans = SummaryList(self.tr("Owed to the bank"))
         line = fill(across(), self.way)
         line.addStretch(1)
         line.addWidget(self.points)
@@ -292,7 +288,7 @@ class DropView(FormView):
         self.what = SummaryList(self.tr("What it is"))
         self.winds = WindsQuestion()
         self.card.body.addWidget(self.what)
-        self.outer.insertWidget(self.outer.count() - 1, self.winds)
+        self.body.addWidget(self.winds)
         keep_clear(self.winds)
         self.winds.answered.connect(lambda _unused: self.refresh())
         self.confirm_button.set_icon("trash")
@@ -326,16 +322,18 @@ class DropView(FormView):
         row = table.row(self._presenter.doomed) if table is not None else None
         if row is None:
             self.preview.show_nothing("")
-            self.status.setText(self.tr("It is no longer on the list."))
+            self.status.setText(self.tr("It has already been deleted."))
             self.confirm_button.setEnabled(False)
             return
-        head, words = row_words(row, names)
-        hand = isinstance(row.item, HandItem)
+        words, hand = row_words(row, names), isinstance(row.item, HandItem)
         text = self.tr("Delete hand {number}?").format(number=row.number)
-        self.heading.setText(text if hand else self.tr("Delete {what}?").format(what=f"{head} · {words}"))
-        self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Delete it"))
+        penalty = (
+            self.tr("Delete this penalty?") if isinstance(row.item, PenaltyItem) else self.tr("Delete this change?")
+        )
+        self.heading.setText(text if hand else penalty)
+        self.confirm_button.setText(self.tr("Delete"))
         paid = [SummaryLine(payment_words(one, names, points=False), number(one.points)) for one in row.paid]
-        self.what.show_entries([SummaryLine(f"{head} · {words}"), *paid])
+        self.what.show_entries([SummaryLine(words), *paid])
         others = table is not None and len(table.people) > len(WINDS)
         turned = self._presenter.drop_turns_winds(row.id)
         self.winds.ask(asked=turned, keeps=self.winds.keeps, people=others)
@@ -346,8 +344,8 @@ class ChipsView(OneColumn):
     """The chips that the last thing confirmed moved, for those who put them down too soon."""
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("Chips last handed over"))
-        self.moves = ChipMoves(self.tr("Chips last handed over"))
+        super().__init__(presenter, _("Last chip exchange"))
+        self.moves = ChipMoves(self.tr("Last chip exchange"))
         self.empty = TextLabel(self.tr("No chips moved."))
         fill(self.card.body, self.empty, self.moves)
 
@@ -368,7 +366,7 @@ class CorrectionsView(OneColumn):
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, _("Corrections"))
         self.listing = SummaryList(self.tr("Corrections"))
-        self.empty = TextLabel(self.tr("Nothing was corrected in this session. Click a hand to correct it."))
+        self.empty = TextLabel(self.tr("No corrections yet. Click a hand to correct it."))
         fill(self.card.body, self.empty, self.listing)
 
     def refresh(self) -> None:

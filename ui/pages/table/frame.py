@@ -12,14 +12,12 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
-from ...rich_text import set_tooltip
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Button, CardFrame, Flow, Heading, NumberField, ScrollPage, Segmented, Separator, TextLabel
-from ...widgets.fitting import Fits
+from ...widgets import Button, CardFrame, Flow, NumberField, ScrollPage, Segmented, TextLabel
+from ...widgets.frame import PageFrame
 from ...widgets.keyboard import Questions
-from ...widgets.layouts import across, down, fill, nest, stand
-from .listing import keep_readable
+from ...widgets.layouts import across, down, fill, stand
 from .presenter import TablePresenter
 from .preview import TablePreview
 
@@ -29,16 +27,7 @@ _BESIDE: Final = 860
 """The least width, at 100 % text, at which two columns stand beside each other."""
 
 
-def turn_columns(view: QWidget, columns: QBoxLayout) -> None:
-    """Stand the columns of a view beside each other where there is room, else below each other."""
-    keep_readable(view)
-    beside = view.width() >= _BESIDE * (0.5 + look().scale / 2)
-    for place in range(columns.count()):
-        columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
-    stand(columns, beside=beside)
-
-
-class FrameView(QWidget):
+class FrameView(PageFrame):
     """One of the views between which the page turns."""
 
     def refresh(self) -> None:
@@ -56,19 +45,14 @@ class FrameView(QWidget):
 
 
 class TableView(FrameView):
-    """A part of the page beside the table itself: its title above, and the way back, which Escape goes too."""
+    """A part of the page beside the table itself: the arrow before its title leads back, and so does Escape."""
 
-    def __init__(self, presenter: TablePresenter, title: str = "") -> None:
-        super().__init__()
+    def __init__(self, presenter: TablePresenter, title: str = "", *, wide: bool = False) -> None:
+        super().__init__(title, wide=wide)
         self._presenter = presenter
-        current = look()
-        self.outer = down(self, spacing=0)
-        self.header = across(spacing=current.S, margins=(current.L, current.M, current.L, current.S))
-        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
-        set_tooltip(self.back_button, self.tr("Back to the table (Esc)"))
-        self.heading = Heading(title, 1)
-        nest(self.outer, fill(self.header, self.back_button, (self.heading, 1)))
-        self.back_button.clicked.connect(self.leave)
+        self.heading, self.back_button = self.header.title, self.header.back_button
+        self.header.set_back(self.tr("Back to the table (Esc)"))
+        self.header.back.connect(self.leave)
 
     def leave(self) -> None:
         """Go back to the table; a hand that was begun waits, a correction is dropped."""
@@ -84,18 +68,17 @@ class TableView(FrameView):
             super().keyPressEvent(event)
 
 
-class OneColumn(Fits, TableView):
+class OneColumn(TableView):
     """A part of the page that only shows something, on a card below its title."""
 
     def __init__(self, presenter: TablePresenter, title: str) -> None:
         super().__init__(presenter, title)
         self.card = CardFrame()
-        column = fill(down(margins=(look().L, look().S, look().L, look().M)), self.card)
-        column.addStretch(1)
-        nest(self.outer, column, 1)
+        fill(self.body, self.card).addStretch(1)
 
     def fit(self) -> None:
-        keep_readable(self, 1)
+        super().fit()
+        self.card.setMaximumWidth(look().readable_width)
 
 
 class WindsQuestion(QWidget):
@@ -116,7 +99,7 @@ class WindsQuestion(QWidget):
         line = Flow()
         self.caption = TextLabel(words, "ask", wraps=False)
         line.add(self.caption, self.choice)
-        fill(down(self, margins=(look().L, look().S, look().L, 0)), line)
+        fill(down(self, margins=(0, look().S, look().L, 0)), line)
         self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
 
     @property
@@ -151,7 +134,7 @@ class GoneQuestion(QWidget):
         self.choice = Segmented(words, answers, even=False, keys=True)
         line = Flow()
         line.add(TextLabel(words, "ask", wraps=False), self.choice)
-        fill(down(self, margins=(look().L, look().S, look().L, 0)), line)
+        fill(down(self, margins=(0, look().S, look().L, 0)), line)
         self.choice.chosen.connect(lambda value: self.answered.emit(value == ADD))
 
     def ask(self, *, asked: bool) -> None:
@@ -161,8 +144,8 @@ class GoneQuestion(QWidget):
         self.setVisible(asked)
 
 
-class QuestionsView(Fits, TableView):
-    """Questions left, what the answers do at the right; the way on comes below."""
+class QuestionsView(TableView):
+    """Questions left, what the answers do at the right, and above them what is still missing."""
 
     confirm_button: Button
     keyboard: Questions
@@ -170,15 +153,17 @@ class QuestionsView(Fits, TableView):
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter)
         current = look()
+        self.status = TextLabel("", "strong")
         content, left = QWidget(), QWidget()
         self.left = down(left)
         self.preview = TablePreview(presenter)
-        self._columns = across(content, spacing=current.M, margins=(current.L, current.XS, current.L, current.M))
-        fill(self._columns, (left, 1), (self.preview, 1))
+        self._columns = fill(across(content, spacing=current.XL), (left, 1), (self.preview, 1))
         self.scroll_page = ScrollPage(content)
         self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
         self.scroll_page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
-        fill(self.outer, (self.scroll_page, 1), Separator())
+        self.body.setContentsMargins(current.XXL, 0, current.XXL - current.L, current.L)  # the bar is in the margin
+        self.body.setSpacing(current.S)
+        fill(self.body, self.status, (self.scroll_page, 1))
 
     def ask_in_order(self) -> None:
         """Let the keyboard go through the questions, once all of the view is made."""
@@ -199,7 +184,7 @@ class QuestionsView(Fits, TableView):
             super().keyPressEvent(event)
 
     def _on_refused(self) -> None:
-        sentence = self.tr("This question is answered; a letter, the arrows or a click changes the answer.")
+        sentence = self.tr("This question is answered. A letter, the arrows or a click changes the answer.")
         self._presenter.said.emit(sentence, "info")
 
     def show_outcome(
@@ -220,5 +205,17 @@ class QuestionsView(Fits, TableView):
             self.keyboard.begin()
 
     def fit(self) -> None:
-        """Stand the preview below where there is no room beside."""
+        """Stand the preview below where there is no room beside; the status has its room however long it is."""
+        super().fit()
+        metrics = self.status.fontMetrics()
+        lines = 1 if self.width() >= _BESIDE * look().scale else 2
+        self.status.setMinimumHeight(lines * metrics.height() + look().XS)
         turn_columns(self, self._columns)
+
+
+def turn_columns(view: QWidget, columns: QBoxLayout) -> None:
+    """Stand the columns of a view beside each other where there is room, else below each other."""
+    beside = view.width() >= _BESIDE * (0.5 + look().scale / 2)
+    for place in range(columns.count()):
+        columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
+    stand(columns, beside=beside)

@@ -20,7 +20,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
-from ...accessibility import announce, chain, make_area
+from ...accessibility import announce, chain
 from ...rich_text import set_tooltip
 from ...shortcuts import shown as keys_of
 from ...shortcuts import with_keys
@@ -42,7 +42,7 @@ from ...widgets import (
 from ...widgets.card_line import CardLine
 from ...widgets.fitting import Fits
 from ...widgets.keyboard import ENTER, Questions, Ticks
-from ...widgets.layouts import across, down, fill, keep_room, nest, stand
+from ...widgets.layouts import across, down, fill, keep_room, nest
 from ...widgets.tiles import TileFace, TileRow, TileStyle
 from ...widgets.words import way_words
 from .frame import GoneQuestion, QuestionsView, WindsQuestion
@@ -54,8 +54,6 @@ NOBODY = "nobody"
 NO_JOKERS = "no jokers"
 _JOKERS = {None: None, False: "jokers", True: NO_JOKERS}
 SAID_AFTER_MS = 400
-_STATUS = 180
-"""The least width, at 100 % text, of what is said beside the way on."""
 _SMALL_TILE = 26
 _LONGEST_HAND = 200
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -177,10 +175,10 @@ class ScoreEntry(Fits, QWidget):
         won = entry.winner == player
         self.name.setText(self.tr("{name} · {wind}").format(name=name, wind=wind))
         set_role(self.name, "good-strong" if won else "strong")
-        self.number.setAccessibleName(self.tr("Score of {name}").format(name=name))
+        self.number.setAccessibleName(self.tr("{name}’s score").format(name=name))
         self.number.setPlaceholderText(self.tr("points"))
-        self.tiles_button.setAccessibleName(self.tr("Enter the tiles of {name}").format(name=name))
-        self.forget_button.set_name(self.tr("Clear the tiles of {name}").format(name=name))
+        self.tiles_button.setAccessibleName(self.tr("Enter {name}’s tiles").format(name=name))
+        self.forget_button.set_name(self.tr("Clear {name}’s tiles").format(name=name))
         draft = entry.drafts[player]
         by_tiles = draft is not None
         counts = entry.counts_tiles(player, table.rules, position)
@@ -220,7 +218,7 @@ class ScoreEntry(Fits, QWidget):
             return ""
         seen = look_at(presenter.entry.draft_for(self.player, table.rules, position))
         if seen.unanswered:
-            return self.tr("How did the last tile come, and which tile won?")
+            return self.tr("How did the winning tile come, and which one was it?")
         found = (*seen.problems, *seen.missing)
         return found[0].sentence() if found else self.tr("counted from tiles")
 
@@ -253,7 +251,7 @@ class ConfirmButton(Button):
     doubted = Signal()
 
     def __init__(self) -> None:
-        super().__init__("", "primary", "check")
+        super().__init__("", "primary")
         self.doubts: tuple[str, ...] = ()
 
     def show_doubts(self, doubts: tuple[str, ...]) -> None:
@@ -287,11 +285,7 @@ class HandView(QuestionsView):
         self._saying.setSingleShot(True)
         self._saying.setInterval(SAID_AFTER_MS)
         self._saying.timeout.connect(lambda: announce(self.status, self._spoken))
-        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
-        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
-        self.undo_button.clicked.connect(presenter.undo)
-        self.redo_button.clicked.connect(presenter.redo)
-        fill(self.header, self.undo_button, self.redo_button)
+        self._actions()
         self.left.setSpacing(look().S)
         cards = (self._ending_card, self._scores_card, self._value_card, self._club_card, self._note_card)
         fill(self.left, *[make() for make in cards])
@@ -300,10 +294,8 @@ class HandView(QuestionsView):
         self.winds.answered.connect(lambda keep: presenter.set(keep_winds=keep))
         self.gone = GoneQuestion()
         self.gone.answered.connect(lambda add: presenter.add_as_new() if add else presenter.leave_hand())
-        footer = self._footer()
-        make_area(footer)
-        fill(self.outer, self.gone, self.winds, footer)
-        keep_clear(self.gone, self.winds, footer)
+        fill(self.body, self.gone, self.winds)
+        keep_clear(self.gone, self.winds)
         self.ask_in_order()
 
     # building
@@ -313,9 +305,9 @@ class HandView(QuestionsView):
         card = CardFrame()
         card.setAccessibleName(self.tr("How it ended"))
         self.winner = Segmented(self.tr("Who won?"), [(NOBODY, self.tr("Nobody"))], even=False, keys=True)
-        self.by = Segmented(self.tr("How did the last tile come?"), [("draw", "")], even=False, keys=True)
+        self.by = Segmented(self.tr("How did the winning tile come?"), [("draw", "")], even=False, keys=True)
         self.discarder = Segmented(self.tr("From whom?"), [("0", "")], even=False, keys=True)
-        self.last_tile = CheckBox(self.tr("It was the last tile of the wall"), wraps=True)
+        self.last_tile = CheckBox(self.tr("Last tile of the wall"), wraps=True)
         self._how_title = TextLabel(self.tr("How?"), "quiet")
         self._from_title = TextLabel(self.tr("From whom?"), "quiet")
         explain(self.by, "way")
@@ -345,7 +337,7 @@ class HandView(QuestionsView):
     def _value_card(self) -> CardFrame:
         presenter = self._presenter
         self.value_card = CardFrame(self.tr("The winner’s hand"))
-        self.value = NumberField(self.tr("What the hand is worth"))
+        self.value = NumberField(self.tr("Value of the hand"))
         self.value.setPlaceholderText(self.tr("points"))
         self.tiles_button = Button(self.tr("Tiles and card…"), "", "score")
         self.tiles_button.setAccessibleName(self.tr("Enter the winner’s tiles and find the line of the card"))
@@ -363,7 +355,7 @@ class HandView(QuestionsView):
         self.card_line = LineField()
         self.line_letters = CardLine()
         chosen = fill(across(), self.card_choice, (self.card_line, 1))
-        line = fill(across(), (TextLabel(self.tr("Worth, as the card has it")), 1), self.value, self.tiles_button)
+        line = fill(across(), (TextLabel(self.tr("Value on the card")), 1), self.value, self.tiles_button)
         known = (self.line_letters, self.line_words, self.line_tiles)
         fill(self.value_card.body, chosen, line, *known, self._jokers_title, self.jokerless, self.singles)
         self.card_choice.currentIndexChanged.connect(lambda _: presenter.choose_card(self.card_choice.currentData()))
@@ -380,17 +372,17 @@ class HandView(QuestionsView):
         self._wrong_title = TextLabel(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
         self.dead, self.wrong = self._dead_flow.boxes, self._wrong_flow.boxes
         self._bet_title = TextLabel(self.tr("Bettor"), "quiet")
-        self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name, where somebody bets"))
+        self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name of the bettor"))
         self.bettor_choice = Choice(self.tr("Who bets?"))
         self._backed_title = TextLabel("", "quiet")
         self.backed = Segmented(self.tr("Who is backed?"), [("0", "")], even=False, keys=True)
-        self.bet_shown = CheckBox(self.tr("Shown before the end: the bet is off"), wraps=True)
+        self.bet_shown = CheckBox(self.tr("Hand shown before the end: the bet is off"), wraps=True)
         explain(self._dead_flow, "dead")
         explain(self._wrong_flow, "wrong-call")
         for control in (self.bettor, self.backed, self.bet_shown):
             explain(control, "bettor")
         bets = (self._bet_title, self.bettor, self.bettor_choice, self._backed_title, self.backed, self.bet_shown)
-        dead = TextLabel(self.tr("Dead hand (it pays like the others)"), "quiet")
+        dead = TextLabel(self.tr("Dead hand (pays like the others)"), "quiet")
         fill(self.club_card.body, *bets, dead, self._dead_flow, self._wrong_title, self._wrong_flow)
         for player in range(4):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
@@ -404,7 +396,7 @@ class HandView(QuestionsView):
     def _note_card(self) -> CardFrame:
         self.note_card = CardFrame()
         self.note_card.setAccessibleName(self.tr("Note"))
-        self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
+        self.note = TextField(self.tr("Note"), self.tr("Add a note"))
         self.insert_button = Button(self.tr("Insert a hand before…"), "", "plus")
         self.delete_button = Button(self.tr("Delete this hand…"), "", "trash")
         self._tools = Flow(spacing=look().S)
@@ -415,28 +407,21 @@ class HandView(QuestionsView):
         self.note.textEdited.connect(lambda text: self._presenter.set(22, note=text))
         return self.note_card
 
-    def _footer(self) -> QWidget:
-        footer = QWidget()
-        self.status = TextLabel("", "strong")
-        self.clear_button = Button(self.tr("Start again"), "quiet")
+    def _actions(self) -> None:
+        presenter = self._presenter
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
+        self.clear_button = Button(self.tr("Clear"), "quiet")
         self.confirm_button = ConfirmButton()
-        set_tooltip(self.confirm_button, with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
-        ways = across(spacing=look().S)
-        ways.addStretch(1)
-        fill(ways, self.clear_button, self.confirm_button)
-        self._footer_line = across(footer, spacing=look().S, margins=(look().L, look().S, look().L, look().S))
-        fill(self._footer_line, (self.status, 1), ways)
-        self.clear_button.clicked.connect(self._presenter.clear_hand)
-        self.confirm_button.clicked.connect(self._presenter.confirm_hand)
+        keep_room(self.clear_button)
+        set_tooltip(self.confirm_button, with_keys(self.tr("Save the hand"), "table.go-on"))
+        self.header.add_actions(self.undo_button, self.redo_button, self.clear_button, primary=self.confirm_button)
+        self.undo_button.clicked.connect(presenter.undo)
+        self.redo_button.clicked.connect(presenter.redo)
+        self.clear_button.clicked.connect(presenter.clear_hand)
+        self.confirm_button.clicked.connect(presenter.confirm_hand)
         self.confirm_button.doubted.connect(self._ask_again)
-        self._presenter.stepped.connect(self._show_steps)
-        return footer
-
-    def _turn_footer(self) -> None:
-        """Set the status above the buttons where they leave it too little room."""
-        buttons = self.clear_button.sizeHint().width() + self.confirm_button.sizeHint().width()
-        room = self.width() - buttons - 2 * look().L - 2 * look().S
-        stand(self._footer_line, beside=room >= round(_STATUS * look().scale))
+        presenter.stepped.connect(self._show_steps)
 
     def _show_steps(self) -> None:
         self.undo_button.setEnabled(self._presenter.stack.canUndo())
@@ -562,7 +547,7 @@ class HandView(QuestionsView):
         found = next((line for line in lines if line.pattern == entry.line), None)
         words = self.tr("entered by hand") if entry.value is not None else ""
         if entry.makes_no_line:
-            words = self.tr("These tiles make no line of the card. They are kept with the hand.")
+            words = self.tr("These tiles make no line of the card. They are saved with the hand.")
         elif entry.line:
             kind = "" if found is None else self.tr("concealed") if found.concealed else self.tr("exposed")
             words = " · ".join(part for part in (section_words(entry.section), kind) if part)
@@ -619,7 +604,7 @@ class HandView(QuestionsView):
         doubts = () if problems or presenter.busy else presenter.doubts()
         if doubts != self._asked_about:
             self._asked_about = ()
-        nothing = self.tr("The payments appear here as soon as everything is answered.")
+        nothing = self.tr("Payments will appear here.")
         self.show_outcome(after, nothing, entry.item, presenter.position)
         wrong = any(line.isVisible() and line.number.shows_wrong for line in self.lines)
         if wrong:
@@ -631,7 +616,7 @@ class HandView(QuestionsView):
         set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
         self.confirm_button.show_doubts(() if missing else doubts)
         self.confirm_button.setEnabled(not problems and not wrong)
-        does = with_keys(self.tr("Write it into the ledger"), "table.go-on")
+        does = with_keys(self.tr("Save the hand"), "table.go-on")
         set_tooltip(self.confirm_button, text if problems else does)
         paid = "" if after is None or presenter.busy else self.preview.spoken  # while it is written, it was said
         spoken = f"{text} {paid}".strip()
@@ -647,16 +632,16 @@ class HandView(QuestionsView):
         """Return what is in doubt; after Enter also how to confirm it."""
         if not doubts or doubts != self._asked_about:
             return " ".join(doubts)
-        how = self.tr("If that is right, confirm it with {key} or a click.")
+        how = self.tr("If it’s right, press {key} or click the button.")
         return " ".join((*doubts, how.format(key=keys_of("table.go-on"))))
 
     def _ready(self, after: Table | None) -> str:
         presenter = self._presenter
         if presenter.busy:
-            return self.tr("Writing into the ledger…")
+            return self.tr("Saving…")
         if after is not None and presenter.correcting and not presenter.changes(after):
-            return self.tr("Nothing changes.")
-        return self.tr("All questions are answered.")
+            return self.tr("No changes")
+        return self.tr("Ready to confirm")
 
     # what people do
 
@@ -710,7 +695,3 @@ class HandView(QuestionsView):
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""
         self.keyboard.begin(at_first=self._presenter.correcting)
-
-    def fit(self) -> None:
-        super().fit()
-        self._turn_footer()

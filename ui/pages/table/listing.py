@@ -12,19 +12,6 @@ from ...theme import look, set_role
 from ...widgets import TextLabel
 
 
-def keep_readable(view: QWidget, columns: int = 2, least: int = 0) -> None:
-    """Let a view grow to so many readable columns and no further: on a very wide screen it stands in the middle.
-
-    `least` are the pixels at its sides where there is no more room than that.
-    """
-    layout = view.layout()
-    if layout is not None:
-        margins = layout.contentsMargins()
-        side = max(least, (view.width() - columns * look().readable_width) // 2)
-        if margins.left() != side:
-            layout.setContentsMargins(side, margins.top(), side, margins.bottom())
-
-
 class SummaryLine(msgspec.Struct, frozen=True):
     """One line: words, a figure, and a remark below; `role` is that of the words and figure."""
 

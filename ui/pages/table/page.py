@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.i18n.translation import _
@@ -18,6 +18,7 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Changed, HandItem, Put
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.seating_view import last_news, sides
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 
 from ...context import PageContext
@@ -29,11 +30,10 @@ from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
 from ...sounds import DICE, MAH_JONGG
 from ...theme import look
-from ...widgets import Button, Heading, ScrollPage
-from ...widgets.fitting import Fits
+from ...widgets import Button, ScrollPage
 from ...widgets.idle_screen import Idle
 from ...widgets.keyboard import ENTER, Questions
-from ...widgets.layouts import across, down, fill, nest
+from ...widgets.layouts import down, fill
 from ...widgets.tiles import TileStyle
 from ...widgets.wall_break.panel import BreakPanel
 from ...worker import Worker
@@ -48,6 +48,7 @@ from .people import PeopleView
 from .plan import PlanView, ReopenView
 from .presenter import TablePresenter, TableScreen
 from .start import StartView
+from .words import moment_of
 
 IDLE_MS = 30_000
 """So long nobody touches keys or mouse before the sideboard shows itself, if that is wanted."""
@@ -153,7 +154,7 @@ class TablePage(QWidget):
         if which is TableScreen.WAIT:
             return Waiting()
         if which is TableScreen.CLOSING:
-            closing = ClosingView(presenter, self._style)
+            closing = ClosingView(presenter)
             closing.print_wanted.connect(lambda: self.print_wanted.emit(presenter.uid or ""))
             closing.picture_wanted.connect(self._on_picture)
             return closing
@@ -237,9 +238,9 @@ class TablePage(QWidget):
         self._style = TileStyle.of(settings)
         self.presenter.nearest = settings.laptop_side
         self.presenter.set_table_number(settings.table_number)
-        for view in (self._views.get(TableScreen.HAND), self._views.get(TableScreen.CLOSING)):
-            if isinstance(view, HandView | ClosingView):
-                view.set_style(self._style)
+        hand = self._views.get(TableScreen.HAND)
+        if isinstance(hand, HandView):
+            hand.set_style(self._style)
         self._refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -315,6 +316,16 @@ class TablePage(QWidget):
         put = [one.item for one in last.changes if isinstance(one, Put) and one.id == table.rows[-1].id]
         if any(isinstance(item, HandItem) and item.winner is not None for item in put):
             self._context.play(MAH_JONGG)
+            self._show_moment(table)
+
+    def _show_moment(self, table: Table) -> None:
+        """Show the hand that was just won on the felt, unless the sideboard shows it."""
+        won = moment_of(table, self.presenter.parties)
+        game = self._views.get(TableScreen.GAME)
+        seen_there = self.board is not None and self.board.isVisible()
+        if won is None or seen_there or not isinstance(game, GameView) or not game.isVisible():
+            return
+        game.show_moment(won)
 
     def _on_picture(self, picture: QImage, name: str) -> None:
         """Store a picture of how the session ended, or put it on the clipboard."""
@@ -352,10 +363,9 @@ class Waiting(FrameView):
     """What is seen until the ledger is open; what is typed meanwhile is kept for the view that comes."""
 
     def __init__(self) -> None:
-        super().__init__()
-        words = PlainLabel(self.tr("Opening the ledger…"))
-        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        QVBoxLayout(self).addWidget(words)
+        super().__init__(_("Table"))
+        words = PlainLabel(self.tr("Opening your Notebook…"))
+        fill(self.body, words, None)
         self.setAccessibleName(words.text())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._typed: list[QKeyEvent] = []
@@ -383,7 +393,7 @@ class Waiting(FrameView):
         return follows or event.key() in ENTER or (event.text().isprintable() and bool(event.text()))
 
 
-class TilesView(Fits, FrameView):
+class TilesView(FrameView):
     """The page on which one player's tiles are entered, at this table.
 
     Signals:
@@ -393,13 +403,15 @@ class TilesView(Fits, FrameView):
     row_wanted = Signal(str)
 
     def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
-        super().__init__()
+        super().__init__(wide=True)
         self._context, self._presenter = context, presenter
-        self.heading = Heading("", 2)
-        self.done_button = Button(self.tr("Back to the scores"), "primary", "check")
-        set_tip(self.done_button, self.tr("The tiles are kept as they are"), "table.go-on")
-        header = across(margins=(look().L, look().M, look().L, 0))
-        self._layout = fill(down(self, spacing=0), fill(header, (self.heading, 1), self.done_button))
+        self.heading = self.header.title
+        self.done_button = Button(self.tr("Back to scores"), "primary")
+        set_tip(self.done_button, self.tr("The tiles stay as they are"), "table.go-on")
+        self.header.set_back(self.tr("Back to scores"))
+        self.header.add_actions(primary=self.done_button)
+        self.header.back.connect(self.done_button.click)
+        self.body.setContentsMargins(0, 0, 0, 0)
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
@@ -428,7 +440,7 @@ class TilesView(Fits, FrameView):
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try
         tiles.changed.connect(lambda: presenter.take_draft(tiles.draft))
-        self._layout.addWidget(self.page, 1)
+        self.body.addWidget(self.page, 1)
         self.page.show()
 
     def _begin_american(self, draft: AmericanDraft) -> None:
@@ -441,12 +453,13 @@ class TilesView(Fits, FrameView):
         self.american.said.connect(self._context.say)
         hand.changed.connect(lambda: presenter.take_american(hand.draft, hand.seen.sheet))
         self.american_box = ScrollPage(_padded(self.american))
-        self._layout.addWidget(self.american_box, 1)
+        self.body.addWidget(self.american_box, 1)
         self.american_box.show()
         self.fit()
 
     def fit(self) -> None:
         """Tiles so large that fourteen fit beside each other."""
+        super().fit()
         if self.american is not None:
             self.american.fit_into(self.width(), TileStyle.of(self._context.settings.value))
 
@@ -493,9 +506,9 @@ class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
     def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("Break the wall"))
+        super().__init__(presenter, _("Break the wall"), wide=True)
         self.panel = BreakPanel(context, DEFAULT)
-        nest(self.outer, fill(down(margins=(look().L, 0, look().L, look().M)), self.panel), 1)
+        self.body.addWidget(self.panel, 1)
 
         self._hand: tuple[str | None, int] | None = None
         """The session and the hand for which the dice lie there."""

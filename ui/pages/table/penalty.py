@@ -32,7 +32,7 @@ class PenaltyView(FormView):
         self.heading.setText(self.tr("Penalty"))
         self.referee_button = Button(self.tr("Referee"), "quiet", "help")
         set_tooltip(self.referee_button, self.tr("Claims, and the penalty for each mistake under these rules"))
-        self.header.addWidget(self.referee_button)
+        self.header.action_row.insertWidget(1, self.referee_button)
         self.referee_button.clicked.connect(self._presenter.ask_referee)
         self.payer = Segmented(self.tr("Who was it?"), [("0", "")], even=False, keys=True)
         self.fault = Choice(self.tr("What happened?"))
@@ -41,7 +41,7 @@ class PenaltyView(FormView):
         self.payees = self.paid.boxes
         self.points = NumberField(self.tr("Points to each"))
         self.points.setPlaceholderText(self.tr("points"))
-        self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
+        self.why = TextField(self.tr("Why"), self.tr("Add a reason"))
         self.east = CheckBox(self.tr("East pays and gets double"))
         self.paying = QWidget()
         each = fill(across(), (TextLabel(self.tr("Points to each")), 1), self.points)
@@ -180,7 +180,7 @@ class PenaltyView(FormView):
         fault = self._chosen
         if fault is None or fault.payer is not Who.NOBODY or fault.hand_field:
             return super().nothing()
-        return self.tr("There is nothing to pay, and nothing is written down.")
+        return self.tr("Nothing to pay, and nothing to record.")
 
     def _offer_faults(self) -> None:
         table = self._presenter.table

@@ -36,7 +36,7 @@ class PeopleView(FormView):
     """Six names: the four who play, by their winds, and those who sit out; a new one has the points to start with."""
 
     def build(self) -> None:
-        self.heading.setText(self.tr("People"))
+        self.heading.setText(self.tr("Players"))
         self._shown: tuple[object, ...] = ()
         self._settled: list[str] = []
         self._known_names = QStringListModel(self)
@@ -255,7 +255,7 @@ class PeopleView(FormView):
         return elsewhere or (was is not None and was.results_stay)
 
     def nothing(self) -> str:
-        return self.tr("The new seating appears here.")
+        return self.tr("The new seats will appear here.")
 
     # what it makes
 
@@ -271,7 +271,7 @@ class PeopleView(FormView):
         ids = {name: self._presenter.id_of(name) for name in (*named.sits, *named.out)}
         item = _with_ids(named, ids)
         if item == self._item_was(table):
-            return None, self.tr("Nothing changes.")
+            return None, self.tr("No changes")
         return _whole(table, self._put(item)), ""
 
     def _put(self, item: PeopleItem) -> Changed:
@@ -282,7 +282,7 @@ class PeopleView(FormView):
 
     def _problem(self, table: Table) -> str:
         if self._presenter.people_item and self.corrected() is None:
-            return self.tr("It is no longer on the list.")
+            return self.tr("It has already been deleted.")
         names = self._entered()
         for place, (name, points) in enumerate(zip(names, self.points, strict=True)):
             if not name and place < len(WINDS):
@@ -294,10 +294,10 @@ class PeopleView(FormView):
         keys = [key_of(name) for name in names]
         twice = next((name for name in names if name and keys.count(key_of(name)) > 1), "")
         if twice:
-            return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
+            return self.tr("“{name}” is entered twice.").format(name=brief(twice, 24))
         turn = self.turn.currentData() or ""
         if names == self._here() and turn == self._then(table)[0].turn and self.corrected() is None:
-            return self.tr("Nothing has changed yet.")
+            return self.tr("No changes")
         return ""
 
     def _item(self, table: Table) -> PeopleItem:

@@ -11,7 +11,7 @@ from mjcompanion.table.session_end import clock_words, plan_at, read_clock, unti
 from mjcompanion.table.words import brief
 
 from ...theme import look
-from ...widgets import CheckBox, NumberField, TextField, TextLabel, keep_clear
+from ...widgets import CheckBox, NumberField, TextField, TextLabel
 from ...widgets.buttons import Button
 from ...widgets.layouts import across, down, fill
 from .frame import OneColumn
@@ -74,10 +74,10 @@ class PlanView(OneColumn):
         super().__init__(presenter, _("When do you stop?"))
         self.fields = PlanFields()
         self.status = TextLabel("", "strong")
-        self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
-        anyway = TextLabel(self.tr("The last round of your rules ends the session in any case."), "quiet")
-        fill(self.card.body, anyway, self.fields, fill(across(), (self.status, 1), self.confirm_button))
-        keep_clear(self.status, self.confirm_button)
+        self.confirm_button = Button(self.tr("Confirm"), "primary")
+        anyway = TextLabel(self.tr("The last round in your rules always ends the session."), "quiet")
+        fill(self.card.body, anyway, self.fields, self.status)
+        self.header.add_actions(primary=self.confirm_button)
         self.fields.edited.connect(self.refresh)
         self.fields.until.returnPressed.connect(lambda: self.fields.hands.setFocus())
         self.fields.hands.finished.connect(lambda: self.fields.bankrupt.setFocus())
@@ -120,10 +120,9 @@ class ReopenView(OneColumn):
         super().__init__(presenter, _("This session has ended. Reopen it?"))
         words = self.tr("What you score from now on counts in this session, and its result changes.")
         self.reopen_button = Button(self.tr("Reopen it"), "primary")
-        self.stay_button = Button(self.tr("Leave it ended"))
-        line = fill(across(), self.reopen_button, self.stay_button)
-        line.addStretch(1)
-        fill(self.card.body, TextLabel(words, "quiet"), line)
+        self.stay_button = Button(self.tr("Leave it ended"), "quiet")
+        self.card.body.addWidget(TextLabel(words, "quiet"))
+        self.header.add_actions(self.stay_button, primary=self.reopen_button)
         self.reopen_button.clicked.connect(presenter.reopen)
         self.stay_button.clicked.connect(self.leave)
 

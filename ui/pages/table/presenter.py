@@ -361,14 +361,14 @@ class TablePresenter(QObject):
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
             text = self.tr(
-                "The hand you were entering can’t be read: {reason}. Its file stays as it is, for the next start."
+                "The hand you were entering can’t be read: {reason}. Its file stays as it is for the next start."
             )
             self.said.emit(text.format(reason=reason(error)), "warn")
         except (ValueError, RecursionError):
             self._saving.set_aside(
                 self._store,
-                self.tr("The hand you were entering is damaged; its file was kept as {name}."),
-                self.tr("The hand that was being entered is damaged, and its file can't be kept: {reason}."),
+                self.tr("The hand you were entering is damaged. Its file was saved as {name}."),
+                self.tr("The hand you were entering is damaged, and its file can’t be saved: {reason}."),
             )
         return None, None
 
@@ -1034,14 +1034,14 @@ class TablePresenter(QObject):
             self._on_hand_confirmed(self.entry)
         entering = not self.entry.is_blank and not self.correcting
         if taken:
-            self.said.emit(self.tr("The ledger has the hand you confirmed."), "good")
+            self.said.emit(self.tr("The hand you confirmed is saved."), "good")
         elif entering and len(self.table.hands) > hands:
             sentence = self.tr(
                 "Hand {old} was scored in another window. What you are entering would be hand {new}."
             ).format(old=len(self.table.hands), new=len(self.table.hands) + 1)
             self.said.emit(sentence, "warn")
         elif len(opened.table.events) > mine:
-            self.said.emit(self.tr("Another window continued this session; this is its current state."), "info")
+            self.said.emit(self.tr("Another window continued this session. This is the latest."), "info")
         if not gone:
             self._warn_if_gone()
         self.changed.emit()
@@ -1069,7 +1069,7 @@ class TablePresenter(QObject):
             "last": self._last,
             "hands_then": hands,
         }
-        unsaved = self.tr("The hand can't be saved to disk: {reason}.")
+        unsaved = self.tr("The hand can’t be saved to disk: {reason}.")
         if self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved) and self._flushing is not None:
             self._flushing.soon()
 

@@ -160,14 +160,14 @@ class TablePreview(CardFrame):
             row = pair.will or pair.was
             if row is None:
                 continue
-            head, words = row_words(row, names)
+            words = row_words(row, names)
             if pair.was is None:
                 remark = self.tr("new")
             elif pair.will is None:
                 remark = self.tr("deleted")
             else:
                 remark = self._difference(pair.was, pair.will, names)
-            found.append(SummaryLine(f"{head} · {words}", "", remark))
+            found.append(SummaryLine(words, "", remark))
         totals = []
         for party in after.parties:
             balance = after.balance_of(party)

@@ -36,18 +36,14 @@ from ...widgets import (
     CardFrame,
     CheckBox,
     Choice,
-    Heading,
     IconButton,
     NumberField,
     ScrollPage,
     Segmented,
-    Separator,
     TextField,
     TextLabel,
-    keep_clear,
 )
 from ...widgets.chips import ChipsPicture
-from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.menus import CompleterList
 from ...widgets.rows import ListRow, RowLayout, RowList
@@ -107,7 +103,7 @@ def _open_row(one: OpenSession) -> ListRow:
     return ListRow(one.row.uid, people, below)
 
 
-class StartView(Fits, FrameView):
+class StartView(FrameView):
     """Continue the last session with one click; or the form of a new one, filled in as it was last time.
 
     Signals:
@@ -117,7 +113,7 @@ class StartView(Fits, FrameView):
     rules_wanted = Signal(str, str)
 
     def __init__(self, presenter: TablePresenter, shelves: Shelves, usual: str) -> None:
-        super().__init__()
+        super().__init__(_("A table of four"))
         self._presenter, self._shelves, self._usual = presenter, shelves, usual
         self._dice = random.SystemRandom()
         self._rows: ThrownDice = ()
@@ -132,16 +128,15 @@ class StartView(Fits, FrameView):
         content = QWidget()
         scroller = ScrollPage(content)
         scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
-        column = down(content, spacing=current.M, margins=(current.L, current.M, current.L, current.M))
-        fill(column, Heading(self.tr("A table of four"), 1), self._last_card())
-        self._columns = fill(across(spacing=current.M), (self._people_card(), 1), (self._rules_card(), 1))
-        nest(column, self._columns)
-        column.addStretch(1)
+        scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
+        self._columns = fill(across(spacing=current.XL), (self._people_card(), 1), (self._rules_card(), 1))
+        fill(down(content, spacing=current.L), self._last_card(), self._columns, None)
         self.status = TextLabel("", "strong")
-        self.start_button = Button(self.tr("Start the session"), "primary", "table")
-        footer = across(margins=(current.L, current.S, current.L, current.S))
-        fill(down(self, spacing=0), (scroller, 1), Separator(), fill(footer, (self.status, 1), self.start_button))
-        keep_clear(self.status, self.start_button)
+        self.start_button = Button(self.tr("Start session"), "primary")
+        self.header.add_actions(primary=self.start_button)
+        self.body.setContentsMargins(current.XXL, 0, current.XXL - current.L, current.L)  # the bar is in the margin
+        self.body.setSpacing(current.S)
+        fill(self.body, self.status, (scroller, 1))
         self.start_button.clicked.connect(self._on_start)
 
     # building
@@ -166,7 +161,7 @@ class StartView(Fits, FrameView):
 
     def _people_card(self) -> CardFrame:
         card = CardFrame(self.tr("Who plays?"))
-        order = self.tr("In the order in which you sit, counter-clockwise: the next one is to the right.")
+        order = self.tr("In seating order, counter-clockwise: the next player sits on the right.")
         card.body.addWidget(TextLabel(order, "quiet"))
         self._known_names = QStringListModel(self)
         self.names: list[TextField] = []
@@ -234,7 +229,7 @@ class StartView(Fits, FrameView):
         self.chips_choice = Choice(self.tr("Chips"))
         explain(self.chips_choice, "chips")
         self.chips_picture = ChipsPicture()
-        self.netted = CheckBox(self.tr("Net the payments of a hand before chips move"), wraps=True)
+        self.netted = CheckBox(self.tr("Combine payments, so fewer chips change hands"), wraps=True)
         explain(self.netted, "hand_over")
         self.start_line = QWidget()
         self.starting = NumberField(self.tr("Points that everybody starts with"), MOST_STARTING)
@@ -242,7 +237,7 @@ class StartView(Fits, FrameView):
         self.starting_words = TextLabel("", "strong", wraps=False)
         begins = TextLabel(self.tr("Everybody starts with"))
         fill(across(self.start_line), (begins, 1), self.starting, self.starting_words)
-        self.title_field = TextField(self.tr("Name of this session"), self.tr("a name, if you like"))
+        self.title_field = TextField(self.tr("Name of this session"), self.tr("Add a name"))
         fill(card.body, fill(across(), (self.rules_choice, 1), self.rules_button), self.house)
         fill(card.body, self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line)
         card.body.addSpacing(look().S)
@@ -530,7 +525,7 @@ class StartView(Fits, FrameView):
             if not text:
                 return self.tr("Who is player {number}?").format(number=at + 1)
             if keys[at] in keys[:at]:
-                return self.tr("“{name}” is there twice; four different people play.").format(name=brief(text, 24))
+                return self.tr("“{name}” is entered twice. Four different people play.").format(name=brief(text, 24))
         out = self._out_names()
         if self._more and not out:
             return self.tr("Who sits out first?")
@@ -661,6 +656,8 @@ class StartView(Fits, FrameView):
 
     def fit(self) -> None:
         """Stand the cards below each other where there is no room beside."""
+        super().fit()
+        self.status.setMinimumHeight(self.status.fontMetrics().height() + look().XS)
         turn_columns(self, self._columns)
         words = self.width() - self.continue_button.sizeHint().width() - 4 * look().L
         stand(self._last_line, beside=words >= round(_LAST * look().scale))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mjcompanion.core.tiles import WINDS
-from mjcompanion.i18n.translation import _, number
-from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
+from mjcompanion.i18n.translation import _
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.rows import TableRow, worth
-from mjcompanion.table.words import brief, people_words, signed, won_words
+from mjcompanion.table.rows import TableRow
+from mjcompanion.table.table import Table
+from mjcompanion.table.winning_hand import winning_hand
+from mjcompanion.table.words import brief, few_words, row_title, signed
+
+from ...widgets.moment import MahJongg
 
 
 def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, ...]]:
@@ -35,22 +38,10 @@ def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, 
     return found
 
 
-def row_words(row: TableRow, names: Sequence[str]) -> tuple[str, str]:
-    """A row of the list in two short lines."""
-    item = row.item
-    if isinstance(item, PeopleItem):
-        return _("People"), people_words(row, names)
-    names = row.on_places(names)
-    if isinstance(item, HandItem):
-        counted = worth(row)
-        head = number(row.number) if counted is None else f"{number(row.number)} · {number(counted)}"
-        return head, won_words(item, names)
-    if isinstance(item, PenaltyItem):
-        return _("Penalty · {points}").format(points=number(sum(item.amounts))), brief(names[item.payer], 18)
-    if isinstance(item, BankItem):
-        head = _("Borrowed · {points}") if item.points > 0 else _("Repaid · {points}")
-        return head.format(points=number(abs(item.points))), brief(names[item.player], 18)
-    return _("Seats"), _("thrown again")
+def row_words(row: TableRow, names: Sequence[str]) -> str:
+    """Return a row of the list in a line."""
+    words = few_words(row, names)
+    return f"{row_title(row)} · {words}" if row.number else words
 
 
 def change_words(points: int) -> str:
@@ -58,3 +49,13 @@ def change_words(points: int) -> str:
     if not points:
         return _("no change")
     return _("last change {points}").format(points=signed(points))
+
+
+def moment_of(table: Table, names: tuple[str, ...], row: TableRow | None = None) -> MahJongg | None:
+    """Return what the moment of Mah Jongg shows of a row, by default the last one; None where nobody won it."""
+    row = row or (table.rows[-1] if table.rows else None)
+    won = None if row is None else winning_hand(table, row, names)
+    if won is None:
+        return None
+    name = brief(names[won.winner], 30)
+    return MahJongg(name, won.name, won.how, won.where, won.groups, won.score, won.limited)

@@ -1,0 +1,84 @@
+"""A hand that was won at a table, as people look at it: its sets, its name, and whether the limit decided."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.core.errors import RuleError
+from mjcompanion.core.hand import By
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import _, capital, number, pgettext
+from mjcompanion.scoring.hand_groups import HandGroup, hand_groups
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.events import HandItem, Tiles
+from mjcompanion.table.rows import TableRow, count_tiles, worth
+from mjcompanion.table.table import Table
+from mjcompanion.table.words import brief, row_round
+
+
+class WinningHand(msgspec.Struct, frozen=True):
+    """A hand that was won: `groups` are empty where only its score was entered, `name` where it has none."""
+
+    winner: int
+    score: int | None
+    how: str
+    where: str
+    groups: tuple[HandGroup, ...] = ()
+    name: str = ""
+    limited: bool = False
+
+
+def winning_hand(table: Table, row: TableRow, names: tuple[str, ...]) -> WinningHand | None:
+    """Return the hand of a row; None where nobody won. `names` are the parties'."""
+    item = row.item
+    if not isinstance(item, HandItem) or item.winner is None or row.winner is None:
+        return None
+    round_ = row_round(row, with_wind=table.rules.rules.has_round_wind)
+    where = filter(None, (round_, _("hand {n}").format(n=number(row.number))))
+    between = pgettext("between the parts of a sentence", ", ")
+    how = _how(row, item, names)
+    found = WinningHand(row.winner, worth(row), how, capital(between.join(where)))
+    try:
+        if item.tiles:
+            return msgspec.structs.replace(found, groups=_american_groups(AmericanHand.parse(item.tiles)))
+        if isinstance(item.scores[item.winner], Tiles):
+            sheet = count_tiles(table.rules, item, row.before, item.winner)
+            limited = sheet.limited and sheet.limit > 0
+            return msgspec.structs.replace(found, groups=hand_groups(sheet), name=_name(sheet), limited=limited)
+    except (RuleError, ValueError):  # a hand of a file that others made
+        pass
+    return found
+
+
+def _name(sheet: ScoreSheet) -> str:
+    """Return the name of a special hand; empty for another one."""
+    line = max((line for line in sheet.lines if line.share), key=lambda line: line.share, default=None)
+    return capital(line.describe()) if sheet.special and line is not None else ""
+
+
+def _how(row: TableRow, item: HandItem, names: tuple[str, ...]) -> str:
+    """Say how the winning tile came."""
+    if item.discarder is not None:
+        other = brief(row.on_places(names)[item.discarder], 18)
+        robbed = item.by is By.ROBBED_KONG
+        return (_("Robbed {other}’s kong") if robbed else _("From {other}")).format(other=other)
+    words = {
+        By.DRAW: _("Self-drawn"),
+        By.DISCARD: _("From a discard"),
+        By.KONG_REPLACEMENT: _("Loose tile after a kong"),
+        By.FLOWER_REPLACEMENT: _("Loose tile after a flower"),
+        By.ROBBED_KONG: _("Robbed a kong"),
+        By.DEAL: _("As dealt"),
+        By.FIRST_DISCARD: _("East’s first discard"),
+    }
+    return words.get(item.by, "") if item.by is not None else ""
+
+
+def _american_groups(hand: AmericanHand) -> tuple[HandGroup, ...]:
+    """Return the tiles of an American hand: sets laid out, then like tiles together."""
+    laid = [HandGroup(one.tiles, "", exposed=True, laid=True) for one in hand.exposures]
+    like: list[tuple[Tile, ...]] = [tuple(some) for _unused, some in groupby(hand.concealed)]
+    return (*[HandGroup(tiles, "") for tiles in like], *laid)

@@ -1,0 +1,108 @@
+"""The moment of Mah Jongg: what is shown, where each tile is, and how it goes."""
+
+import pytest
+from mjcompanion.ui.widgets.moment import MahJongg, Moment, SetsPicture, lay_sets
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from mjcompanion.core.hand import By, Hand, HowWon
+from mjcompanion.core.tiles import Tile
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.context import ScoringContext
+from mjcompanion.scoring.hand_groups import hand_groups
+from mjcompanion.scoring.score import score
+from mjcompanion.storage.settings import Settings
+
+SCORES = {0: 8, 1: 32, 2: 8, 3: 16}
+
+
+def groups(text="123m 456p 99s (777z) [1111s] 1f", tile="9s"):
+    won = ScoringContext(Ruleset("classical"), win=HowWon(Tile.parse(tile), By.DRAW))
+    return hand_groups(score(Hand.parse(text), won))
+
+
+@pytest.mark.parametrize("room", [QSize(1240, 250), QSize(480, 300), QSize(300, 400)], ids=str)
+def test_sets_are_never_broken_and_the_winning_tile_is_raised(room):
+    shown = groups()
+    hand = lay_sets(shown, room, 80)
+    assert len(hand.tiles) == sum(len(group.tiles) for group in shown)
+    assert hand.room.width() <= room.width()
+    assert hand.room.height() <= room.height()
+    left = list(hand.tiles)
+    for group in shown:
+        own, left = left[: len(group.tiles)], left[len(group.tiles) :]
+        tops = {round(one.top) for one in own if not one.won and not one.turned}
+        assert len(tops) == 1
+        assert [one.won for one in own] == [place == group.won for place in range(len(own))]
+    won = next(one for one in hand.tiles if one.won)
+    assert won.tile == Tile.parse("9s")
+    assert won.top < next(one for one in hand.tiles if one.tile == won.tile and one is not won).top
+
+
+def test_no_two_tiles_lie_on_each_other():
+    hand = lay_sets(groups(), QSize(700, 300), 80)
+    for at, one in enumerate(hand.tiles):
+        for other in hand.tiles[at + 1 :]:
+            beside = abs(one.left - other.left) >= hand.width
+            assert beside or abs(one.top - other.top) >= hand.width * 1.3
+
+
+def test_the_picture_names_its_sets(qtbot):
+    picture = SetsPicture(46)
+    qtbot.addWidget(picture)
+    picture.show_groups(groups())
+    assert "pung of red dragons" in picture.accessibleName()
+
+
+@pytest.fixture
+def over_a_field(qtbot):
+    host = QWidget()
+    field = QLineEdit(host)
+    qtbot.addWidget(host)
+    host.resize(600, 600)
+    host.show()
+    moment = Moment(host)
+    moment.show_moment(MahJongg("Ann", groups=groups(), total=64))
+    return host, field, moment
+
+
+def test_a_key_ends_it_and_does_what_it_does_else(over_a_field):
+    _host, field, moment = over_a_field
+    assert moment.isVisible()
+    QTest.keyClick(field, Qt.Key.Key_5)
+    assert not moment.isVisible()
+    assert field.text() == "5"
+
+
+def test_a_click_ends_it_and_it_grows_with_what_it_covers(over_a_field, qtbot):
+    host, _field, moment = over_a_field
+    host.resize(700, 500)
+    assert moment.geometry() == host.rect()
+    qtbot.mouseClick(moment, Qt.MouseButton.LeftButton)
+    assert not moment.isVisible()
+
+
+def test_it_goes_by_itself(over_a_field, qtbot):
+    _host, _field, moment = over_a_field
+    with qtbot.waitSignal(moment.over):
+        moment._stays.start(0)
+    assert moment.shown is None
+
+
+@pytest.mark.parametrize("motion", [False, True])
+def test_a_won_hand_is_celebrated_on_the_felt_and_a_draw_is_not(table_at, motion):
+    four = table_at(settings=Settings(reduced_motion=not motion)).show()
+    four.start()
+    game = four.view("game")
+    four.begin_hand()
+    four.enter(winner=1, by="draw", scores=SCORES)
+    four.confirm()
+    assert game.moment.shown.winner == "Bob"
+    assert game.moment.shown.total == 32
+    assert game.moment._share == 1 or motion
+    four.begin_hand()
+    assert game.moment.shown is None
+    four.enter(scores={})
+    four.confirm()
+    assert game.moment.shown is None
