@@ -320,7 +320,7 @@ _TRUTH: Final[Check] = (lambda value: isinstance(value, bool)), lambda: _("true 
 _FILE: Final[dict[str, Field]] = {
     "version": (None, _whole(1, FILE_VERSION)),
     "name": (None, _TEXT),
-    "preset": (None, _one_of(list(map(str, RULESETS.values())))),
+    "preset": (None, _one_of(RULESETS)),
     "note": ("", _TEXT),
     "options": ({}, _table_of("options")),
     ROWS: ({}, (lambda value: isinstance(value, dict), lambda: _(_ROWS_NEEDED))),
