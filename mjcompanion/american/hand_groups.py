@@ -1,0 +1,44 @@
+"""The tiles of an American hand in the groups of its line, and those of either game."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import msgspec
+
+from mjcompanion.american.match import Reading
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.core.tiles import Tile
+from mjcompanion.scoring import hand_groups
+from mjcompanion.scoring.hand_groups import HandGroup
+from mjcompanion.scoring.sheet import ScoreSheet
+
+
+def groups_of_sheet(sheet: ScoreSheet | AmericanSheet) -> tuple[HandGroup, ...]:
+    """Return a scored hand as it lies: in sets and the pair, or an American one in the groups of its line."""
+    if isinstance(sheet, ScoreSheet):
+        return hand_groups.hand_groups(sheet)
+    win = sheet.situation.win
+    return groups_of_reading(sheet.reading, None if win is None else win.tile)
+
+
+def groups_of_reading(reading: Reading, won_with: Tile | None = None) -> tuple[HandGroup, ...]:
+    """Return a hand group by group as its line has it, jokers in their places and the winning tile where it belongs.
+
+    >>> from mjcompanion.american.request import Cards, score_request
+    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m (222p) 66JJp"}
+    >>> groups = groups_of_reading(score_request(hand, Cards()).reading, Tile.parse("6m"))
+    >>> [(len(group.tiles), group.exposed, group.won) for group in groups]
+    [(3, False, -1), (4, False, 3), (3, True, -1), (4, False, -1)]
+    """
+    runs, groups = iter(reading.sets), list[HandGroup]()
+    for size in reading.build.sizes or (1,) * len(reading.sets):
+        some = tuple(islice(runs, size))
+        exposed = any(run.exposed for run in some)
+        tiles = tuple(tile for run in some for tile in run.tiles)
+        groups.append(HandGroup(tiles, "".join(map(str, some)), exposed=exposed, laid=exposed))
+    at = next((at for at, group in enumerate(groups) if won_with in group.tiles and not group.laid), -1)
+    if at >= 0 and won_with is not None:
+        place = len(groups[at].tiles) - 1 - groups[at].tiles[::-1].index(won_with)
+        groups[at] = msgspec.structs.replace(groups[at], won=place)
+    return tuple(groups)
