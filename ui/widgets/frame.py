@@ -78,7 +78,8 @@ class PageHeader(Fits, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Let Tab go through the head from left to right, before it comes to the page."""
         super().showEvent(event)
-        found = [one for one in self.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        here = [one for one in self.findChildren(QWidget) if one.window() is self.window()]  # a list that opens isn't
+        found = [one for one in here if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
         found.sort(key=lambda one: one.mapTo(self, QPoint(0, 0)).x())
         for before, after in pairwise([self, *found]):
             chain(before, after)
