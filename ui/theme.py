@@ -99,7 +99,7 @@ class Colours(msgspec.Struct, frozen=True):
     """The wood on which the tiles of a virtual hand stand."""
     rack_edge = _Ink("#A88654", "#32231A", "#FFFFFF")
     wood = _Ink("#7A5332", "#5E4029", "#000000")
-    """The rack of the winner, and its front."""
+    """The upper edge of a rack of dark wood on the felt, and its front."""
     wood_front = _Ink("#54371F", "#3B2716", "#FFFFFF")
     on_seal = _Ink("#FFFDF6", "#17130A", "#000000")
     """A word on the gold of a seal."""
@@ -205,6 +205,8 @@ class Look(msgspec.Struct, frozen=True):
     """Type for the heading of a page."""
     total = _Grows(34)
     """Type for the one large figure."""
+    grand = _Grows(44, 12)
+    """Type for the total on a score sheet."""
     figure = _Grows(48, 48)
     """Type for a figure that is read from some steps away."""
     target = _Grows(26, 18)
@@ -219,6 +221,8 @@ class Look(msgspec.Struct, frozen=True):
     """The width beyond which a page is not stretched."""
     head = _Grows(54, 18)
     """The height of a page's head, with its title and actions."""
+    sheet_width = _Grows(180, 180)
+    """The width of a score sheet beside a hand."""
     list_width = _Grows(240, 60)
     """The width of a list with a detail beside it."""
 
@@ -431,7 +435,6 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px;
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
-QLabel[role="on-felt-quiet-body"] {{ color: {c.on_felt_quiet}; }}
 QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
 QLabel[role="sofa"] {{ font-size: {of.display}px; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
@@ -439,8 +442,22 @@ QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
 QLabel[role="on-felt-large"] {{ color: {c.on_felt}; font-size: {of.title}px; }}
-QLabel[role="on-felt-quiet"] {{ color: {c.on_felt_quiet}; font-size: {of.title}px; }}
+QLabel[role="on-felt-quiet-large"] {{ color: {c.on_felt_quiet}; font-size: {of.title}px; }}
 QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {serif} }}
+QLabel[role="ask-caption"] {{ color: {c.wrong}; font-size: {of.small}px; font-weight: 600; }}
+QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
+QLabel[role="grand-total"] {{ font-size: {of.grand}px; {serif} }}
+QLabel[role^="line"] {{ padding: 2px 0; border-radius: {of.XS}px; }}
+QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
+QLabel[role="line-strong"] {{ font-weight: 600; }}
+QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
+QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
+QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
+  max-height: 2px; }}
+QLabel[role="on-felt-strong"] {{ color: {c.on_felt}; font-weight: 600; }}
+QLabel[role="on-felt-wrong"] {{ color: {c.arrow_strong}; font-weight: 600; }}
+QLabel[role="on-felt-quiet"] {{ color: {c.on_felt_quiet}; }}
 QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; {serif} }}
 QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; {serif} }}
 QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; {serif} }}
@@ -452,6 +469,7 @@ QLabel[role="ask"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="good"] {{ color: {c.good}; }}
 QLabel[role="wrong"] {{ color: {c.wrong}; }}
 QLabel[role="warn"] {{ color: {c.warn}; }}
+QLabel[role="status-strong"] {{ font-weight: 600; }}
 QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="status-warn"] {{ color: {c.warn}; font-weight: 600; }}
@@ -474,6 +492,11 @@ QPushButton[role="quiet"] {{ background: transparent; border-color: transparent;
 QPushButton[role="quiet"]:hover {{ background: {c.hover}; }}
 QPushButton[role="quiet"]:pressed {{ background: {c.pressed}; }}
 QPushButton[role="quiet"]:focus {{ border: {ring}px solid {c.focus}; padding: 0 {of.S - ring + line}px; }}
+QPushButton[role="link"] {{ background: transparent; border-color: transparent; color: {c.chosen}; font-weight: 600;
+  padding: 0; }}
+QPushButton[role="link"]:hover, QPushButton[role="link"]:checked {{ text-decoration: underline; }}
+QPushButton[role="link"]:disabled {{ color: {c.faint}; }}
+QPushButton[role="link"]:focus {{ border: {ring}px solid {c.focus}; padding: 0; }}
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
   min-height: {target - 2 * line}px; selection-background-color: {c.chosen};

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import islice
 from typing import Final
 
 import msgspec
@@ -20,12 +19,12 @@ from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from mjcompanion.american.match import Reading
 from mjcompanion.core.hand import Hand, Meld, MeldKind
 from mjcompanion.core.notation import write
 from mjcompanion.core.tiles import Tile
 from mjcompanion.printing.fonts import PLAIN
 from mjcompanion.printing.tile_outlines import HEIGHT, WIDTH, Point, face, face_name
+from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid
 
 rl_config.useA85 = 0  # a PDF is no text file: written out as letters, its drawings would take a quarter more
 
@@ -48,6 +47,9 @@ _LAYER: Final = 0.065
 _GAP: Final = 0.075
 _SET_GAP: Final = 0.4
 _APART: Final = 0.9
+_RAISED: Final = 0.22
+"""How far the winning tile is raised."""
+_GOLD: Final = "#B4812A"
 _LABEL: Final = 0.42
 """The size of the type under tiles: no group's label is then wider than its tiles."""
 _LABEL_ROOM: Final = 0.55
@@ -57,11 +59,15 @@ _LABEL_COLOUR: Final = "#23262B"
 
 
 class PrintedGroup(msgspec.Struct, frozen=True):
-    """Tiles that lie close together (None: face down), and their notation; `apart` from the group before them."""
+    """Tiles that lie close together (None: face down), and their notation; `apart` from the group before them.
+
+    `won` is the place of the winning tile, which is raised; -1 where it isn't among them.
+    """
 
     tiles: tuple[Tile | None, ...]
     text: str
     apart: bool = False
+    won: int = -1
 
 
 def loose(tiles: Iterable[Tile]) -> PrintedGroup:
@@ -84,33 +90,18 @@ def laid_out(meld: Meld) -> PrintedGroup:
     return PrintedGroup(tuple(None if at in hidden else tile for at, tile in enumerate(meld.tiles)), str(meld))
 
 
+def printed_groups(groups: Iterable[HandGroup]) -> tuple[PrintedGroup, ...]:
+    """Return the groups of a hand, the flowers apart from the others."""
+    return tuple(PrintedGroup(group.faces, group.text, apart=group.bonus, won=group.won) for group in groups)
+
+
 def groups_of(hand: Hand) -> tuple[PrintedGroup, ...]:
-    """A hand as it lies on the table: its concealed tiles, its sets, and apart from them its flowers.
+    """Return a hand as it lies on the table: its concealed tiles, its sets, and apart from them its flowers.
 
     >>> [group.text for group in groups_of(Hand.parse("99s 123m (777z) [1111s] 1f 3y"))]
     ['123m99s', '(777z)', '[1111s]', '1f3y']
     """
-    concealed = [loose(hand.concealed)] if hand.concealed else []
-    flowers = [msgspec.structs.replace(loose(hand.flowers), apart=True)] if hand.flowers else []
-    groups = (*concealed, *map(laid_out, hand.melds), *flowers)
-    # within a hand every concealed set has brackets, not only a kong
-    texts = str(hand).split()
-    return tuple(msgspec.structs.replace(group, text=text) for group, text in zip(groups, texts, strict=True))
-
-
-def groups_of_line(reading: Reading) -> tuple[PrintedGroup, ...]:
-    """A hand as its line has it, group by group, jokers in their places; sets laid out have brackets.
-
-    >>> from mjcompanion.american.request import Cards, score_request
-    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m (222p) 66JJp"}
-    >>> [group.text for group in groups_of_line(score_request(hand, Cards()).reading)]
-    ['FFF', '2m5z2m6m', '(222p)', '66JJp']
-    """
-    runs = iter(reading.sets)
-    groups = (tuple(islice(runs, size)) for size in reading.build.sizes or (1,) * len(reading.sets))
-    return tuple(
-        PrintedGroup(tuple(tile for run in group for tile in run.tiles), "".join(map(str, group))) for group in groups
-    )
+    return printed_groups(groups_as_laid(hand))
 
 
 def notation(groups: Iterable[PrintedGroup]) -> str:
@@ -139,7 +130,8 @@ def room(groups: Sequence[PrintedGroup], width: float, *, labels: bool = False) 
     (134.0, 29.27)
     """
     across = sum(_group_width(group, width) + _gap_before(group, width, at) for at, group in enumerate(groups))
-    return across, tile_height(width) + (width * _LABEL_ROOM if labels else 0)
+    raised = width * _RAISED if any(group.won >= 0 for group in groups) else 0
+    return across, tile_height(width) + raised + (width * _LABEL_ROOM if labels else 0)
 
 
 def width_for(groups: Sequence[PrintedGroup], space: float, *, at_most: float) -> float:
@@ -193,10 +185,23 @@ def draw_groups(
         y += width * _LABEL_ROOM
     for at, group in enumerate(groups):
         x += _gap_before(group, width, at)
-        for tile in group.tiles:
-            draw_tile(canvas, tile, x, y, width, fine=fine)
+        for place, tile in enumerate(group.tiles):
+            won = place == group.won
+            draw_tile(canvas, tile, x, y + width * _RAISED * won, width, fine=fine)
+            if won:
+                _draw_gold_edge(canvas, x, y + width * _RAISED, width)
             x += width * (1 + _GAP)
         x -= width * _GAP
+
+
+def _draw_gold_edge(canvas: Canvas, x: float, y: float, width: float) -> None:
+    line = max(1.0, width * 0.06)
+    canvas.saveState()
+    canvas.setStrokeColor(HexColor(_GOLD))
+    canvas.setLineWidth(line)
+    box = x + line / 2, y + line / 2, width - line, tile_height(width) - line
+    canvas.roundRect(*box, width * _CORNER, stroke=1, fill=0)
+    canvas.restoreState()
 
 
 def _group_width(group: PrintedGroup, width: float) -> float:

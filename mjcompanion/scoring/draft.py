@@ -7,6 +7,7 @@ right or wrong; `look` says what counts, what is missing, and what is wrong and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -26,7 +27,7 @@ from mjcompanion.scoring.score import count_so_far, readings
 from mjcompanion.scoring.sheet import ScoreSheet
 
 
-class Draft(BaseDraft[Meld], frozen=True):
+class Draft(BaseDraft[Meld], frozen=True, dict=True):
     """A hand being entered, with its context.
 
     >>> from mjcompanion.core.notation import read_tile
@@ -48,17 +49,17 @@ class Draft(BaseDraft[Meld], frozen=True):
     seat_known: bool = False
     """Whether the seat was chosen; until then East is assumed."""
 
-    @property
+    @cached_property
     def options(self) -> Options:
         """The house options of this table."""
         return options_for(self.rules) if self.house is None else self.house
 
-    @property
+    @cached_property
     def asks(self) -> frozenset[str]:
         """What must be known besides the tiles at this table."""
         return self.rules.asks_with(self.options)
 
-    @property
+    @cached_property
     def win_types(self) -> tuple[By, ...]:
         """The kinds of win that this seat can have at this table."""
         return self.rules.win_types_for(self.seat if "seat" in self.rules.asks else Wind.EAST, self.options)
@@ -69,7 +70,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         asks, seat = self.asks, self.seat if "seat" in self.rules.asks else Wind.EAST
         return tuple([feat for feat in FEATS if feat.id in asks and feat.goes_with(self.by, seat)])
 
-    @property
+    @cached_property
     def winning_choices(self) -> tuple[Tile, ...]:
         """The tiles that can have won in this way, once each.
 
@@ -89,7 +90,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         """Whether this table plays with flowers."""
         return self.rules.with_flowers(self.options)
 
-    @property
+    @cached_property
     def hand(self) -> Hand:
         """The tiles as a hand."""
         loose = [entry.tiles[0] for entry in self.entries if entry.laid is None]
@@ -99,7 +100,7 @@ class Draft(BaseDraft[Meld], frozen=True):
             tuple(tile for tile in loose if tile.is_flower),
         )
 
-    @property
+    @cached_property
     def context(self) -> ScoringContext:
         """What the tiles can't show; how it was won only once both tile and way are known."""
         asks = self.asks
@@ -199,7 +200,7 @@ class Draft(BaseDraft[Meld], frozen=True):
         )
 
 
-class DraftCheck(msgspec.Struct, frozen=True):
+class DraftCheck(msgspec.Struct, frozen=True, dict=True):
     """The result of checking and counting a draft.
 
     `sheets` are the readings of a finished hand, the one that counts first; else `so_far` counts what is there.
@@ -214,7 +215,7 @@ class DraftCheck(msgspec.Struct, frozen=True):
     missing: tuple[Problem, ...]
     unanswered: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def so_far(self) -> ScoreSheet:
         """What counts already."""
         return count_so_far(self.hand, self.context)

@@ -119,6 +119,27 @@ def _limit_rows(sheet: ScoreSheet) -> Iterator[ScoreRow]:
         yield ScoreRow(_("The limit"), number(sheet.limit), role="limit")
 
 
+def limit_words(sheet: ScoreSheet) -> str:
+    """Return how a score compares with the limit; empty where there is none.
+
+    >>> from mjcompanion.core.hand import Hand
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> traditional = ScoringContext(Ruleset("traditional"))
+    >>> limit_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), traditional))
+    'Below the limit of 300'
+    """
+    limit = number(sheet.limit)
+    if not sheet.limit:
+        return ""
+    if sheet.is_cut and not sheet.special:
+        return _("Limit of {limit}, counted {score}").format(limit=limit, score=number(sheet.counted))
+    if sheet.score < sheet.limit:
+        return _("Below the limit of {limit}").format(limit=limit)
+    return _("Limit of {limit}").format(limit=limit)
+
+
 def _line_row(sheet: ScoreSheet, line: ScoreLine, terms: Terms | None) -> ScoreRow:
     points = number(line.points) if line.points else number(sheet.own) if line.share and sheet.share else ""
     return ScoreRow(

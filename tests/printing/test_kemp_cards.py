@@ -10,6 +10,7 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.score import score_american
@@ -21,7 +22,6 @@ from mjcompanion.printing.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLO
 from mjcompanion.printing.forms.kemp_parts import NONE
 from mjcompanion.printing.forms.running_card import ASSISTED, ROWS, UNWON, WITH_TILES, GameLine
 from mjcompanion.printing.page import Paper, PrintStyle
-from mjcompanion.printing.tiles import groups_of_line
 from mjcompanion.printing.values import FinishedGame, GameList, OneHand
 from mjcompanion.rules.row import On, SetFacts
 from mjcompanion.rulesets import Ruleset
@@ -323,8 +323,8 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
             context = ScoringContext(Ruleset("kemp-american"), win=win, discards=discards)
             sheet = score_american(hand, context, matcher)
             check_american(sheet)
-            assert " ".join(group.text for group in groups_of_line(sheet.reading)).count("J") == sheet.jokers
-            assert sum(len(group.tiles) for group in groups_of_line(sheet.reading)) == 14
+            assert " ".join(group.text for group in groups_of_sheet(sheet)).count("J") == sheet.jokers
+            assert sum(len(group.tiles) for group in groups_of_sheet(sheet)) == 14
             seen.add(sheet.jokerless)
     assert seen == {True, False}
 

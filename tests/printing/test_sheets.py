@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.american.request import score_request as score_american_request
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.hand import By
+from mjcompanion.core.hand import By, Hand
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.printing.document import make
 from mjcompanion.printing.forms import doubling_table, four_players, score_sheet
@@ -382,7 +382,7 @@ def test_a_sheet_says_what_was_scored(request):
         assert (drawable, discards, left) == tuple(str(count) for count in counts)
         assert factor == f"{adjustment.left}/{adjustment.drawable}"
         assert (final.replace(",", ""), whole) == (adjustment.final_text, f"{adjustment.final_rounded:,}")
-    assert " ".join(group.text for group in tile_groups(hand_.sheet)) == str(sheet.hand)
+    assert Hand.parse(" ".join(group.text for group in tile_groups(hand_.sheet))) == sheet.hand
 
 
 @given(requests(), st.sampled_from(STYLES))

@@ -140,7 +140,7 @@ def test_wrong_tiles_are_told(american):
         tap(american, "9s") if panel(american).presenter.draft.left(Tile.parse("9s")) else american.type("9b")
     assert "fifth" in panel(american).hand_card.status.text()
     american.clipboard("[1111s]")
-    american.click(panel(american).hand_card.paste_button)
+    american.page.paste()
     assert any("concealed kong" in sentence for sentence in said)
     panel(american).presenter.paste("(123m) 1m")
     assert "isn’t a set of matching tiles" in panel(american).hand_card.status.text()

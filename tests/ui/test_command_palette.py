@@ -194,11 +194,11 @@ def test_a_house_option_takes_the_number_and_shows_itself(hand):
     page = hand.window.page("score")
     assert page.presenter.draft.options.limit == 500
     assert page.house.controls["limit"].isAncestorOf(QApplication.focusWidget())
-    page.options_button.setChecked(False)
+    page.house_action.setChecked(False)
     hand.do("limit 400")  # they are folded in by now
     assert page.house.controls["limit"].isVisible()
     assert page.house.controls["limit"].isAncestorOf(QApplication.focusWidget())
-    page.options_button.setChecked(False)
+    page.house_action.setChecked(False)
 
 
 def test_a_table_of_doubles_is_offered_no_single_number(hand):
@@ -253,8 +253,8 @@ def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_decla
     assert [*rows].index("House options of these rules") < [*rows].index("Quit")  # the page before the window
     assert hand.box.model.rows[0].can
     hand.do("house options")
-    assert hand.window.page("score").options_button.isChecked()
-    hand.window.page("score").options_button.setChecked(False)
+    assert hand.window.page("score").house_action.isChecked()
+    hand.window.page("score").house_action.setChecked(False)
 
 
 def test_the_handbook_is_searched_too(hand):

@@ -71,8 +71,7 @@ class Desk:
 
     @property
     def line(self):
-        (line,) = [one for one in self.score.save_bars if one.isVisible()]
-        return line
+        return self.score.about_fields
 
     def click(self, widget):
         assert widget.isVisible()
@@ -118,12 +117,12 @@ def test_a_hand_of_every_ruleset_is_kept_and_opens_again_as_it_was(desk, rules):
     desk.enter(rules)
     sheet = desk.score.active.seen.sheet
     desk.line.player.setText("Ann")
-    desk.click(desk.line.button)
+    desk.click(desk.score.save_button)
     (hand,) = desk.kept()
-    assert desk.said() == ["Kept."]
+    assert desk.said() == ["Saved to the Notebook."]
     assert (hand.row.rules, hand.row.player) == (rules, "Ann")
     assert hand.record["answer"] == msgspec.json.decode(msgspec.json.encode(sheet.answer()))
-    desk.answer("Look at it")
+    desk.answer("View")
     page = desk.window.page("ledger")
     assert page.kept_pane.isVisible()
     assert [index.data(ENTRY).uid for index in desk.listed()] == [hand.row.uid]
@@ -132,17 +131,17 @@ def test_a_hand_of_every_ruleset_is_kept_and_opens_again_as_it_was(desk, rules):
     desk.click(page.kept_pane.open_button)
     assert desk.score.isVisible()
     assert desk.score.active.seen.sheet == sheet
-    desk.click(desk.line.button)
-    assert desk.said()[1:] == ["This hand is kept already."]
+    desk.click(desk.score.save_button)
+    assert desk.said()[1:] == ["Already saved."]
     assert desk.kept() == [hand]
 
 
 def test_house_rules_come_back_with_the_hand(desk):
     desk.enter("traditional", {"limit": 100})
     assert desk.score.presenter.seen.sheet.score == 100
-    desk.click(desk.line.button)
+    desk.click(desk.score.save_button)
     desk.score.presenter.set_options(None)
-    desk.answer("Look at it").click(desk.window.page("ledger").kept_pane.open_button)
+    desk.answer("View").click(desk.window.page("ledger").kept_pane.open_button)
     assert desk.score.presenter.seen.sheet.score == 100
 
 
@@ -161,7 +160,7 @@ def test_the_keys_keep_and_the_message_undoes(desk, qtbot):
 
 def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
     desk.score.presenter.paste("123m")
-    assert not any(line.isVisible() for line in desk.score.save_bars)
+    assert desk.score.printed().hand is None
     qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
     (said,) = desk.said()
     assert said.startswith("The hand on the Score page isn’t complete.")
@@ -171,15 +170,15 @@ def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
 def test_who_and_where_stay_for_the_next_hand_and_the_next_start(desk, qtbot):
     desk.enter("classical")
     line = desk.line
-    assert line.about_button.text() == "Who, where…"
-    desk.click(line.about_button)
+    desk.score.show_about()
+    assert line.isVisible()
     for field, text in ((line.player, "Ann"), (line.place, "The club"), (line.remark, "At last")):
         qtbot.keyClicks(field, text)
     qtbot.keyClick(line.remark, Qt.Key.Key_Return)
     (hand,) = desk.kept()
     assert (hand.row.player, hand.row.place, hand.row.remark) == ("Ann", "The club", "At last")
-    assert line.about_button.text() == "Ann, The club"
-    assert not line.fields.isVisible()
+    assert (line.about["player"], line.about["place"]) == ("Ann", "The club")
+    assert not line.isVisible()
     desk.context.typed.save()
     other = SaveHandBar(Typed(desk.context.folders))
     qtbot.addWidget(other)
@@ -210,7 +209,7 @@ def test_the_remark_of_the_next_hand_stays_when_the_last_one_is_kept_late(desk):
     desk.enter("classical")
     line = desk.line
     line.remark.setText("At last")
-    line.button.click()
+    desk.score.save_button.click()
     desk.score.presenter.clear()
     desk.enter("classical")
     line.remark.setText("Already the next")
@@ -225,33 +224,33 @@ def test_a_hand_with_a_remark_is_kept_once_however_often_and_fast_it_is_asked(de
     for _ in range(3):
         qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
     desk.settle()
-    desk.click(desk.line.button)
-    assert desk.said() == ["Kept.", "This hand is kept already."]
+    desk.click(desk.score.save_button)
+    assert desk.said() == ["Saved to the Notebook.", "Already saved."]
     assert [hand.row.remark for hand in desk.kept()] == ["At last"]
     desk.line.remark.setText("Another one")
-    desk.click(desk.line.button)
+    desk.click(desk.score.save_button)
     assert len(desk.kept()) == 2
 
 
 @pytest.mark.parametrize("other", [True, False])
 def test_a_hand_that_was_deleted_or_is_in_another_ledger_is_kept_anew(desk, tmp_path, other):
     desk.enter("classical")
-    desk.click(desk.line.button)
+    desk.click(desk.score.save_button)
     if other:
         desk.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
     else:
         (hand,) = desk.kept()
         desk.context.ledger.ask(lambda ledger: ledger.hands.remove(hand.row.uid))
     desk.settle()
-    desk.click(desk.line.button)
-    desk.click(desk.line.button)
-    assert desk.said() == ["Kept.", "Kept.", "This hand is kept already."]
+    desk.click(desk.score.save_button)
+    desk.click(desk.score.save_button)
+    assert desk.said() == ["Saved to the Notebook.", "Saved to the Notebook.", "Already saved."]
 
 
 def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):
     monkeypatch.setattr(HandStore, "keep", lambda *_args, **_more: (_ for _ in ()).throw(OSError(28, "no room")))
     desk.enter("classical")
-    desk.click(desk.line.button)
+    desk.click(desk.score.save_button)
     assert [message.kind for message in desk.messages] == ["wrong"]
 
 
@@ -460,7 +459,7 @@ def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf, qt
 
 def test_one_step_takes_an_american_hand_back_that_was_opened(desk):
     desk.enter("nmjl")
-    desk.settle().click(desk.line.button)
+    desk.settle().click(desk.score.save_button)
     (hand,) = desk.kept()
     desk.score.show_american(Ruleset("american-club"))
     desk.score.active.clear()
@@ -475,7 +474,7 @@ def test_a_hand_that_was_opened_asks_no_seat_and_takes_nothing_from_the_one_befo
     score, tile = desk.score.presenter, Tile.parse("9s")
     score.set_rules(Ruleset("traditional"))
     score.paste("123m 456p 99s 222z 777z")
-    desk.click(desk.line.button)
+    desk.click(desk.score.save_button)
     (hand,) = desk.kept()
     score.clear()
     score.paste("123m 456p 99s 777z 111s")
@@ -523,7 +522,7 @@ def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):
 
 def test_a_hand_that_can_not_be_shown_is_not_printed(desk):
     desk.enter("traditional")
-    desk.click(desk.line.button)
+    desk.click(desk.score.save_button)
     (hand,) = desk.kept()
     request = {**hand.record["request"], "hand": "xx"}
     forgotten = {**hand.record["rules"], "rules": "forgotten"}

@@ -26,7 +26,7 @@ def test_a_hand_is_entered_and_scored(hong_kong, desk, engine):
 
 def test_its_house_options_stand_beside_the_hand(hong_kong, desk):
     desk.rules(hong_kong)
-    desk.page.options_button.setChecked(True)
+    desk.page.house_action.setChecked(True)
     desk.qtbot.waitUntil(lambda: desk.page._house is not None)
     assert list(desk.page._house.controls) == ["limit", "flowers"]
 

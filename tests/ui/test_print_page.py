@@ -1284,7 +1284,7 @@ class TestFromOtherPages:
     def test_the_hand_on_the_score_page(self, qtbot, window):
         page = window.page("score")
         page._show_example()
-        qtbot.mouseClick(page.receipt.print_button, LEFT)
+        page.print_wanted.emit()
         made = printed(qtbot, window)
         assert (made.form.id, made.source_kind) == ("score-sheet", SourceKind.SCORE)
         sheet = page.presenter.seen.sheet
@@ -1326,7 +1326,7 @@ class TestFromOtherPages:
         window.open_page("score")
         page.american.presenter.enter_example()
         assert page.american.presenter.seen.sheet is not None
-        qtbot.mouseClick(page.american.print_button, LEFT)
+        page.print_wanted.emit()
         made = printed(qtbot, window)
         assert (made.form.id, made.source_kind) == ("kemp-american", SourceKind.SCORE)
         card = page.american.presenter.card.title

@@ -188,7 +188,7 @@ def test_f6_goes_through_the_parts_of_the_window_and_back(tour, qtbot):
                     ("palette", page.palette_row),
                     ("win", page.win_card),
                     ("receipt", page.receipt),
-                    ("head", page._head),
+                    ("head", page.header),
                     ("house", page.house),
                 )
                 if widget.isAncestorOf(here)
@@ -396,10 +396,9 @@ def test_what_is_this_is_told(tour, heard, monkeypatch):
     monkeypatch.setattr(QWhatsThis, "showText", lambda *_: None)
     page = tour.open("score")
     page._show_chinese()
-    page.options_button.setFocus(Qt.FocusReason.TabFocusReason)
-    assert page.options_button.whatsThis()
+    page.hand_card.entry.setFocus(Qt.FocusReason.TabFocusReason)
     tour.window.ask_whats_this()
-    assert heard[-1].splitlines()[0] in page.options_button.whatsThis()
+    assert heard[-1].splitlines()[0] in page.hand_card.entry.whatsThis()
 
 
 def test_choosing_a_tile_is_told(tour, heard, qtbot):

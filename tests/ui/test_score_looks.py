@@ -29,7 +29,7 @@ def open_everything(desk, hand):
     if hand:
         desk.paste(hand)
         desk.receipt.why_button.setChecked(True)
-    desk.page.options_button.setChecked(True)
+    desk.page.house_action.setChecked(True)
     desk.settle()
     desk.page.activateWindow()
     desk.entry.setFocus()
@@ -69,7 +69,7 @@ class TestOneWindow:
         desk.paste(RICH)
         for rules in ("kemp-chinese", "simple", "traditional"):
             desk.rules(rules)
-        desk.page.options_button.setChecked(True)
+        desk.page.house_action.setChecked(True)
         for rules in ("kemp-chinese", "simple", "traditional"):
             desk.rules(rules)
         desk.settle()
@@ -77,7 +77,7 @@ class TestOneWindow:
 
     def test_opening_the_house_options_leaves_the_keyboard_where_it_was(self, desk):
         assert QApplication.focusWidget() is desk.entry
-        desk.click(desk.page.options_button)
+        desk.page.house_action.trigger()
         desk.settle()
         assert QApplication.focusWidget() is desk.entry
         desk.type("3b")
@@ -85,7 +85,7 @@ class TestOneWindow:
 
 
 def visible(page, kind=QWidget):
-    return [one for one in page.widget().findChildren(kind) if one.isVisible()]
+    return [one for one in page.scroll.widget().findChildren(kind) if one.isVisible()]
 
 
 class TestSettings:
@@ -181,12 +181,12 @@ class TestRoom:
     def test_nothing_is_cut(self, room, state):
         open_everything(room, STATES[state])
         page = room.page
-        port = page.viewport().width()
-        assert page.horizontalScrollBar().maximum() == 0
-        assert page.widget().width() == port
+        port = page.scroll.viewport().width()
+        assert page.scroll.horizontalScrollBar().maximum() == 0
+        assert page.scroll.widget().width() == port
         outside, cut = [], []
         for one in visible(page):
-            box = QRect(one.mapTo(page.widget(), QPoint(0, 0)), one.size())
+            box = QRect(one.mapTo(page.scroll.widget(), QPoint(0, 0)), one.size())
             if box.left() < 0 or box.right() >= port:
                 outside.append((type(one).__name__, one.accessibleName(), box))
             if isinstance(one, QLabel) and one.wordWrap():
@@ -215,7 +215,7 @@ class TestRoom:
         open_everything(room, STATES[state])
         cards = [room.card, room.page.palette_row, room.receipt, room.page.house]
         cards += [room.win] if room.win.isVisible() else []
-        boxes = [QRect(one.mapTo(room.page.widget(), QPoint(0, 0)), one.size()) for one in cards]
+        boxes = [QRect(one.mapTo(room.page.scroll.widget(), QPoint(0, 0)), one.size()) for one in cards]
         for at, box in enumerate(boxes):
             assert not any(box.intersects(other) for other in boxes[at + 1 :])
         for row in (room.page.palette_row, room.card.hand_row, room.card.laid_row):
@@ -228,10 +228,10 @@ class TestRoom:
         open_everything(room, STATES["long"])
         lines = room.receipt.lines[0].parentWidget()  # they scroll above the total
         seen = [one for one in visible(room.page) if one is not lines and not lines.isAncestorOf(one)]
-        bottom = max(one.mapTo(room.page.widget(), QPoint(0, one.height())).y() for one in seen)
+        bottom = max(one.mapTo(room.page.scroll.widget(), QPoint(0, one.height())).y() for one in seen)
         assert lines.height() >= max(one.geometry().bottom() for one in room.receipt.lines if lines.isAncestorOf(one))
-        assert bottom <= room.page.widget().height()
-        reach = room.page.verticalScrollBar().maximum() + room.page.viewport().height()
+        assert bottom <= room.page.scroll.widget().height()
+        reach = room.page.scroll.verticalScrollBar().maximum() + room.page.scroll.viewport().height()
         assert reach >= bottom
 
     def test_the_spins_show_their_words(self, room):
@@ -247,7 +247,7 @@ class TestOneScreen:
         desk = desk_at().show(1280, 800)
         desk.paste(RICH)
         desk.settle()
-        assert desk.page.verticalScrollBar().maximum() == 0
+        assert desk.page.scroll.verticalScrollBar().maximum() == 0
 
 
 class TestAccess:
@@ -349,8 +349,8 @@ class TestAccess:
         desk = desk_at(settings=Settings(text_size=200, reduced_motion=True)).show(1024, 700)
 
         def in_sight(widget):
-            top = widget.mapTo(desk.page.viewport(), QPoint(0, 0)).y()
-            return top >= 0 and top + widget.height() <= desk.page.viewport().height()
+            top = widget.mapTo(desk.page.scroll.viewport(), QPoint(0, 0)).y()
+            return top >= 0 and top + widget.height() <= desk.page.scroll.viewport().height()
 
         qtbot.keyClicks(desk.entry, "234d567c88b(777z)345b")
         qtbot.waitUntil(lambda: in_sight(desk.win.ways))
@@ -367,8 +367,8 @@ class TestAccess:
         for _ in range(40):
             desk.key(K.Key_Tab)
             one = QApplication.focusWidget()
-            top = one.mapTo(page.viewport(), QPoint(0, 0)).y()
-            assert top < page.viewport().height()
+            top = one.mapTo(page.scroll.viewport(), QPoint(0, 0)).y()
+            assert top < page.scroll.viewport().height()
             assert top + one.height() > 0
 
     def test_every_sentence_is_plain_text(self, opened):

@@ -198,7 +198,7 @@ class TestTyping:
         assert [one.text() for one in (concealed, exposed, no)] == ["Concealed", "Exposed", "No"]
         desk.click(concealed)
         assert hand_of(desk) == hand_text("123m456p99s777z [1111s]")
-        assert desk.status == "Complete. How did the last tile come?"
+        assert desk.presenter.seen.unanswered == ("how-won", "winning-tile")
         desk.click(desk.card.undo_button)
         desk.click(exposed)
         assert "(1111s)" in hand_of(desk)
@@ -304,7 +304,7 @@ class TestTyping:
         desk.choose("5m 5m 5m")
         desk.click(desk.card.lay_button)
         assert desk.draft.tile is None
-        assert desk.status == "Complete. Which tile won?"
+        assert desk.presenter.seen.unanswered == ("winning-tile",)
         desk.click(desk.card.undo_button)
         assert str(desk.draft.tile) == "5m"
         desk.check()
@@ -359,8 +359,8 @@ class TestTyping:
             desk.in_hand("9m"),
             desk.page.seat.segments[0],
             desk.card.laying.segments[0],
-            desk.page.options_button,
-            desk.receipt.copy_button,
+            desk.page.more_button,
+            desk.receipt.why_button,
             desk.card.undo_button,
         ]
         for count, place in enumerate(places, 1):
@@ -504,7 +504,7 @@ class TestHandRow:
         desk.click(desk.card.won_button)
         desk.pick(desk.win.ways, "draw")
         assert desk.check() == engine(WHOLE, **WHOLE_FACTS)
-        drawn = [face.tile for face in desk.card.hand_row.faces if face.state & TileState.DRAWN]
+        drawn = [face.tile for face in desk.card.hand_row.faces if face.state & TileState.WON]
         assert drawn == list(Hand.parse("9s").concealed)
 
     def test_a_loser_has_no_winning_tile(self, desk):
@@ -815,6 +815,8 @@ class TestWholeHand:
         row = desk.card.hand_row
         self.tab_to(desk, lambda widget: widget in row.buttons)
         desk.key(K.Key_End)
+        for _ in range(2):  # past the pair
+            desk.key(K.Key_Left)
         for _ in range(3):
             desk.key(K.Key_Return)
             desk.key(K.Key_Left)

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui.hand.picture import drawn, old_picture, picture_of, png_of
-from mjcompanion.ui.hand.share import Sharing
 from mjcompanion.ui.opening import open_file
 from mjcompanion.ui.widgets.tiles import TileFace
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -140,13 +139,11 @@ class Desk:
 
     @property
     def line(self):
-        (line,) = [one for one in self.score.save_bars if one.isVisible()]
-        return line
+        return self.score.about_fields
 
     def share(self, words):
         """Choose one of the ways in the menu; gives the newest message."""
-        button = self.line.share_button
-        sharing = button.findChild(Sharing)
+        sharing = self.score.sharing
         sharing.ask_where = lambda name, _: self.folder / name
         menu = sharing.make_menu()
         (action,) = [one for one in menu.actions() if one.text().startswith(words)]
@@ -202,7 +199,7 @@ def test_a_file_is_opened_on_the_score_page_of_another_and_kept(desk, qtbot, qap
     keep = other.messages[-1].do
     other.window.open_page("help")  # the message stays, wherever one goes meanwhile
     keep()
-    qtbot.waitUntil(lambda: other.said() == "Kept.")
+    qtbot.waitUntil(lambda: other.said() == "Saved to the Notebook.")
     with Ledger.open(None, other.window.context.folders) as ledger:
         (row,) = ledger.hands.page().rows
     assert (row.player, row.rules) == ("Ann", rules)
@@ -261,7 +258,7 @@ def test_where_it_can_not_be_written_the_reason_is_told(desk):
 
 def test_a_folder_that_is_gone_is_told(desk, tmp_path):
     desk.enter("classical")
-    sharing = desk.line.share_button.findChild(Sharing)
+    sharing = desk.score.sharing
     sharing.ask_where = lambda *_: tmp_path / "gone" / "x.png"
     sharing.save_picture()
     desk.qtbot.waitUntil(lambda: "no such folder" in desk.said().lower())

@@ -54,7 +54,7 @@ def test_every_explanation_is_used_and_no_other():
 @pytest.mark.parametrize(
     ("page", "keys"),
     [
-        ("score", {"seat", "round", "result", "house", "laying", "way", "winning-tile", "last-tile", "discards", "why",
+        ("score", {"seat", "round", "result", "laying", "way", "winning-tile", "last-tile", "discards", "why",
                    "sheet"}),
         ("table", {"chips"}),
         ("solitaire", {"deal-number"}),
@@ -72,10 +72,10 @@ def test_controls_that_have_one(qtbot, window, page, keys):
 
 def test_the_house_options_have_one(window):
     page = window.open_page("score")
-    page.options_button.setChecked(True)
+    page.house_action.setChecked(True)
     found = explained(page)
-    assert {"limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "flowers"} <= set(found)
-    page.options_button.setChecked(False)
+    assert {"house", "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "flowers"} <= set(found)
+    page.house_action.setChecked(False)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -26,7 +26,7 @@ def card_words():
 def chinese(window, rules="traditional"):
     page = window.open_page("score")
     page._show_chinese()
-    page.options_button.setChecked(False)
+    page.house_action.setChecked(False)
     page.presenter.clear()
     page.presenter.set_rules(Ruleset(rules))
     return page
@@ -72,7 +72,7 @@ def score_chosen(window):
 def score_house(window):
     page = chinese(window)
     page._show_example()
-    page.options_button.setChecked(True)
+    page.house_action.setChecked(True)
 
 
 def american(window):

@@ -39,12 +39,12 @@ class Tour:
         page.presenter.paste("123m 456p 99s (777z) [1111s] 1f")
         page.presenter.set_by(By.DRAW)
         page.presenter.set_winning_tile(Tile.parse("9s"))
-        page.options_button.setChecked(True)
+        page.house_action.setChecked(True)
         page.receipt.why_button.click()
 
     def score_wrong(self):
         page = self.open("score")
-        page.options_button.setChecked(False)
+        page.house_action.setChecked(False)
         page.presenter.paste("3333m 3m 456p")
 
     def american(self):

@@ -238,7 +238,7 @@ class Sources:
 
     def _show_option(self, key: str) -> None:
         page = cast("ScorePage", self._window.open_page("score"))
-        page.options_button.setChecked(True)
+        page.house_action.setChecked(True)
         page.house.controls[key].setFocus()
 
     def _set_option(self, key: str, value: object) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QSizePolicy, QWidget
 
 from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.i18n.translation import pgettext
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
@@ -20,17 +21,18 @@ from mjcompanion.storage.settings import Settings
 
 from ..accessibility import chain, in_lines, make_area, tab_along, takes_keyboard
 from ..context import PageContext
-from ..rich_text import set_tooltip
 from ..shortcuts import bind
 from ..theme import ANY_WIDTH, look
 from ..whatsthis import explain
-from ..widgets import Button, Choice, Flow, ScrollPage, Segmented, labelled
-from ..widgets.layouts import across, down, fill, stand
+from ..widgets import Button, Choice, Flow, ScrollPage, Segmented
+from ..widgets.fields import captioned
+from ..widgets.frame import PageFrame
+from ..widgets.layouts import across, down, fill, nest, stand
 from ..widgets.tiles import TileStyle, widest_for, width_of
+from ..widgets.tiles.rack import SIDE
 from ..widgets.words import american_words, ruleset_words, wind_choices
 from ..worker import Worker
 from .hand_card import EnteredCard, HandCard
-from .keep import SaveHandBar
 from .palette import Palette
 from .presenter import ScorePresenter
 from .receipt import Receipt
@@ -48,30 +50,30 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
-_WORDS_HEIGHT, _LINE_HEIGHT = 288, 52
-"""At 100 % text: what stands above, between and below the tiles, and one more line of questions."""
-_TILE_HEIGHTS = 7.0
-"""All rows of tiles above each other, in widths of a tile."""
+_WORDS_HEIGHT = 350
+"""At 100 % text: what stands above, between and below the tiles."""
+_TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
+"""All rows of tiles above each other, in widths of a tile, and what lies around them."""
 _TILES, _GROUPS = 16, 3
-"""So many tiles lie beside each other in a hand of which two sets are laid out."""
+"""So many tiles lie beside each other in the palette."""
+_TALL_TILES = 9
 _AMERICAN_TILES = 16
-_LEAST_SHEET = 320
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
 _AMERICAN_BESIDE = 900
 """The least width, at 100 % text, at which the line stands beside an American hand."""
-_AMERICAN_SHARE = 0.62
-"""The part of the width that an American hand has beside its line."""
-_LEFT_SHARE = 1.15
-"""So much wider than its tiles the hand is at most; a wider window leaves room at both sides of the page."""
-_LARGEST = 2.0
+_LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
+_SLACK = 1.06
+"""The felt is at most so much wider than its tiles."""
 
 
-class HandEditor(ScrollPage):
-    """Everything about one hand; what it knows is in its presenter.
+class HandEditor(PageFrame):
+    """Everything about one hand: the felt with its tiles and the questions at the left, the score sheet at the right.
+
+    What it knows is in its presenter.
 
     With a presenter of somebody else it shows one player's hand at a table, which has settled rules, winds and winner.
 
@@ -86,8 +88,7 @@ class HandEditor(ScrollPage):
     def __init__(
         self, context: PageContext, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
     ) -> None:
-        content = QWidget()
-        super().__init__(content, parent)
+        super().__init__(pgettext("a page", "Score"), parent)
         self._context = context
         self._at_table = presenter is not None
         self._disk = Worker("drafts", self, finishes=True)
@@ -108,9 +109,10 @@ class HandEditor(ScrollPage):
         self._shown_examples: list[object] = []
         self._entering_example = False
         self._fitted: Ruleset | None = None
+        self._is_compact = self._is_stacked = self._asks_first = False
         self._was_open: tuple[str, bool] | None = None
         self._was_doubted = ""
-        self._build(content)
+        self._build()
         self._connect()
         self.presenter.restore()
         self._offer_waiting(self.presenter)
@@ -120,7 +122,7 @@ class HandEditor(ScrollPage):
         if not self._at_table and context.settings.value.greeting == "invite":
             self._invite()
         self._refresh()
-        self.options_button.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
+        self.house_action.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
         if not self._at_table and chosen in american_words():
             self._american_part(Ruleset(chosen))
@@ -143,61 +145,67 @@ class HandEditor(ScrollPage):
 
     # building
 
-    def _build(self, content: QWidget) -> None:
+    def _build(self) -> None:
         current, presenter = look(), self.presenter
-        self._outer = down(content, spacing=current.S)
-        self._head = self._header()
-        self.hand_card = HandCard(presenter, self._style)
+        self._controls()
         self.palette_row = Palette(presenter, self._style)
-        self.win_card = TileWinCard(presenter, self._style)
-        self._left_box = QWidget()
-        self._left = fill(down(self._left_box, spacing=current.S), self.hand_card, self.palette_row, self.win_card)
-        self._left.addStretch(1)
-        if not self._at_table:
-            self._head.add(self.hand_card.bar_box)
+        self.hand_card = HandCard(presenter, self.palette_row, self._style)
+        self.win_card = TileWinCard(presenter, self._style, (self._seat_box, self._round_box))
         make_area(self.palette_row)
-        make_area(self._head)
+        make_area(self.header, self.header.title.text())
+        self._content = QWidget()
+        self._rules_line = Flow()
+        self._left = down(self._content, spacing=current.L)
+        fill(self._left, self.hand_card, self.win_card, self._rules_line).addStretch(1)
+        self.scroll = ScrollPage(self._content)
+        _scroll_beside(self.scroll)
         self.receipt = Receipt(presenter)
-        self.receipt.print_button.setVisible(not self._at_table)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
-        self.save_bars: list[SaveHandBar] = []
-        """Below the score sheet, and below the line of an American hand."""
-        if not self._at_table:
-            self.receipt.hold(self._new_save_bar(presenter))
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
-        self._columns = fill(across(spacing=current.M), (self._left_box, 1))
-        self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
-        fill(self._outer, self._head, (self._columns, 1))
-        self._head.setVisible(not self._at_table)
+        self._summary = QFrame()
+        self._summary.setProperty("role", "paper")
+        self._summary_column = down(self._summary, margins=(current.XL, current.S, current.XL, current.S))
+        self._summary.hide()
+        self._columns = fill(across(spacing=current.XL - current.L), (self.scroll, 1), self.receipt, self._summary)
+        nest(self.body, self._columns, 1)
+        if self._at_table:
+            self.header.hide()
+            self._left.insertWidget(0, self.hand_card.bar_box, 0, Qt.AlignmentFlag.AlignRight)
+        else:
+            fill(self.header.controls, self.rules_choice, self.result)
+            actions = (self.hand_card.bar_box, self.share_button, self.more_button)
+            self.header.add_actions(*actions, primary=self.save_button)
 
-    def _new_save_bar(self, presenter: HandPresenter[Any]) -> SaveHandBar:
-        line = SaveHandBar(self._context.typed)
-        presenter.changed.connect(lambda: line.show_hand(presenter.number))
-        line.wanted.connect(self.keep_wanted)
-        self.save_bars.append(line)
-        return line
-
-    def _header(self) -> Flow:
-        header = Flow(spacing=look().M, line_spacing=look().S)
+    def _controls(self) -> None:
         self.rules_choice = Choice(self.tr("Rules"))
         self._offer_rules()
-        self.options_button = Button(self.tr("Options"), icon="settings")
-        self.options_button.setCheckable(True)
-        self.options_button.setAccessibleName(self.tr("House options of these rules"))
-        set_tooltip(self.options_button, self.tr("House options of these rules"))
-        self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
+        self.house_action = QAction(self.tr("House rules"), self)
+        self.house_action.setCheckable(True)
+        self.seat = Segmented(self.tr("Seat wind"), wind_choices(), "E")
         self.round = Segmented(self.tr("Prevailing wind"), wind_choices(), "E")
         won = (WON, self.tr("Won"), self.tr("This hand won"))
         lost = (LOST, self.tr("Lost"), self.tr("This hand did not win"))
         self.result = Segmented(self.tr("Did this hand win?"), [won, lost], WON)
-        self._seat_box = labelled(self.tr("You are"), self.seat)
-        self._round_box = labelled(self.tr("Round", "its wind"), self.round)
-        explain(self.options_button, "house")
+        self._seat_box, self._round_box = QWidget(), QWidget()
+        self._seat_box.setLayout(captioned(self.tr("Seat wind"), self.seat))
+        self._round_box.setLayout(captioned(self.tr("Prevailing wind"), self.round))
+        self.share_button = Button(self.tr("Share"), "quiet")
+        self.more_button = Button(self.tr("More"), "quiet", "more")
+        self.save_button = Button(self.tr("Save"), "primary")
         explain(self.seat, "seat")
         explain(self.round, "round")
         explain(self.result, "result")
-        header.add(self.rules_choice, self.options_button, self._seat_box, self._round_box, self.result)
-        return header
+
+    def more_menu(self, menu: QMenu) -> None:
+        """Fill the menu "More" with what is done less often."""
+        if self._is_compact:
+            card = self._cards[0]
+            for button in (card.redo_button, card.clear_button):
+                menu.addAction(button.accessibleName() or button.text(), button.click).setEnabled(button.isEnabled())
+            menu.addSeparator()
+        menu.addAction(self.tr("Paste a hand"), self.paste)
+        if not self.is_american:
+            menu.addAction(self.house_action)
 
     def _connect(self) -> None:
         presenter = self.presenter
@@ -205,20 +213,18 @@ class HandEditor(ScrollPage):
         presenter.said.connect(self._context.say)
         presenter.mended.connect(self._context.take_back)
         self.rules_choice.currentIndexChanged.connect(self._on_rules)
-        self.options_button.toggled.connect(self._show_house)
+        self.house_action.toggled.connect(self._show_house)
         self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
         self.round.chosen.connect(lambda value: presenter.set_round(Wind(value)))
         self.result.chosen.connect(lambda value: presenter.set_winner(won=value == WON))
         self.palette_row.picked.connect(self._on_picked)
         self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
         self.palette_row.dropped.connect(self._on_dropped_outside)
-        self.hand_card.paste_button.clicked.connect(self.paste)
         self._ask_after(self.hand_card, self.win_card)
         self.hand_card.pointed.connect(self.receipt.mark)
         self.receipt.pointed.connect(self.hand_card.light)
         self.receipt.copied.connect(self._on_copied)
         self.receipt.example_wanted.connect(self._show_example)
-        self.receipt.print_wanted.connect(self.print_wanted)
         self._context.settings.changed.connect(self._on_settings)
         bind(self, "undo", lambda: self.active.stack.undo(), can=lambda: self.active.stack.canUndo())
         bind(self, "redo", lambda: self.active.stack.redo(), can=lambda: self.active.stack.canRedo())
@@ -227,6 +233,7 @@ class HandEditor(ScrollPage):
         if not self._at_table:
             bind(self, "print", self.print_wanted.emit)
             bind(self, "score.keep", self.keep_wanted.emit, can=lambda: bool(self.active.draft.entries))
+            self.save_button.clicked.connect(self.keep_wanted)
         bind(self, "score.new", lambda: self.active.clear(), can=lambda: bool(self.active.draft.entries))
         bind(self, "score.lay", lambda: self.active.lay_chosen(), can=lambda: bool(self.active.chosen))
         for number in range(1, 7):
@@ -245,14 +252,16 @@ class HandEditor(ScrollPage):
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
         american = self.is_american
-        self.result.setVisible(draft.rules.losers_score and not american)
+        self.result.setVisible(draft.rules.losers_score and not american and not self._at_table)
         self.result.set_value(WON if draft.winner else LOST)
-        self._seat_box.setVisible("seat" in presenter.asks and not american)
-        self._round_box.setVisible("round" in presenter.asks and not american)
+        self._seat_box.setVisible("seat" in presenter.asks and not self._at_table)
+        self._round_box.setVisible("round" in presenter.asks and not self._at_table)
         self.hand_card.refresh()
         self.palette_row.refresh()
         self.win_card.refresh()
         self.receipt.refresh()
+        self._order()
+        self._show_summary()
         self._bring_into_view()
         self._follow_invitation()
         if self._house is not None:
@@ -269,7 +278,7 @@ class HandEditor(ScrollPage):
             self.active.name_rules("" if ours is None else ours.name)
 
     def _bring_into_view(self) -> None:
-        """Scroll to what is next: an answer that is asked for now, what the hand is worth, the top with a new hand."""
+        """Scroll to what is next: an answer that is asked for now, else the hand at the top."""
         before, asked = self._was_open, next(iter(self.presenter.seen.unanswered), "")
         repairs = self.hand_card.repairs
         doubted = repairs.asks and repairs.question.text() != self._was_doubted
@@ -278,15 +287,14 @@ class HandEditor(ScrollPage):
         if before is None:  # a hand from last time: the page is seen from its top
             return
         if doubted:
-            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(repairs, 0, look().S))
+            QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(repairs, 0, look().S))
         elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
-            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(shown, 0, look().S))  # once it is laid out
-        elif before[0] and not asked and self.presenter.seen.sheets:
-            status = self.hand_card.status  # it says what the hand is worth
-            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(status, 0, look().L))
-        elif self._was_open[1] and not before[1]:
-            self.verticalScrollBar().setValue(0)
+            QTimer.singleShot(
+                0, self, lambda: self.scroll.ensureWidgetVisible(shown, 0, look().S)
+            )  # once it is laid out
+        elif (before[0] and not asked) or (self._was_open[1] and not before[1]):
+            self.scroll.verticalScrollBar().setValue(0)
 
     def _ask_next(self) -> None:
         """Give the keyboard to what is still to be answered, else to the line."""
@@ -308,18 +316,19 @@ class HandEditor(ScrollPage):
             from .house import HousePanel
 
             self._house = HousePanel(self.presenter)
+            explain(self._house, "house")
             self._left.insertWidget(0, self._house)
             self._house.refresh()
         self._house.setVisible(shown)
         self._context.drawers[_HOUSE] = shown
         if shown:
-            self.ensureVisible(0, 0)
+            self.scroll.ensureVisible(0, 0)
 
     @property
     def house(self) -> HousePanel:
         """The panel of house options, made when it is first wanted."""
         if self._house is None:
-            self.options_button.setChecked(True)
+            self.house_action.setChecked(True)
         assert self._house is not None  # noqa: S101 - made by the button
         return self._house
 
@@ -332,57 +341,107 @@ class HandEditor(ScrollPage):
         self._fit_tiles()
         self._refresh()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand the score sheet below the hand where there is no room beside it."""
-        self._fit_tiles()
-        super().resizeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
+    def fit(self) -> None:
+        """Stand the score sheet below the hand where there is no room beside it, and find the size of the tiles."""
+        if hasattr(self, "_columns"):
             self._fit_tiles()
 
     def _fit_tiles(self) -> None:
         """Make the tiles as large as the window has room for, within what the settings want."""
         current = look()
-        least = round(268 * current.scale + 14)
-        wanted = TileStyle(self._wanted_tile(), self._style.index, self._style.terms)
-        palette = width_of(wanted, _TILES, _GROUPS) + _edges()
-        spare = self.width() - palette - 2 * current.L - current.M
-        sheet_width = max(least, min(spare, round(least * 1.5)))
-        beside = self.width() - sheet_width - 2 * current.L - current.M
-        least_tile = max(_SMALLEST_TILE, round(_LEAST_SHARE * self._wanted_tile()))
-        stacked = beside < 16 * (least_tile + 3) * min(current.scale, 1.2)
-        if stacked:
-            style = self._fitting_style(self.width() - 2 * current.L)
-        else:
-            style = self._fitting_style(beside, self.height())
-        stand(self._columns, beside=not stacked)
-        self.receipt.setMinimumWidth(0 if stacked else sheet_width)
-        self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet_width)
-        head = 0 if self._at_table else self._head.heightForWidth(self.width() - 2 * current.L) + current.S
-        self.receipt.pin(0 if stacked else max(_LEAST_SHEET, self.height() - head - 2 * current.S))
-        widest = round(_LEFT_SHARE * (width_of(style, _TILES, _GROUPS) + _edges())) + current.M + sheet_width
+        sheet = current.sheet_width
+        room = self.width() - 2 * current.XXL
+        beside = room - current.XL - sheet
+        wanted = self._wanted_tile()
+        least = TileStyle(max(_SMALLEST_TILE, round(_LEAST_SHARE * wanted)))
+        stacked = beside < width_of(least, _TILES, _GROUPS) + 2 * SIDE
+        style = self._fitting_style(room if stacked else beside, 0 if stacked else self.height())
+        if stacked and style.width < _LEAST_SHARE * wanted:  # then the palette lies in five lines
+            style = widest_for(room - 2 * SIDE, _TALL_TILES, 1, self._style, _SMALLEST_TILE, wanted)
+        felt = width_of(style, _TILES, _GROUPS) + 2 * SIDE
+        felt = beside if beside <= _SLACK * felt else felt
+        self._stack(stacked=stacked)
+        self.receipt.setMinimumWidth(0 if stacked else sheet)
+        self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet)
+        widest = room if stacked else felt + current.XL + sheet
         if self.american is not None:
             narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
             self.american.stack(below=narrow)
-            american = self._american_style(below=narrow)
-            self.american.set_style(american)
-            if self.is_american:
-                hand = width_of(american, _AMERICAN_TILES) + _edges()
-                stacked, widest = narrow, round(hand / _AMERICAN_SHARE) + 2 * current.L + current.M
-        aside = current.L if stacked else max(current.L, (self.width() - widest) // 2)
-        self._outer.setContentsMargins(aside, current.S, aside, current.S)
+            self.american.set_style(self._american_style(below=narrow))
+            widest = room if self.is_american else widest
+            right = current.XXL - (current.L if self.is_american else 0)  # there its scroll bar stands
+            self.body.setContentsMargins(current.XXL, 0, right, current.XL)
+        self._holder.setMaximumWidth(widest + 2 * current.XXL)
         self.hand_card.set_style(style)
         self.palette_row.set_style(style)
         self.win_card.set_style(style)
+        if not self._at_table:
+            self._make_compact()
+
+    def _stack(self, *, stacked: bool) -> None:
+        """Stand the score sheet below the hand, with the total in sight below both; or beside it."""
+        stand(self._columns, beside=not stacked)
+        if stacked is self._is_stacked:
+            return
+        self._is_stacked = stacked
+        self.hand_card.put_messages(self._summary_column if stacked else None)
+        if stacked:
+            self._left.insertWidget(self._left.count() - 1, self.receipt)
+            self._summary_column.addWidget(self.receipt.total)
+        else:
+            self._columns.insertWidget(1, self.receipt)
+            self.receipt.take_total_back()
+        policy = QSizePolicy.Policy
+        self.receipt.setSizePolicy(policy.Preferred, policy.Minimum if stacked else policy.Ignored)
+        self.receipt.unroll(on=stacked)
+        self._order()
+        self._show_summary()
+
+    def _order(self) -> None:
+        """Where all stands below each other, have the questions about a complete hand follow it, the palette last."""
+        first = self._is_stacked and bool(self.presenter.seen.sheets)
+        if first is self._asks_first:
+            return
+        self._asks_first = first
+        self.hand_card.part_palette(apart=first)
+        if first:
+            self.hand_card.column.insertWidget(1, self.win_card)
+        else:
+            self._left.insertWidget(self._left.indexOf(self.hand_card) + 1, self.win_card)
+
+    def _show_summary(self) -> None:
+        self._summary.setVisible(self._is_stacked and not self.is_american)
+
+    def _make_compact(self) -> None:
+        """Put the rules below the hand, and all but Undo, More and Save into the menu, where text is large."""
+        header, current = self.header, look()
+        card = self.hand_card
+        parts = (header.title, self.rules_choice, self.result, card.undo_button, card.redo_button, card.clear_button)
+        parts += (self.share_button, self.more_button, self.save_button)
+        compact = sum(part.sizeHint().width() for part in parts) + 6 * current.L > self.width() - 2 * current.XXL
+        if compact is not self._is_compact:
+            self._is_compact = compact
+            if compact:
+                self._rules_line.add(self.rules_choice, self.result)
+            else:
+                for part in (self.rules_choice, self.result):
+                    self._rules_line.remove(part)
+                fill(header.controls, self.rules_choice, self.result)
+            self.more_button.setText("" if compact else self.tr("More"))
+            self.more_button.setAccessibleName(self.tr("More"))
+            self._refresh()
+        cards = (self.hand_card, self.american.hand_card) if self.american is not None else (self.hand_card,)
+        hidden = [part for card in cards for part in (card.redo_button, card.clear_button)]
+        for part in (*hidden, self.share_button):
+            part.setVisible(not compact)
+        self._rules_line.setVisible(compact)
 
     def _american_style(self, *, below: bool) -> TileStyle:
         """Tiles so large that fourteen and a set laid out fit beside each other in the American part."""
-        room = self.width() - 2 * look().L - look().M
-        room = room if below else round(room * _AMERICAN_SHARE)
-        most = round(self._wanted_tile() * _LARGEST)
-        return widest_for(room - _edges(), _AMERICAN_TILES, 1, self._style, _SMALLEST_TILE, most)
+        room = self.width() - 2 * look().XXL
+        room = room if below else room - look().XL - look().sheet_width
+        most = self._largest(0 if below else self.height())
+        return widest_for(room - 2 * SIDE, _AMERICAN_TILES, 1, self._style, _SMALLEST_TILE, most)
 
     def _wanted_tile(self) -> int:
         """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
@@ -393,14 +452,16 @@ class HandEditor(ScrollPage):
 
         Without a height, or where it is too small for any tiles, the page scrolls.
         """
+        return widest_for(room - 2 * SIDE, _TILES, _GROUPS, self._style, _SMALLEST_TILE, self._largest(height))
+
+    def _largest(self, height: int) -> int:
+        """The width of tiles with which all rows fit above each other, where they aren't too small then."""
         wanted = self._wanted_tile()
-        asks = self.presenter.asks
-        words = _WORDS_HEIGHT + _LINE_HEIGHT * (("how" in asks) + ("discards" in asks))
-        by_height = (height - look().target - look().XL - words * look().scale) / _TILE_HEIGHTS
+        head = 0 if self._at_table else look().head
+        by_height = (height - head - look().XL - _WORDS_HEIGHT * look().scale - _TILE_ROOM) / _TILE_HEIGHTS
         if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
             by_height = wanted
-        most = round(min(by_height, wanted * _LARGEST))
-        return widest_for(room - _edges(), _TILES, _GROUPS, self._style, _SMALLEST_TILE, most)
+        return round(min(by_height, wanted * _LARGEST))
 
     # American rules
 
@@ -440,15 +501,15 @@ class HandEditor(ScrollPage):
             restore_line(self._context, presenter, "american line")
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
-            self.american.hold(self._new_save_bar(presenter))
             self._ask_after(self.american.hand_card, self.american.win_card)
             presenter.changed.connect(self._follow_invitation)
             presenter.changed.connect(self._show_american_rules)
             self.american.said.connect(self._context.say)
-            self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
-            self._columns.addWidget(self.american, 1)
-            self._head.add(self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box)
+            self.american_scroll = ScrollPage(self.american)
+            _scroll_beside(self.american_scroll)
+            self._columns.addWidget(self.american_scroll, 1)
+            self.header.action_row.insertWidget(1, self.american.hand_card.bar_box)
         return self.american
 
     def _show_american_rules(self) -> None:
@@ -465,17 +526,15 @@ class HandEditor(ScrollPage):
             self._show_parts(american=False)
 
     def _show_parts(self, *, american: bool) -> None:
-        bar = self.verticalScrollBar()
+        bar = self.scroll.verticalScrollBar()
         place = bar.value()
-        self._left_box.setVisible(not american)
+        self.scroll.setVisible(not american)
         self.receipt.setVisible(not american)
         if self.american is not None:
-            head = self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box
-            for part in (self.american, *head):
+            for part in (self.american, self.american_scroll, self.american.hand_card.bar_box):
                 part.setVisible(american)
         self._show_american_rules()
         self.hand_card.bar_box.setVisible(not american)
-        self.options_button.setVisible(not american)
         self._fit_tiles()
         self._refresh()
         self.focus_first()
@@ -559,7 +618,7 @@ class HandEditor(ScrollPage):
 
     def _has_result(self) -> bool:
         """Whether there is something to copy."""
-        return (self._american_shown or self.receipt).copy_button.isVisible()
+        return (self._american_shown or self.receipt).has_result
 
     def _has_way(self, number: int) -> bool:
         """Whether so many answers are offered to how the last tile came."""
@@ -607,7 +666,7 @@ class HandEditor(ScrollPage):
         from .invitation import Invitation
 
         self.invitation = Invitation()
-        self._outer.insertWidget(0, self.invitation)
+        self._left.insertWidget(0, self.invitation)
         before: QWidget = self  # made last, it is read first
         for button in self.invitation.buttons:
             chain(before, button)
@@ -702,7 +761,7 @@ class HandEditor(ScrollPage):
         if reached is None:
             return super().focusNextPrevChild(forward)
         if self.isAncestorOf(reached):
-            self.ensureWidgetVisible(reached)
+            self.scroll.ensureWidgetVisible(reached)
         return True
 
     def enter_by_tab(self) -> None:
@@ -710,22 +769,22 @@ class HandEditor(ScrollPage):
         order = self._reading_order()
         if order:
             order[0].setFocus(Qt.FocusReason.TabFocusReason)
-            self.ensureWidgetVisible(order[0])
+            self.scroll.ensureWidgetVisible(order[0])
 
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
         card = self.hand_card
-        head = None if self._at_table else self._head
+        head = None if self._at_table else self.header
         parts: list[QWidget | None] = [
-            self.invitation,
             head,
+            self.invitation,
             self._house,
             card.laid_row,
             card.hand_row,
             card.tools,
             card.repairs,
         ]
-        parts += [card.bar_box, self.palette_row, self.win_card, *self.receipt.areas, self.receipt]
+        parts += [card.bar_box, self.palette_row, self.win_card, self._rules_line, *self.receipt.areas, self.receipt]
         if self.american is not None:
             parts += self.american.parts
         found = [
@@ -738,9 +797,10 @@ class HandEditor(ScrollPage):
         self._cards[0].entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _edges() -> int:
-    """What stands at both sides of the tiles of a hand and of the sets laid out."""
-    return 2 * look().L + 2 * (look().M + look().S) + look().S
+def _scroll_beside(scroll: ScrollPage) -> None:
+    """Let a page take the height that is left; the room of its scroll bar is there before it is needed."""
+    scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
 
 def _first_rules(settings: Settings) -> Ruleset:

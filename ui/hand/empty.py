@@ -100,7 +100,7 @@ class EmptyResult(QWidget):
         fill(layout, outline, Heading(title, 2), TextLabel(sentence, "quiet"))
         self.action: Button | None = None
         if action:
-            self.action = Button(action, "primary")
+            self.action = Button(action)
             self.action.clicked.connect(do)
             layout.addSpacing(current.S)
             layout.addWidget(self.action, 0, Qt.AlignmentFlag.AlignLeft)

@@ -5,34 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.core.hand import Meld, MeldKind
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, number, pgettext
-from mjcompanion.scoring.sheet import describe_meld
+from mjcompanion.scoring.hand_groups import HandGroup, groups_as_laid, hand_groups
 
-from ..accessibility import announce
+from ..accessibility import announce, make_area
 from ..rich_text import set_tooltip
 from ..shortcuts import set_tip, with_keys
 from ..theme import look, set_role
 from ..whatsthis import explain
-from ..widgets import Button, CardFrame, Flow, IconButton, Segmented, TextLabel
+from ..widgets import Button, Flow, IconButton, Segmented, TextLabel
+from ..widgets.felt import FeltSurface
 from ..widgets.fitting import Fits
-from ..widgets.layouts import across, fill, stand
-from ..widgets.tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
+from ..widgets.layouts import across, down, fill, keep_room
+from ..widgets.tiles import Rack, TileButton, TileFace, TileRow, TileState, TileStyle
+from ..widgets.tiles.faces import group_faces
+from ..widgets.tiles.rack import SIDE
 from .entry import TileEntry
 from .hand_presenter import HandPresenter
+from .palette import Palette
 from .presenter import Laying, ScorePresenter
-from .repairs import QUESTION, Repairs
+from .repairs import Repairs
 
-_STATUS = 190
-"""The least width, at 100 % text, that is left for the status beside questions and buttons; else it stands above."""
+_STATUS = 150
+"""The least width, at 100 % text, that is left for the status beside a question; else it stands above."""
 
 
-class EnteredCard(Fits, CardFrame):
-    """Any hand being entered: what is missing or wrong, its tiles in two rows, typing, and the tools."""
+class EnteredCard(Fits, QWidget):
+    """Any hand being entered: on the felt its tiles on a rack, what is missing or wrong, and the palette; below them
+    typing and the tools.
+    """
 
     def __init__(
         self,
@@ -40,22 +47,24 @@ class EnteredCard(Fits, CardFrame):
         hand_row: TileRow,
         laid_row: TileRow,
         laying: Sequence[Sequence[str]],
+        palette: Palette,
+        style: TileStyle,
         chosen_tools: Sequence[Button] = (),
     ) -> None:
-        super().__init__("")
-        self.setAccessibleName(self.tr("Your hand"))
+        super().__init__()
+        make_area(self, self.tr("Your hand"))
         self._presenter = presenter
         self._lit: frozenset[Tile] = frozenset()
         self._spoken = ""
+        self._order: list[int] = []
+        self._speaks = self._on_felt = True
         self.undo_button = IconButton("undo", self.tr("Undo"))
         self.redo_button = IconButton("redo", self.tr("Redo"))
-        self.paste_button = IconButton("paste", self.tr("Paste a hand"), deed="score.paste")
-        self.clear_button = Button(self.tr("New hand"), "quiet")
-        set_tip(self.clear_button, self.tr("Start another hand at the same table"), "score.new")
-        self.status = TextLabel("", "strong")
+        self.clear_button = Button(self.tr("Clear"), "quiet")
+        set_tip(self.clear_button, self.tr("Clear the hand, keep the seat and the rules"), "score.new")
+        self.status = TextLabel("", "on-felt-strong")
         self.bar_box = QWidget()
-        buttons = (self.undo_button, self.redo_button, self.paste_button, self.clear_button)
-        fill(across(self.bar_box, spacing=look().XS), *buttons)
+        fill(across(self.bar_box, spacing=look().XS), self.undo_button, self.redo_button, self.clear_button)
         self.hand_row, self.laid_row = hand_row, laid_row
         self.laying = Segmented(_("What the next tile makes"), laying, laying[0][0], even=False)
         self.entry = TileEntry(presenter)
@@ -68,8 +77,21 @@ class EnteredCard(Fits, CardFrame):
         self.tools.add(self.entry, self.laying, *self._for_chosen)
         self.entry.share(self.tools, self.laying)
         self.repairs = Repairs(presenter, self.entry)
-        fill(self.bar, (self.status, 1), self.repairs).addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
-        fill(self.body, Trays(hand_row, laid_row), self.tools)
+        current = look()
+        self.rack = Rack(hand_row, laid_row, style)
+        self.felt = FeltSurface()
+        self.messages = QWidget()
+        self._line = across(self.messages, spacing=current.M, margins=(SIDE, current.S, SIDE, 0))
+        fill(self._line, (self.status, 1), self.repairs)
+        keep_room(self.status)
+        self._palette_line = fill(down(margins=(SIDE, 0, SIDE, 0)), palette)
+        self._felt = down(self.felt, spacing=current.XS, margins=(0, 0, 0, current.S))
+        fill(self._felt, self.messages, self.rack, self._palette_line)
+        self.palette_felt = FeltSurface()
+        self._palette_column = down(self.palette_felt, margins=(SIDE, current.S, SIDE, current.S))
+        self.palette_felt.hide()
+        self.column = fill(down(self, spacing=current.XL), self.felt, self.tools, self.palette_felt)
+        self._palette = palette
         explain(self.laying, "laying")
         presenter.stack.indexChanged.connect(self._show_steps)
         self.undo_button.clicked.connect(presenter.stack.undo)
@@ -78,7 +100,7 @@ class EnteredCard(Fits, CardFrame):
         self.lay_button.clicked.connect(presenter.lay_chosen)
         self.remove_button.clicked.connect(presenter.remove_chosen)
         self.won_button.clicked.connect(self._on_won)
-        hand_row.activated.connect(presenter.choose)
+        hand_row.activated.connect(lambda index: presenter.choose(self.place_of(index)))
         laid_row.activated.connect(self._on_laid_activated)
 
     # what the two kinds of hands show differently
@@ -101,17 +123,36 @@ class EnteredCard(Fits, CardFrame):
 
     # showing
 
-    def fit(self) -> None:
-        """Stand the status above question and buttons where they have no room beside each other."""
+    def part_palette(self, *, apart: bool) -> None:
+        """Have the palette on a felt of its own below the tools, or below the hand."""
+        if apart is not self.palette_felt.isHidden():
+            return
+        (self._palette_column if apart else self._palette_line).addWidget(self._palette)
+        self.palette_felt.setVisible(apart)
+
+    def put_messages(self, place: QBoxLayout | None) -> None:
+        """Have the status and questions in another place, on paper, or on the felt again."""
         current = look()
-        buttons = current.S + self.bar_box.sizeHint().width() if self.isAncestorOf(self.bar_box) else 0
-        room = self.width() - 2 * current.L - current.S - buttons
-        stand(self.bar, beside=room >= (_STATUS + QUESTION) * current.scale)
+        self._on_felt = place is None
+        (self._felt if place is None else place).insertWidget(0, self.messages)
+        self._felt.setContentsMargins(0, 0 if self._on_felt else current.M, 0, current.S)
+        side = SIDE if self._on_felt else 0
+        self._line.setContentsMargins(side, current.S if self._on_felt else 0, side, 0)
+        keep_room(self.status, keep=self._on_felt)
+        set_role(self.repairs.question, "on-felt-strong" if self._on_felt else "strong")
+        self._show_status()
+
+    def fit(self) -> None:
+        """Keep room for the status and a question, which takes the place of the status where there isn't enough."""
+        current = look()
+        self.status.setMinimumHeight(current.target if self._on_felt else 0)
+        room = self.messages.width() - 2 * SIDE - current.M
+        beside = room >= _STATUS * current.scale + self.repairs.sizeHint().width()
+        self.status.setVisible(self._speaks and (beside or not self.repairs.asks))
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
-        self.laid_row.set_style(style)
-        self.hand_row.set_style(style)
+        self.rack.set_style(style)
         self.fit()
 
     def refresh(self) -> None:
@@ -129,8 +170,8 @@ class EnteredCard(Fits, CardFrame):
             set_tooltip(self.won_button, "" if chosen == 1 else self.tr("Choose one tile."))
         self._show_steps()
         self.clear_button.setEnabled(bool(presenter.draft.entries))
-        self._show_status()
         self.repairs.refresh()
+        self._show_status()
 
     def _show_steps(self) -> None:
         """Offer to undo and redo, and say what."""
@@ -143,20 +184,38 @@ class EnteredCard(Fits, CardFrame):
         words = self.tr("Redo: {step}").format(step=redo) if redo else self.tr("Redo")
         set_tooltip(self.redo_button, with_keys(words, "redo"))
 
+    def groups(self) -> tuple[HandGroup, ...]:
+        """The groups of the complete hand; nothing while it isn't complete."""
+        raise NotImplementedError
+
     def _show_tiles(self) -> None:
+        """Show the hand sorted, or a complete one in its sets."""
         presenter = self._presenter
-        draft, wrong = presenter.draft, presenter.seen.wrong
+        concealed, wrong = presenter.draft.hand.concealed, presenter.seen.wrong
+        groups = [group for group in self.groups() if not group.laid]
+        if sorted(tile for group in groups for tile in group.tiles) != sorted(concealed):
+            groups = [HandGroup(concealed, "")]
+        left = list(enumerate(concealed))
+        self._order = []
+        for group in groups:
+            for tile in group.tiles:
+                place = next(place for place in left if place[1] is tile)
+                left.remove(place)
+                self._order.append(place[0])
         faces = []
-        won_shown = not draft.context.winner
-        for index, tile in enumerate(draft.hand.concealed):
-            state = TileState.SELECTED if index in presenter.chosen else TileState.NORMAL
-            state |= self._state(tile, is_wrong=tile in wrong)
-            if tile is draft.tile and not won_shown:
-                state |= TileState.DRAWN
-                won_shown = True
-            faces.append(TileFace(tile, state))
+        for place, face in zip(self._order, group_faces(groups, presenter.terms), strict=True):
+            tile = concealed[place]
+            state = face.state | self._state(tile, is_wrong=tile in wrong)
+            if place in presenter.chosen:
+                state |= TileState.SELECTED
+            faces.append(TileFace(tile, state, gap=face.gap))
         self.hand_row.show_tiles(faces)
         self._show_laid(wrong)
+        self.rack.arrange(joined=len(groups) > 1)
+
+    def place_of(self, index: int) -> int:
+        """The place among the concealed tiles, which are sorted, of a tile of the row."""
+        return self._order[index]
 
     def _state(self, tile: Tile, *, is_wrong: bool) -> TileState:
         """How a tile looks that may be wrong, or lit."""
@@ -165,8 +224,11 @@ class EnteredCard(Fits, CardFrame):
 
     def _show_status(self) -> None:
         text, role = self._status()
-        set_role(self.status, f"status-{role}")
+        where = "on-felt" if self._on_felt else "status"
+        set_role(self.status, f"{where}-{'wrong' if role == 'wrong' else 'strong'}")
         self.status.setText(text)
+        self._speaks = role != "good"  # the sheet has the verdict
+        self.fit()
         if text != self._spoken:
             self._spoken = text
             if self.isVisible():  # a page that opens says its own name
@@ -221,7 +283,7 @@ class HandCard(EnteredCard):
     pointed = Signal(object)
     _presenter: ScorePresenter
 
-    def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
+    def __init__(self, presenter: ScorePresenter, palette: Palette, style: TileStyle) -> None:
         laid_row = TileRow(
             _("Sets laid out and flowers"),
             style,
@@ -238,7 +300,7 @@ class HandCard(EnteredCard):
             placeholder=_("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
         )
         kong_button = Button(_("Concealed kong"))
-        super().__init__(presenter, hand_row, laid_row, _ways_to_lay(), (kong_button,))
+        super().__init__(presenter, hand_row, laid_row, _ways_to_lay(), palette, style, (kong_button,))
         self.kong_button = kong_button
         self._laid_at: list[Meld | Tile] = []
         explain(self.entry, "entry")
@@ -254,37 +316,31 @@ class HandCard(EnteredCard):
         if self._presenter.chosen:
             allow(self.kong_button, self._presenter.why_not_lay(concealed=True))
 
+    def groups(self) -> tuple[HandGroup, ...]:
+        seen = self._presenter.seen
+        return hand_groups(seen.sheets[0]) if seen.sheets else ()
+
     def _show_laid(self, wrong: frozenset[Tile]) -> None:
-        hand, terms = self._presenter.hand, self._presenter.terms
-        faces: list[TileFace] = []
-        places: list[Meld | Tile] = []
+        hand = self._presenter.hand
+        groups = [group for group in self.groups() or groups_as_laid(hand) if group.laid]
         bad_sets = {problem.text for problem in self._presenter.seen.problems if problem.text}
-        for laid in hand.melds:
-            name = describe_meld(laid, terms)
-            hidden = laid.concealed and laid.kind is MeldKind.KONG
-            for at, tile in enumerate(laid.tiles):
-                state = self._state(tile, is_wrong=tile in wrong or str(laid).strip("()[]") in bad_sets)
-                shown = None if hidden and at in (1, 2) else tile
-                faces.append(
-                    TileFace(
-                        shown,
-                        state,
-                        name=_("{tile}, {set}").format(tile=tile.name(terms), set=name),
-                        gap=at == 0 and bool(faces),
-                    )
+        laid = [(group, tile) for group in groups for tile in group.tiles]
+        self._laid_at = [tile if group.meld is None else group.meld for group, tile in laid]
+        self.laid_row.show_tiles(
+            [
+                msgspec.structs.replace(
+                    face,
+                    state=face.state
+                    | self._state(tile, is_wrong=tile in wrong or group.text.strip("()[]") in bad_sets),
                 )
-                places.append(laid)
-        for at, tile in enumerate(hand.flowers):
-            state = self._state(tile, is_wrong=tile in wrong)
-            faces.append(TileFace(tile, state, gap=at == 0 and bool(faces)))
-            places.append(tile)
-        self._laid_at = places
-        self.laid_row.show_tiles(faces)
+                for (group, tile), face in zip(laid, group_faces(groups, self._presenter.terms), strict=True)
+            ]
+        )
 
     def _questions(self) -> dict[str, str]:
         return {
-            "how-won": self.tr("Complete. How did the last tile come?"),
-            "winning-tile": self.tr("Complete. Which tile won?"),
+            "how-won": self.tr("Mah Jongg! How did you win?"),
+            "winning-tile": self.tr("Mah Jongg! Which tile won?"),
         }
 
     def _verdict(self) -> str:
@@ -332,7 +388,7 @@ class HandCard(EnteredCard):
         if source is not None and source.parent() is self.laid_row:
             return
         if source is not None and source.parent() is self.hand_row:
-            index = self.hand_row.buttons.index(source)
+            index = self.place_of(self.hand_row.buttons.index(source))
             if index not in presenter.chosen:
                 presenter.choose_alike(index)
             presenter.lay_chosen()
@@ -363,9 +419,9 @@ class HandCard(EnteredCard):
 
 def _ways_to_lay() -> list[tuple[str, str, str]]:
     return [
-        (Laying.HAND, pgettext("where a tile goes", "Hand"), _("The next tile goes into the hand")),
+        (Laying.HAND, pgettext("where a tile goes", "Tile"), _("The next tile goes into the hand")),
         (Laying.CHOW, pgettext("where a tile goes", "Chow"), _("The next tile makes a chow, laid out")),
         (Laying.PUNG, pgettext("where a tile goes", "Pung"), _("The next tile makes a pung, laid out")),
         (Laying.KONG, pgettext("where a tile goes", "Kong"), _("The next tile makes a kong, laid out")),
-        (Laying.CONCEALED_KONG, pgettext("where a tile goes", "Concealed"), _("The next tile makes a concealed kong")),
+        (Laying.CONCEALED_KONG, _("Concealed kong"), _("The next tile makes a concealed kong")),
     ]

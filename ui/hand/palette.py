@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
@@ -10,9 +11,8 @@ from mjcompanion.core.tiles import ANY_FLOWER, FLOWER_TILES, JOKER, PLAIN_TILES,
 from mjcompanion.i18n.translation import _, number
 from mjcompanion.parsing.hand_text import KEYS
 
-from ..theme import look
 from ..widgets.fitting import Fits
-from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle
+from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle, width_of
 from .hand_presenter import HandPresenter
 
 _SUITS: Final = (PLAIN_TILES[18:27], PLAIN_TILES[9:18], PLAIN_TILES[:9])
@@ -46,6 +46,8 @@ class Palette(Fits, TileRow):
         self._presenter = presenter
         self._lines_wide, self._lines_tall = lines or _WIDE, lines or _TALL
         self._wide = False
+        self._entered: Counter[Tile] = Counter()
+        self._table: object = None
         self.activated.connect(self._on_activated)
 
     @property
@@ -54,26 +56,41 @@ class Palette(Fits, TileRow):
         return tuple(face.tile for face in self.faces if face.tile is not None)
 
     def refresh(self) -> None:
-        """Show how many are left now."""
-        draft, terms = self._presenter.draft, self._style.terms
-        whole = _("{tile}, {count} left")  # none is used: no number on it, but who hears it is told
-        faces = []
-        for line in self._lines_wide if self._wide else self._lines_tall:
-            for at, tile in enumerate(line):
-                left = draft.left(tile)
-                full = 8 if tile in (ANY_FLOWER, JOKER) else 1 if tile.is_flower else 4
-                faces.append(
-                    TileFace(
-                        tile,
-                        TileState.NORMAL if left > 0 else TileState.NONE_LEFT,
-                        name=whole.format(tile=tile.name(terms), count=number(full)) if left == full else "",
-                        left=None if left == full else max(left, 0),
-                        hint=self._hint(tile),
-                        gap=at > 0 and tile in _GAP_BEFORE,
-                        new_line=at == 0,
-                    )
-                )
-        self.show_tiles(faces)
+        """Show how many are left now; only the tiles that came or went are looked at where all else is as before."""
+        draft = self._presenter.draft
+        table = draft.rules, draft.house, getattr(draft, "elsewhere", ()), self._style.terms, self._wide
+        before, self._entered = self._entered, Counter([tile for entry in draft.entries for tile in entry.tiles])
+        if self.faces and table == self._table:
+            changed = {tile for tile in self._entered | before if self._entered[tile] != before[tile]}
+            for index, face in enumerate(self.faces):
+                if face.tile in changed:
+                    self.show_face(index, self._face(face.tile, gap=face.gap, new_line=face.new_line))
+            return
+        self._table = table
+        lines = self._lines_wide if self._wide else self._lines_tall
+        self.show_tiles(
+            [
+                self._face(tile, gap=at > 0 and tile in _GAP_BEFORE, new_line=at == 0)
+                for line in lines
+                for at, tile in enumerate(line)
+            ]
+        )
+
+    def _face(self, tile: Tile, *, gap: bool, new_line: bool) -> TileFace:
+        left = self._presenter.draft.left(tile)
+        full = 8 if tile in (ANY_FLOWER, JOKER) else 1 if tile.is_flower else 4
+        name = ""
+        if left == full:  # no number on it, but who hears it gets one
+            name = _("{tile}, {count} left").format(tile=tile.name(self._style.terms), count=number(full))
+        return TileFace(
+            tile,
+            TileState.NORMAL if left > 0 else TileState.NONE_LEFT,
+            name=name,
+            left=None if left == full else max(left, 0),
+            hint=self._hint(tile),
+            gap=gap,
+            new_line=new_line,
+        )
 
     def _hint(self, tile: Tile) -> str:
         text = str(tile)
@@ -83,8 +100,7 @@ class Palette(Fits, TileRow):
 
     def fit(self) -> None:
         """Lie in three lines where sixteen tiles and two gaps fit beside each other, else in five."""
-        step = self.buttons[1].x() - self.buttons[0].x() if len(self.buttons) > 1 else 1
-        wide = self.width() >= 16 * step + 3 * look().M
+        wide = self.width() >= width_of(self._style, 16, 3)
         if wide is not self._wide:
             self._wide = wide
             self.refresh()

@@ -1,4 +1,4 @@
-"""The score sheet in the window: what, which tiles, points and doubles; below them the total."""
+"""The score sheet in the window: what scores, its points and doubles; below them the total."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile
-from mjcompanion.i18n.translation import _, number, pgettext
+from mjcompanion.i18n.translation import _, capital, joined, number, pgettext
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, read_as, result_rows, source_words
+from mjcompanion.scoring.sheet_rows import ScoreRow, counted_rows, limit_words, read_as, result_rows, source_words
 
+from ..accessibility import make_card
 from ..rich_text import set_tooltip
-from ..theme import ANY_WIDTH, look, set_role, smooth_painter
+from ..theme import look, set_role
 from ..whatsthis import explain
-from ..widgets import Button, CardFrame, IconButton, ScrollPage, TextLabel
+from ..widgets import Button, ScrollPage, TextLabel
 from ..widgets.fitting import Fits
 from ..widgets.hover import PointingRow
-from ..widgets.layouts import across, down, fill
-from ..widgets.tiles import paint_tile
+from ..widgets.layouts import across, down, fill, grow_by_width
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 
@@ -31,61 +30,33 @@ if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
     from mjcompanion.table.ruleset_comparison import ComparedHand
 
-_LEAST_LINES = 100
-"""So much of the lines is seen at least where the total is pinned below them."""
-_TILE = 17
-"""The width of the small tiles on a line, at 100 % text."""
-_ROLES: Final = {
-    "quiet": ("quiet", "quiet"),
-    "sum": ("strong", "strong"),
-    "limit": ("strong", "strong"),
-    "total": ("title", "total"),
-}
-"""The roles of the words and of the figures, by the role of the row."""
-
-
-class SmallTiles(QWidget):
-    """The tiles of a row as small pictures; the words of the row say the same."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._tiles: tuple[Tile, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
-        self._tiles = tiles
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        width = round(_TILE * look().scale)
-        return QSize(round(width * 1.1) * len(self._tiles), round(width * 1.6))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        width = round(_TILE * look().scale)
-        painter = smooth_painter(self)
-        for at, tile in enumerate(self._tiles):
-            paint_tile(painter, self, tile, width, at * round(width * 1.1), self.height() / 2)
-        painter.end()
+_ROLES: Final = {"quiet": "line-quiet", "sum": "line-strong", "limit": "line-strong", "total": "line-title"}
+"""The roles of words and figures, by the role of the row."""
+_LEAST_LINES: Final = 100
+"""So much of the lines is seen at least."""
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 
 class ReceiptLine(PointingRow):
-    """One row: words, tiles, points and doubles; it points at its tiles when the mouse or the keyboard is on it."""
+    """The words of a row; it points at its tiles when the mouse or the keyboard is on it.
+
+    `points` and `doubles` are the labels of its figures, `why` that of the rule behind it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.setWordWrap(True)
+        self.setIndent(0)
+        self.setProperty("role", "line")
         self.row = ScoreRow("")
         self.marked = False
         """Whether it is highlighted because its tile is pointed at in the hand."""
-        current = look()
-        self.words, self.tiles, self.why = TextLabel(), SmallTiles(), TextLabel("", "caption")
+        self.rule, self.why = QFrame(), TextLabel("", "caption")
+        self.rule.setFrameShape(QFrame.Shape.HLine)
         self.points, self.doubles = TextLabel(wraps=False), TextLabel(wraps=False)
         for figure in (self.points, self.doubles):
-            figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._line = fill(across(spacing=current.S), (self.words, 1), self.tiles, self.points, self.doubles)
-        self._column = down(self, spacing=2)
-        fill(self._column, self._line, self.why)
+            figure.setAlignment(_RIGHT)
+            figure.setIndent(0)
 
     @property
     def lights(self) -> frozenset[Tile]:
@@ -93,132 +64,96 @@ class ReceiptLine(PointingRow):
 
     def show_row(self, row: ScoreRow, *, with_source: bool) -> None:
         """Show another row."""
-        self.row, self.marked = row, False
-        self.words.setText(row.label)
-        self.tiles.show_tiles(row.tiles)
-        self.tiles.setVisible(bool(row.tiles))
-        self.points.say(row.points)
+        self.mark(frozenset())
+        self.row = row
+        self.setText(row.label)
+        self.points.setText(row.points)
         self.doubles.setText(row.doubles)
         self.why.say(" ".join(row.laws) if with_source else "")
-        role, figure = _ROLES.get(row.role, ("", ""))
-        self._column.setContentsMargins(look().S, look().M if row.role == "total" else look().XS, look().S, look().XS)
-        for label, of_label in ((self.words, role), (self.points, figure), (self.doubles, figure)):
-            set_role(label, of_label)
+        self.rule.setVisible(row.role in ("sum", "total"))
+        role = _ROLES.get(row.role, "line")
+        for label in (self, self.points, self.doubles):
+            set_role(label, role)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.tiles else Qt.FocusPolicy.NoFocus)
         name = self.tr("{line}: {figure}").format(line=row.label, figure=row.figures)
         self.setAccessibleName(name if row.figures else row.label)
         self.setAccessibleDescription(row.why)
-        self.update()
 
     def mark(self, tiles: frozenset[Tile]) -> None:
         """Highlight the row when one of these tiles is on it."""
         marked = not tiles.isdisjoint(self.row.tiles)
         if marked is not self.marked:
             self.marked = marked
-            self.update()
+            self.setProperty("marked", marked)
+            self.style().unpolish(self)
+            self.style().polish(self)
 
-    def room_beside(self) -> int:
-        """Return the width in which its tiles fit beside its words."""
-        words = self.words.fontMetrics().horizontalAdvance(self.row.label)
-        figures = self.points.minimumWidth() + self.doubles.minimumWidth()
-        return words + self.tiles.sizeHint().width() + figures + 5 * look().S
-
-    def put_tiles(self, *, beside: bool) -> None:
-        """Put the tiles beside the words, or below them."""
-        box = self._line if beside else self._column
-        if box.indexOf(self.tiles) < 0:
-            box.insertWidget(1, self.tiles)
-
-    def sizeHint(self) -> QSize:
-        return self._column.totalSizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._column.totalMinimumSize()
-
-    def heightForWidth(self, width: int) -> int:
-        return self._column.totalHeightForWidth(width)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current, c = look(), look().colours
-        painter = smooth_painter(self)
-        if self.marked or (self.underMouse() and self.row.tiles):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.hover))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
-        for y in {"sum": (1,), "total": (1, 4)}.get(self.row.role, ()):
-            painter.setPen(QPen(QColor(c.text if self.row.role == "total" else c.line), current.line_width))
-            painter.drawLine(QPointF(current.S, y), QPointF(self.width() - current.S, y))
-        self.paint_focus(painter)
-        painter.end()
+    def show_all(self, *, shown: bool) -> None:
+        """Show or hide the row."""
+        for part in (self, self.points, self.doubles):
+            part.setVisible(shown)
+        if not shown:
+            self.why.hide()
+            self.rule.hide()
 
 
-class ReceiptLines(Fits, QWidget):
-    """Rows below each other; the arrow keys go from one with tiles to the next.
+class ReceiptLines(QWidget):
+    """Rows below each other in a grid; the arrow keys go from one with tiles to the next.
 
     Signals:
         pointed(object): the tiles of a row, while it is pointed at; a frozenset.
-        rearranged(): the rows need another height, for their tiles moved.
     """
 
     pointed = Signal(object)
-    rearranged = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._beside = True
         self._lines: list[ReceiptLine] = []
         self._shown: tuple[tuple[ScoreRow, ...], bool] = ((), False)
         self.rows: tuple[ScoreRow, ...] = ()
-        self._column = down(self, spacing=0)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(look().M)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(0, 1)
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
         """The widgets of the rows, in their order."""
         return tuple(self._lines[: len(self.rows)])
 
-    def height_in(self, width: int) -> int:
-        """Return the height of all rows in such a width."""
-        return max(0, self._column.totalHeightForWidth(width))
-
     def show_rows(self, rows: Iterable[ScoreRow], *, with_source: bool = False) -> None:
         """Show these; with the rule behind each and where the rules are written, or without."""
         rows = tuple(rows)
         if (rows, with_source) == self._shown:
             return
+        before, again = self.rows, with_source is self._shown[1]
         self._shown = rows, with_source
         sources = dict.fromkeys(row.source for row in rows if row.source)
         if with_source and sources:
             rows += (ScoreRow(source_words(", ".join(sources)), role="quiet"),)
         self.rows = rows
         while len(self._lines) < len(rows):
-            line = ReceiptLine()
-            line.pointed.connect(self.pointed)
-            line.walked.connect(self._on_walked)
-            self._column.addWidget(line)
-            self._lines.append(line)
-        for line, row in zip_longest(self._lines, rows):
-            if row is not None:
+            self._add_line()
+        for line, row, old in zip_longest(self._lines, rows, before):
+            if row is None:
+                if old is not None:
+                    line.show_all(shown=False)
+            elif row != old or not again:
                 line.show_row(row, with_source=with_source)
-            line.setVisible(row is not None)
-        self.fit()
+                if old is None:
+                    line.show_all(shown=True)
 
-    def fit(self) -> None:
-        """Align the columns of figures; put the tiles beside the words, or below them, in all rows alike."""
-        lines = [line for line in self.lines if line.row.role != "total"]
-        for column in ("points", "doubles"):
-            figures = [getattr(line, column) for line in lines]
-            wide = max((figure.sizeHint().width() for figure in figures if figure.text()), default=0)
-            for figure in figures:
-                figure.setMinimumWidth(wide)
-        has_doubles = any(line.row.doubles for line in lines)
-        for line in self.lines:
-            line.doubles.setVisible(has_doubles and line in lines)
-        beside = all(line.room_beside() <= self.width() for line in lines if line.row.tiles)
-        for line in lines:
-            line.put_tiles(beside=beside)
-        if beside is not self._beside:
-            self._beside = beside
-            self.rearranged.emit()
+    def _add_line(self) -> None:
+        line, at = ReceiptLine(), 3 * len(self._lines)
+        line.pointed.connect(self.pointed)
+        line.walked.connect(self._on_walked)
+        self._grid.addWidget(line.rule, at, 0, 1, 3)
+        for column, part in enumerate((line, line.points, line.doubles)):
+            self._grid.addWidget(part, at + 1, column)
+        self._grid.addWidget(line.why, at + 2, 0, 1, 3)
+        self._lines.append(line)
 
     def _on_walked(self, step: int) -> None:
         able = [line for line in self.lines if line.row.tiles]
@@ -242,8 +177,32 @@ def _sentences(*texts: str) -> tuple[str, ...]:
     return tuple(text if text.endswith((".", "。")) else sentence.format(what=text) for text in texts if text)
 
 
-class Receipt(Fits, CardFrame):
-    """The score sheet beside the hand.
+class TotalBox(QWidget):
+    """The total below a double rule: what it is and why it is no more at the left, the figure at the right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        current = look()
+        self.row = ScoreRow("")
+        self.words, self.reason = TextLabel("", "title"), TextLabel("", "quiet")
+        self.figure = TextLabel("", "grand-total", wraps=False)
+        self.figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        rule = QFrame()
+        rule.setProperty("role", "double-rule")
+        left = fill(down(spacing=0), None, self.words, self.reason, None)
+        fill(down(self, spacing=0), rule, current.XS, fill(across(spacing=current.M), (left, 1), self.figure))
+
+    def show_total(self, row: ScoreRow, reason: str) -> None:
+        """Show another total."""
+        self.row = row
+        self.words.setText(row.label)
+        self.figure.setText(row.points)
+        self.reason.say(reason)
+        self.setAccessibleName(f"{row.label}: {row.points}")
+
+
+class Receipt(Fits, QFrame):
+    """The score sheet beside the hand, on paper.
 
     Signals:
         pointed(object): the tiles that a line speaks of, while it is pointed at.
@@ -258,89 +217,88 @@ class Receipt(Fits, CardFrame):
     print_wanted = Signal()
 
     def __init__(self, presenter: ScorePresenter) -> None:
-        super().__init__(self.tr("Score"))
+        super().__init__()
+        current = look()
+        make_card(self)
+        self.setProperty("role", "paper")
+        self.setAccessibleName(self.tr("Score"))
         self._presenter = presenter
-        self.state = TextLabel("", "caption")
-        self.why_button = Button(self.tr("Why?"), "quiet")
-        self._state_line = QWidget()
-        self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
-        line = across()
-        line.addStretch(1)
-        fill(line, self.elsewhere_button, self.why_button)
-        fill(down(self._state_line, spacing=0, margins=(look().S, 0, 0, 0)), self.state, line)
+        self._unrolled = False
+        self.heading, self.state = TextLabel("", "paper-title"), TextLabel("", "quiet")
+        self.why_button = Button(self.tr("Why this score?"), "link")
+        self.elsewhere_button = Button(self.tr("Other rules"), "link")
         self.club_rules: Callable[[], Iterable[ClubRules]] = tuple
         """The house rules under which a hand may be compared."""
         self.empty = EmptyResult(
             SheetOutline(),
             self.tr("The score will appear here"),
-            self.tr("Enter the tiles of a hand and each line shows what it is worth and why."),
+            self.tr("Enter the tiles of a hand to see its score, line by line."),
             self.tr("Show an example"),
             self.example_wanted.emit,
         )
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
-        self._paper.rearranged.connect(self.fit, Qt.ConnectionType.QueuedConnection)
-        self._total = ReceiptLines()
-        self._below: QWidget | None = None
-        self._pinned = 0
-        self._scroll = ScrollPage(self._paper)  # it has all the room it needs, before the stretch below has any
-        self.body.setSpacing(0)
-        fill(self.body, self._state_line, (self.empty, 1), (self._scroll, 100), self._total).addStretch(1)
-        self._tools = QWidget()
-        self.why_button.setCheckable(True)
+        self._more = ReceiptLines()
+        self._scroll = ScrollPage(self._paper)
+        self.total = TotalBox()
+        self.links = QWidget()
+        fill(across(self.links, spacing=current.M), self.why_button, self.elsewhere_button, None)
+        margins = current.XL, current.L + current.XS, current.XL, current.M
+        self.column = down(self, spacing=current.XS, margins=margins)
+        head = fill(down(spacing=0), self.heading, self.state)
+        parts = (head, current.S, (self.empty, 1), (self._scroll, 100), self._more, self.total, self.links)
+        fill(self.column, *parts).addStretch(1)
+        for button in (self.why_button, self.elsewhere_button):
+            button.setCheckable(True)
         explain(self.why_button, "why")
         explain(self._paper, "sheet")
-        set_tooltip(self.why_button, self.tr("Show the rule behind each line, and other ways to read the hand"))
-        self.copy_button = IconButton("copy", self.tr("Copy the result as text"), deed="score.copy")
-        self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
-        self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
-        fill(across(self._tools, spacing=0), self.copy_button, self.command_button, self.print_button)
-        self.bar.setSpacing(0)  # three tools beside the heading, in the narrowest sheet too
-        self.bar.addWidget(self._tools)
-        self.elsewhere_button.setCheckable(True)
         explain(self.elsewhere_button, "elsewhere")
+        set_tooltip(self.why_button, self.tr("Show the rule behind each line, and other ways to read the hand"))
         set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
         self.why_button.toggled.connect(lambda on: self._on_toggled(self.elsewhere_button, on=on))
         self.elsewhere_button.toggled.connect(lambda on: self._on_toggled(self.why_button, on=on))
-        self.copy_button.clicked.connect(self.copy_text)
-        self.command_button.clicked.connect(self.copy_command)
-        self.print_button.clicked.connect(self.print_wanted)
 
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
         """The rows that are shown now."""
-        return self._paper.rows + self._total.rows
+        total = (self.total.row,) if self._presenter.draft.entries else ()
+        return self._paper.rows + self._more.rows + total
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
-        """The widgets of the rows, in their order."""
-        return self._paper.lines + self._total.lines
+        """The widgets of the rows above the total, in their order."""
+        return self._paper.lines + self._more.lines
 
     @property
     def areas(self) -> tuple[QWidget, ...]:
         """What it has, in the order in which it is read, however far the lines are scrolled."""
-        below = () if self._below is None else (self._below,)
-        return (self._tools, self._state_line, self._paper, self._total, *below)
+        return (self._paper, self._more, self.total, self.links)
 
-    def hold(self, line: QWidget) -> None:
-        """Have this below the total of a whole hand."""
-        self._below = line
-        self.body.insertWidget(self.body.indexOf(self._total) + 1, line)
+    @property
+    def has_result(self) -> bool:
+        """Whether there is something to copy."""
+        return bool(self._presenter.draft.entries)
 
-    def pin(self, height: int) -> None:
-        """Be so high: the lines scroll above the total. With 0 all of it is shown, as high as it is."""
-        self._pinned = height
+    def unroll(self, *, on: bool) -> None:
+        """Show all lines, however many, or as many as there is room for above the total."""
+        self._unrolled = on
         self.fit()
 
+    def take_total_back(self) -> None:
+        """Have the total below the lines again, after another place had it."""
+        self.column.insertWidget(self.column.indexOf(self.links), self.total)
+
     def fit(self) -> None:
-        """Leave the lines as much room as they need, and where the total is pinned as much as there is."""
-        needed = self._paper.height_in(self._scroll.width())  # without its bar, which nothing needs then
-        self._scroll.setMinimumHeight(min(needed, _LEAST_LINES) if self._pinned else needed)
+        """Give the lines as much room as they need, where there is so much."""
+        layout = self._paper.layout()
+        assert layout is not None  # noqa: S101 - it has a grid
+        needed = max(0, layout.totalHeightForWidth(self._scroll.width()))
+        self._scroll.setMinimumHeight(needed if self._unrolled else min(needed, _LEAST_LINES))
         self._scroll.setMaximumHeight(needed)
-        layout = self.layout()  # nothing is squeezed
-        least = layout.totalMinimumHeightForWidth(self.width()) if self._pinned and layout is not None else 0
-        self.setMinimumHeight(max(self._pinned, least))
-        self.setMaximumHeight(max(self._pinned, least) or ANY_WIDTH)
+
+    def hold(self, line: QWidget) -> None:
+        """Have this below the total."""
+        self.column.insertWidget(self.column.indexOf(self.links), line)
 
     def copy_text(self) -> None:
         """Put the result on the clipboard as text."""
@@ -365,26 +323,41 @@ class Receipt(Fits, CardFrame):
         """Show the sheet as it is now."""
         entered = bool(self._presenter.draft.entries)
         self.empty.setVisible(not entered)
-        for part in (self._scroll, self._total, self._tools, self._state_line):
+        for part in (self._scroll, self._more, self.total, self.links, self.heading, self.state):
             part.setVisible(entered)
-        if self._below is not None:
-            self._below.setVisible(bool(self._presenter.seen.sheets))
-        self.state.setText(self._state())
+        if not entered:
+            self._paper.show_rows(())
+            self._more.show_rows(())
+            return
+        self._show_heading()
         self.elsewhere_button.setEnabled(bool(self._presenter.seen.sheets))
         why = self.why_button.isChecked() or self.compares
-        self._paper.show_rows(self._make_rows() if entered else (), with_source=why)
-        self._total.show_rows(self._total_rows() if entered else (), with_source=why)
+        self._paper.show_rows(self._make_rows(), with_source=why)
+        *more, total = self._total_rows()
+        self._more.show_rows(more, with_source=why)
+        sheet = self._presenter.seen.sheet
+        self.total.show_total(total, limit_words(sheet) if sheet.complete else "")
         self.fit()
 
-    def _state(self) -> str:
+    def _show_heading(self) -> None:
         seen, draft = self._presenter.seen, self._presenter.draft
+        sheet = seen.sheet
+        special = [line for line in sheet.lines if line.share]
         if not seen.sheets:
-            return self.tr("So far, until the hand is complete")
+            title = self.tr("Not complete yet")
+        elif not draft.context.winner:
+            title = self.tr("Not Mah Jongg")
+        else:
+            title = capital(special[0].describe(self._presenter.terms)) if special else self.tr("Mah Jongg")
+        self.heading.setText(title)
+        parts = [draft.context.seat.word] if "seat" in draft.asks else []
+        if "round" in draft.asks:
+            parts.append(_("{wind} round").format(wind=draft.context.round.word))
         if self.compares:
-            return self.tr("The same tiles under other rules")
-        if draft.options != options_for(draft.rules):
-            return self.tr("What this hand scores under your house rules")
-        return self.tr("What this hand scores")
+            parts = [self.tr("Under other rules")]
+        elif draft.options != options_for(draft.rules):
+            parts.append(draft.house_name or self.tr("house rules"))
+        self.state.setText(joined(parts))
 
     def mark(self, tiles: frozenset[Tile]) -> None:
         """Light the lines that speak of these tiles."""

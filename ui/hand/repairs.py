@@ -13,9 +13,6 @@ from ..widgets import Button, Flow, TextLabel
 from ..widgets.layouts import grow_by_width
 from .hand_presenter import HandPresenter
 
-QUESTION = 470
-"""The width, at 100 % text, of a usual question with its answers; where there is less, two lines stay free for it."""
-
 
 class _Question(TextLabel):
     """In one line where there is room for it."""
@@ -26,26 +23,22 @@ class _Question(TextLabel):
 
 
 class Repairs(Flow):
-    """The question that the presenter asks, and its answers; an answer gives the keyboard back to the line.
-
-    Its room is there before anything is asked, so that no question moves the tiles.
-    """
+    """The question that the presenter asks, and its answers; an answer gives the keyboard back to the line."""
 
     def __init__(self, presenter: HandPresenter[Any], line: QWidget) -> None:
         super().__init__(spacing=look().S)
-        grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        grow_by_width(self, QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Minimum)
         self._presenter, self._line = presenter, line
-        self.question = _Question("", "strong")
+        self.question = _Question("", "on-felt-strong")
         self.no_button = Button("", "quiet")
         self.no_button.clicked.connect(self._on_no)
         self.add(self.question, self.no_button)
-        self.question.hide()
-        self.no_button.hide()
+        self.hide()
 
     @property
     def asks(self) -> bool:
         """Whether a question is shown."""
-        return self.question.isVisible()
+        return not self.isHidden()
 
     @property
     def answers(self) -> list[Button]:
@@ -68,22 +61,8 @@ class Repairs(Flow):
                 self.add(*made, self.no_button)
             self.question.setText(doubt.question)
             self.no_button.setText(doubt.leave)
-        for widget in self.widgets:
-            widget.setVisible(doubt is not None and (widget is not self.no_button or bool(doubt.leave)))
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(round(QUESTION * look().scale), self._line_height))
-
-    def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint().expandedTo(QSize(0, self._line_height))
-
-    def heightForWidth(self, width: int) -> int:
-        room = self._line_height if width >= round(QUESTION * look().scale) else 2 * self._line_height + look().S
-        return max(room, super().heightForWidth(width))
-
-    @property
-    def _line_height(self) -> int:
-        return self.no_button.sizeHint().height()
+            self.no_button.setVisible(bool(doubt.leave))
+        self.setVisible(doubt is not None)
 
     def _on_answer(self, place: int) -> None:
         doubt = self._presenter.doubt

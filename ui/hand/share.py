@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -39,12 +39,20 @@ class Shared(msgspec.Struct, frozen=True):
 class Sharing(QObject):
     """Lets a button open the menu of ways to hand a hand on.
 
-    `subject` gives the hand that is meant now, or a sentence that says why there is none.
+    `subject` gives the hand that is meant now, or a sentence that says why there is none; `more` are further entries of
+    the menu.
     """
 
-    def __init__(self, context: PageContext, button: QAbstractButton, subject: Callable[[], Shared | str]) -> None:
+    def __init__(
+        self,
+        context: PageContext,
+        button: QAbstractButton,
+        subject: Callable[[], Shared | str],
+        more: Sequence[tuple[str, Callable[[], object]]] = (),
+    ) -> None:
         super().__init__(button)
         self._context = context
+        self._more = more
         self._button = button
         self._subject = subject
         self._worker = Worker("share", self)
@@ -53,12 +61,18 @@ class Sharing(QObject):
     def make_menu(self) -> QMenu:
         """The ways to hand the hand on."""
         menu = QMenu(self._button)
-        menu.addAction(self.tr("Save as a picture…"), self.save_picture)
-        menu.addAction(self.tr("Copy as a picture"), self.copy_picture)
-        menu.addAction(self.tr("Copy as text"), self.copy_text)
-        menu.addAction(self.tr("Save as a file for another Companion…"), self.save_file)
+        self.fill_menu(menu)
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Add the ways to hand the hand on to a menu."""
+        menu.addAction(self.tr("Copy as text"), self.copy_text)
+        menu.addAction(self.tr("Copy as a picture"), self.copy_picture)
+        menu.addAction(self.tr("Save as a picture…"), self.save_picture)
+        menu.addAction(self.tr("Save as a file for another Companion…"), self.save_file)
+        for words, do in self._more:
+            menu.addAction(words, do)
 
     def copy_text(self) -> None:
         """Put the hand on the clipboard in words."""

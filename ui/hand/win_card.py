@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtWidgets import QWidget
+
 from mjcompanion.core.hand import FEATS, WITHOUT_TILE, By
 from mjcompanion.i18n.translation import _
 
+from ..accessibility import make_area
 from ..shortcuts import with_keys
 from ..theme import look, set_role
 from ..whatsthis import explain
-from ..widgets import CardFrame, CheckBox, Flow, Segmented, Stepper, TextLabel
-from ..widgets.layouts import fill
+from ..widgets import CheckBox, Flow, Segmented, Stepper, TextLabel
+from ..widgets.fitting import Fits
+from ..widgets.layouts import across, down, fill, keep_room
 from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle
 from ..widgets.words import way_words
 from .hand_presenter import HandPresenter
@@ -20,23 +24,39 @@ from .presenter import ScorePresenter
 _SMALLEST = 34
 
 
-class WinCard(CardFrame):
-    """Asks how a hand was won, with which tile, and how many were discarded: only what the ruleset uses."""
+class WinCard(Fits, QWidget):
+    """Asks how a hand was won, with which tile, and how many were discarded: only what the ruleset uses.
 
-    def __init__(self, presenter: HandPresenter[Any], style: TileStyle, most_discards: int) -> None:
-        super().__init__("")
-        self.setAccessibleName(self.tr("How it was won"))
+    Each question has its place, which stays free while it isn't asked. `aside` stands at the right of the first two.
+    """
+
+    def __init__(
+        self, presenter: HandPresenter[Any], style: TileStyle, most_discards: int, aside: tuple[QWidget, ...] = ()
+    ) -> None:
+        super().__init__()
+        make_area(self, self.tr("How did you win?"))
         self._presenter = presenter
-        self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
-        self.tile_words = TextLabel(self.tr("Won with"), "quiet", wraps=False)
+        self._aside = aside
+        self.ways = Segmented(self.tr("How did you win?"), [], even=False)
+        self.how_words = TextLabel(self.tr("How did you win?"), "caption", wraps=False)
+        self.how_box = QWidget()
+        fill(down(self.how_box, spacing=2), self.how_words, self.ways)
+        self.tile_words = TextLabel(self.tr("Winning tile"), "quiet", wraps=False)
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)
-        self.tile_line = Flow(spacing=look().M, line_spacing=look().XS)
-        self.tile_line.add(self.tile_words, self.tile_row)
-        self.discards_line = Flow()
+        self.tile_line = QWidget()
+        fill(across(self.tile_line, spacing=look().M), self.tile_words, (self.tile_row, 1))
+        self.ticks = Flow(spacing=look().XL, line_spacing=0)
+        self.discards_box = QWidget()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, most_discards, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
-        self.discards_line.add(TextLabel(self.tr("Tiles discarded"), wraps=False), self.discards)
-        fill(self.body, self.ways, self.discards_line, self.tile_line)
+        words = TextLabel(self.tr("Tiles discarded"), "quiet", wraps=False)
+        fill(across(self.discards_box, spacing=look().M), words, self.discards)
+        self._first = fill(across(spacing=look().XL), self.how_box, None, *aside[:1])
+        self._second = fill(across(spacing=look().XL), (self.tile_line, 1), *aside[1:])
+        self.column = fill(down(self, spacing=look().M), self._first, self._second, self.ticks)
+        self.ticks.add(self.discards_box)
+        for part in (self.how_box, self.tile_words, self.tile_row):
+            keep_room(part)
         self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
@@ -45,6 +65,14 @@ class WinCard(CardFrame):
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
         self.tile_row.set_style(smaller(style))
+
+    def fit(self) -> None:
+        """Stand what is aside below the questions where there is no room."""
+        room = self.width() - look().XL
+        aside = max((one.sizeHint().width() for one in self._aside if not one.isHidden()), default=0)
+        beside = self.ways.sizeHint().width() + aside <= room
+        for line in (self._first, self._second):
+            line.setDirection(line.Direction.LeftToRight if beside else line.Direction.TopToBottom)
 
     @property
     def asks_how(self) -> bool:
@@ -56,33 +84,25 @@ class WinCard(CardFrame):
         """Ask what is to be asked now."""
         presenter = self._presenter
         draft, how, discards = presenter.draft, self.asks_how, "discards" in presenter.asks
-        self.setVisible(how or discards)
+        self.setVisible("how" in presenter.asks or discards or any(not one.isHidden() for one in self._aside))
         words = way_words()
         options = [
             (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
             for number, by in enumerate(presenter.ways, 1)
         ]
-        if [segment.toolTip() for segment in self.ways.segments] != [option[3] for option in options]:
-            self.ways.set_options(options, draft.by)
-        else:
-            self.ways.set_value(draft.by)
-        self.ways.setVisible(how)
-        self._ask()
-        choices = draft.winning_choices
-        asks_tile = how and draft.by not in WITHOUT_TILE and bool(choices)
-        for part in (self.tile_words, self.tile_row, self.tile_line):
-            part.setVisible(asks_tile)
-        if asks_tile:
+        self.ways.offer(options, draft.by)
+        self.how_box.setVisible(how)
+        set_role(self.how_words, "ask-caption" if "how-won" in presenter.seen.unanswered else "caption")
+        set_role(self.tile_words, "ask" if presenter.seen.unanswered == ("winning-tile",) else "quiet")
+        choices = draft.winning_choices if how and draft.by not in WITHOUT_TILE else ()
+        for part in (self.tile_words, self.tile_row):
+            part.setVisible(bool(choices))
+        self.tile_line.setVisible("how" in presenter.asks)
+        if choices:
             chosen, plain = TileState.SELECTED, TileState.NORMAL
             self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])
-        self.discards_line.setVisible(discards)
+        self.discards_box.setVisible(discards)
         self.discards.set_value(-1 if draft.discards is None else draft.discards)
-
-    def _ask(self) -> None:
-        """Say by colour what is still to be answered."""
-        unanswered = self._presenter.seen.unanswered
-        self.set_urgent(bool(unanswered))
-        set_role(self.tile_words, "ask" if unanswered == ("winning-tile",) else "quiet")
 
     def _on_tile(self, index: int) -> None:
         tile = self.tile_row.faces[index].tile
@@ -94,12 +114,11 @@ class TileWinCard(WinCard):
 
     _presenter: ScorePresenter
 
-    def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
-        super().__init__(presenter, style, 130)
+    def __init__(self, presenter: ScorePresenter, style: TileStyle, aside: tuple[QWidget, ...] = ()) -> None:
+        super().__init__(presenter, style, 130, aside)
         self.last_tile = CheckBox(self.tr("Last tile of the wall"))
         self.feats = {feat: CheckBox(_(feat.label)) for feat in FEATS}
-        self.tile_line.add(self.last_tile, *self.feats.values())
-        self.last_tile.hide()
+        self.ticks.add(self.last_tile, *self.feats.values())
         self.last_tile.toggled.connect(lambda on: presenter.set_last_tile(last=on))
         for feat, box in self.feats.items():
             box.hide()
@@ -112,13 +131,12 @@ class TileWinCard(WinCard):
     def refresh(self) -> None:
         super().refresh()
         draft, how = self._presenter.draft, self.asks_how
-        may_be_last = how and draft.by in (By.DRAW, By.DISCARD)
-        feats = draft.possible_feats if how else ()
-        self.tile_line.setVisible(not self.tile_row.isHidden() or may_be_last or bool(feats))
-        self.last_tile.setVisible(may_be_last)
+        self.last_tile.setVisible(how)
+        self.last_tile.setEnabled(draft.by in (By.DRAW, By.DISCARD))
         self.last_tile.tick(on=draft.last_tile)
         drawn = draft.by is not By.DISCARD
         self.last_tile.setText(self.tr("Last tile of the wall") if drawn else self.tr("After the last tile"))
+        feats = draft.possible_feats if how else ()
         for feat, box in self.feats.items():
             box.setVisible(feat in feats)
             box.tick(on=feat.id in draft.feats)

@@ -5,16 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QRadialGradient
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QRadialGradient,
+)
+from PySide6.QtWidgets import QWidget
 
-from ..theme import Look
+from ..theme import Look, look
 
 _LEAST_TYPE: Final = 10
 
 
-def is_flat(look: Look) -> bool:
+def is_flat(current: Look) -> bool:
     """Whether the felt has no colour of its own, so that edges must say what colours do elsewhere."""
-    return look.colours.felt == look.colours.page
+    return current.colours.felt == current.colours.page
 
 
 def paint_cloth(painter: QPainter, box: QRectF, current: Look, *, radius: float | None = None) -> None:
@@ -38,6 +49,31 @@ def paint_cloth(painter: QPainter, box: QRectF, current: Look, *, radius: float 
     path = QPainterPath()
     path.addRoundedRect(box, radius, radius)
     painter.drawPath(path)
+
+
+class FeltSurface(QWidget):
+    """A sheet of felt for tiles to lie on; its cloth is painted once for each size and theme."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cloth = QPixmap()
+        self._painted: tuple[object, ...] = ()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ratio = self.devicePixelRatioF()
+        wanted = self.size(), look().name, ratio
+        if wanted != self._painted:
+            self._painted = wanted
+            self._cloth = QPixmap(self.size() * ratio)
+            self._cloth.setDevicePixelRatio(ratio)
+            self._cloth.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._cloth)
+            paint_cloth(painter, QRectF(self.rect()), look())
+            painter.end()
+        painter = QPainter(self)
+        painter.setClipRegion(event.region())
+        painter.drawPixmap(0, 0, self._cloth)
+        painter.end()
 
 
 def fitted(font: QFont, words: str, room: float, least: int = _LEAST_TYPE) -> QFont:

@@ -19,11 +19,11 @@ from mjcompanion.storage.paths import reason
 def way_words() -> dict[By, tuple[str, str]]:
     """How the last tile came: a short word for its button, and the whole of it."""
     return {
-        By.DRAW: (_("Drawn"), _("The winner drew the last tile from the wall")),
+        By.DRAW: (_("Self-drawn"), _("The winner drew the last tile from the wall")),
         By.DISCARD: (pgettext("how a hand was won", "Discard"), _("Another player discarded it")),
         By.KONG_REPLACEMENT: (_("After kong"), _("A loose tile, drawn after a kong")),
         By.FLOWER_REPLACEMENT: (_("After flower"), _("A loose tile, drawn after a flower")),
-        By.ROBBED_KONG: (_("Robbed"), _("The tile that another player added to a pung")),
+        By.ROBBED_KONG: (_("Robbed kong"), _("The tile that another player added to a pung")),
         By.DEAL: (_("Dealt"), _("The hand was complete as it was dealt")),
         By.FIRST_DISCARD: (_("First discard"), _("East’s first discard")),
         By.CHARLESTON: (_("Charleston"), _("It came in the Charleston")),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.hand import By
@@ -31,7 +32,7 @@ from mjcompanion.printing.forms.kemp_parts import (
     section_block,
 )
 from mjcompanion.printing.page import PrintStyle
-from mjcompanion.printing.tiles import groups_of_line
+from mjcompanion.printing.tiles import printed_groups
 from mjcompanion.printing.values import OneHand
 from mjcompanion.scoring.context import describe_context
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -167,5 +168,5 @@ def _blocks(card: OneHand | None, at: int, style: PrintStyle) -> list[Block]:
         titled = describe_line(sheet.line)
         titled = _("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
         words = [f"{sheet.line.pattern} · {titled}", describe_context(sheet.context, style.terms)]
-        blocks.append(hand_block(style, groups_of_line(sheet.reading), words))
+        blocks.append(hand_block(style, printed_groups(groups_of_sheet(sheet)), words))
     return blocks + [section_block(style, section, prefix) for section in sections(card)]

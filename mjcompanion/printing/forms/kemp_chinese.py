@@ -32,10 +32,11 @@ from mjcompanion.printing.forms.kemp_parts import (
     section_block,
 )
 from mjcompanion.printing.page import PrintStyle
-from mjcompanion.printing.tiles import groups_of
+from mjcompanion.printing.tiles import printed_groups
 from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.context import describe_context
+from mjcompanion.scoring.hand_groups import hand_groups
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
 
 TITLE: Final = N_("Chinese Mah Jongg Solitaire with Discards")
@@ -314,7 +315,9 @@ def lay_out(card: OneHand | None, style: PrintStyle) -> Printed:
     blocks = [card_heading(style, TITLE, card)]
     if card is not None:
         sheet = _checked(card.sheet)
-        blocks.append(hand_block(style, groups_of(sheet.hand), [describe_context(sheet.context, style.terms)]))
+        blocks.append(
+            hand_block(style, printed_groups(hand_groups(sheet)), [describe_context(sheet.context, style.terms)])
+        )
     blocks += [section_block(style, section) for section in found]
     title = _("{title}: score card").format(title=_(TITLE))
     return Printed(title, tuple(partial(draw_sheet, sheet, _(_FOOT)) for sheet in flow(blocks, style)), _("Score card"))

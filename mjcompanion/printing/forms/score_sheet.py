@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.line import shown
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.american.sheet_rows import describe_line, other_lines, sheet_rows_of
@@ -38,8 +39,7 @@ from mjcompanion.printing.tiles import (
     SMALL,
     PrintedGroup,
     draw_tile,
-    groups_of,
-    groups_of_line,
+    printed_groups,
     room,
     tile_height,
     width_for,
@@ -173,8 +173,8 @@ def _rules(hand: OneHand) -> Iterator[ScoreRow]:
 
 
 def tile_groups(sheet: ScoreSheet | AmericanSheet) -> tuple[PrintedGroup, ...]:
-    """Return the tiles as they lie: an American hand in the order of its line, a gap between its groups."""
-    return groups_of_line(sheet.reading) if isinstance(sheet, AmericanSheet) else groups_of(sheet.hand)
+    """Return the tiles in sets, or an American hand in the groups of its line."""
+    return printed_groups(groups_of_sheet(sheet))
 
 
 def _lines_of(groups: Sequence[PrintedGroup], across: float, most: float, least: float) -> list[list[PrintedGroup]]:

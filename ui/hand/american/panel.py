@@ -6,22 +6,26 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from mjcompanion.american.hand import Exposure
+from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.line import shown
 from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
+from mjcompanion.american.sheet_rows import sheet_rows_of
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.i18n.translation import _, join_sentences, joined, ngettext, number, pgettext
+from mjcompanion.scoring.hand_groups import HandGroup
 from mjcompanion.scoring.sheet_rows import ScoreRow
 
-from ...accessibility import make_area
+from ...accessibility import make_area, make_card
 from ...rich_text import set_tooltip
-from ...theme import look
+from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
-from ...widgets import Button, CardFrame, Choice, IconButton, Segmented, Separator, TextLabel, labelled
+from ...widgets import Button, Choice, Segmented, Separator, TextLabel
 from ...widgets.card_line import CardLine
+from ...widgets.fields import captioned
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
@@ -30,7 +34,7 @@ from ...widgets.words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..hand_card import EnteredCard
 from ..palette import AMERICAN, Palette
-from ..receipt import ReceiptLines, elsewhere_rows
+from ..receipt import ReceiptLines, TotalBox, elsewhere_rows
 from ..win_card import WinCard
 from .presenter import AmericanPresenter
 
@@ -72,10 +76,10 @@ class AmericanHandCard(EnteredCard):
 
     _presenter: AmericanPresenter
 
-    def __init__(self, presenter: AmericanPresenter, style: TileStyle) -> None:
+    def __init__(self, presenter: AmericanPresenter, palette: Palette, style: TileStyle) -> None:
         laid_row = TileRow(_("Sets laid out"), style, liftable=False, placeholder=_("Sets laid out"))
         hand_row = TileRow(_("Tiles in hand"), style, placeholder=_("Click tiles below, or type: 3b f j (22jjb)"))
-        super().__init__(presenter, hand_row, laid_row, _ways_to_lay())
+        super().__init__(presenter, hand_row, laid_row, _ways_to_lay(), palette, style)
         self._laid: list[Exposure] = []
         self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
         set_tooltip(
@@ -93,6 +97,10 @@ class AmericanHandCard(EnteredCard):
         explain(self.entry, "american-entry")
         self.laying.chosen.connect(lambda value: presenter.set_laying(int(value)))
 
+    def groups(self) -> tuple[HandGroup, ...]:
+        sheet = self._presenter.seen.sheet
+        return () if sheet is None else groups_of_sheet(sheet)
+
     def _show_laid(self, wrong: frozenset[Tile]) -> None:
         presenter = self._presenter
         faces: list[TileFace] = []
@@ -109,8 +117,8 @@ class AmericanHandCard(EnteredCard):
 
     def _questions(self) -> dict[str, str]:
         return {
-            "how-won": self.tr("Mah Jongg. How did the last tile come?"),
-            "winning-tile": self.tr("Mah Jongg. Which tile won?"),
+            "how-won": self.tr("Mah Jongg! How did you win?"),
+            "winning-tile": self.tr("Mah Jongg! Which tile won?"),
         }
 
     def _verdict(self) -> str:
@@ -128,7 +136,7 @@ class AmericanHandCard(EnteredCard):
 
 def _ways_to_lay() -> list[tuple[str, str, str]]:
     return [
-        ("0", pgettext("where a tile goes", "Hand"), _("The next tile goes into the hand")),
+        ("0", pgettext("where a tile goes", "Tile"), _("The next tile goes into the hand")),
         ("3", pgettext("where a tile goes", "Pung"), _("The next tile makes a pung, laid out")),
         ("4", pgettext("where a tile goes", "Kong"), _("The next tile makes a kong, laid out")),
         ("5", pgettext("where a tile goes", "Quint"), _("The next tile makes a quint with jokers, laid out")),
@@ -141,11 +149,9 @@ class AmericanPanel(Fits, QWidget):
 
     Signals:
         said(str, str): a sentence for the message bar, and its kind.
-        print_wanted(): the hand is to be printed.
     """
 
     said = Signal(str, str)
-    print_wanted = Signal()
 
     def __init__(self, presenter: AmericanPresenter, style: TileStyle, *, at_table: bool = False) -> None:
         super().__init__()
@@ -155,21 +161,21 @@ class AmericanPanel(Fits, QWidget):
         self._small = TileStyle(_SMALL, style.index, style.terms)
         self._below: QWidget | None = None
         left = QWidget()
-        column = down(left, spacing=look().S)
+        column = down(left, spacing=look().L)
         self._card_line()
-        self.hand_card = AmericanHandCard(presenter, style)
-        self.win_card = WinCard(presenter, style, 138)
+        self.palette_row = Palette(presenter, style, lines=AMERICAN, droppable=False)
+        make_area(self.palette_row)
+        self.hand_card = AmericanHandCard(presenter, self.palette_row, style)
+        self.win_card = WinCard(presenter, style, 138, (self.seat_box,))
         explain(self.win_card.ways, "american-way")
         explain(self.win_card.discards, "american-discards")
         explain(self.seat, "seat")
         self._discards_help = TextLabel(self.tr("Those of the Charleston count too."), "caption")
-        self.win_card.body.addWidget(self._discards_help)
+        self.win_card.column.addWidget(self._discards_help)
         if at_table:
-            column.addWidget(self.card_box, 0, Qt.AlignmentFlag.AlignLeft)
-        self.palette_row = Palette(presenter, style, lines=AMERICAN, droppable=False)
-        make_area(self.palette_row)
-        fill(column, self.hand_card, self.palette_row, self.win_card).addStretch(1)
-        self._columns = fill(across(self, spacing=look().M), (left, 5), (self._result_card(), 3))
+            column.addWidget(self.hand_card.bar_box, 0, Qt.AlignmentFlag.AlignRight)
+        fill(column, self.hand_card, self.win_card).addStretch(1)
+        self._columns = fill(across(self, spacing=look().XL), (left, 1), self._result_card())
         self._connect()
         self.refresh()
 
@@ -177,24 +183,25 @@ class AmericanPanel(Fits, QWidget):
     def parts(self) -> list[QWidget]:
         """Its parts in the order in which they are read."""
         card = self.hand_card
-        hand = [card.laid_row, card.hand_row, card.tools, card.repairs, card]
-        return [*([self.card_box] if self._at_table else []), *hand, self.palette_row, self.win_card, self.result_card]
+        hand = [card.bar_box, card.laid_row, card.hand_row, card.tools, card.repairs]
+        return [*hand, self.palette_row, self.win_card, self.result_card]
 
     # building
 
     def _card_line(self) -> None:
-        """The card and the seat; a page that has a line for such things takes them into it."""
+        """The card and the seat."""
         self.card_choice = Choice(self.tr("Card"), least=16)
-        self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
-        self.card_box = labelled(self.tr("Card"), self.card_choice)
-        self.seat_box = labelled(self.tr("You are"), self.seat)
+        self.seat = Segmented(self.tr("Seat wind"), wind_choices(), "E")
+        self.seat_box = QWidget()
+        self.seat_box.setLayout(captioned(self.tr("Seat wind"), self.seat))
+        self.seat_box.setVisible(not self._at_table)
 
-    def _result_card(self) -> CardFrame:
-        card = CardFrame(self.tr("The line"))
-        self.result_card = card
-        self.copy_button = IconButton("copy", self.tr("Copy the result"), deed="score.copy")
-        self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
-        fill(card.bar, self.copy_button, self.print_button)
+    def _result_card(self) -> QFrame:
+        current = look()
+        card = self.result_card = QFrame()
+        make_card(card)
+        card.setProperty("role", "paper")
+        card.setAccessibleName(self.tr("Score"))
         self.empty = EmptyResult(
             LineOutline(),
             self.tr("The card’s line appears here"),
@@ -203,14 +210,12 @@ class AmericanPanel(Fits, QWidget):
             self.presenter.enter_example,
         )
         self.card_faults = TextLabel("", "wrong")
-        self.section = TextLabel("", "quiet")
+        self.heading, self.section = TextLabel("", "paper-title"), TextLabel("", "quiet")
         self.pattern = CardLine()
-        self.won_row = TileRow(self.tr("The hand in its line"), self._small, draggable=False, liftable=False)
-        self.total = TextLabel("", "total")
-        self.because = TextLabel("", "quiet")
+        self.paper, self.total = ReceiptLines(), TotalBox()
         self.payments = TextLabel("", "strong")
         self.others = TextLabel("", "caption")
-        self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
+        self.elsewhere_button = Button(self.tr("Other rules"), "link")
         self.elsewhere_button.setCheckable(True)
         explain(self.elsewhere_button, "elsewhere")
         set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
@@ -218,25 +223,18 @@ class AmericanPanel(Fits, QWidget):
         self.nears = [NearView(self._small) for _unused in range(5)]
         self.dead_title = TextLabel(self.tr("No longer possible"), "strong")
         self.dead = TextLabel("", "caption")
-        self._won = (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others)
+        self._won = (self.section, self.pattern, self.paper, self.total, self.payments, self.others)
         self._dead = (Separator(), self.dead_title, self.dead)
-        fill(
-            card.body,
-            self.card_faults,
-            self.empty,
-            *self._won,
-            self.elsewhere_button,
-            self.elsewhere,
-            *self.nears,
-            *self._dead,
-        )
-        card.body.addStretch(1)
+        self._paper_column = down(card, spacing=current.S, margins=(current.XL, current.L, current.XL, current.L))
+        parts = (self.card_choice, self.card_faults, self.empty, self.heading, *self._won)
+        line = fill(across(), self.elsewhere_button, None)
+        fill(self._paper_column, *parts, line, self.elsewhere, *self.nears, *self._dead).addStretch(1)
         return card
 
     def hold(self, line: QWidget) -> None:
         """Have this below the result of a whole hand."""
         self._below = line
-        self.result_card.body.insertWidget(self.result_card.body.indexOf(self.others) + 1, line)
+        self._paper_column.insertWidget(self._paper_column.indexOf(self.others) + 1, line)
         self._show_result()
 
     def _connect(self) -> None:
@@ -247,11 +245,8 @@ class AmericanPanel(Fits, QWidget):
             lambda _unused: presenter.set_card(str(self.card_choice.currentData()))
         )
         self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
-        self.hand_card.paste_button.clicked.connect(self.paste)
         self.palette_row.picked.connect(self._on_picked)
         self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
-        self.copy_button.clicked.connect(self.copy_text)
-        self.print_button.clicked.connect(self.print_wanted)
         self.elsewhere_button.toggled.connect(lambda _unused: self._show_elsewhere())
 
     # showing
@@ -269,8 +264,8 @@ class AmericanPanel(Fits, QWidget):
         room = self.result_card.width() - 2 * look().L
         most = round(_SMALL * scale * _MOST_SMALL)
         self._small = widest_for(room, 14, _GROUPS, self._style, _SMALL, most)
-        for row in (self.won_row, *[near.row for near in self.nears]):
-            row.set_style(self._small)
+        for near in self.nears:
+            near.row.set_style(self._small)
 
     def fit_into(self, width: int, style: TileStyle) -> None:
         """Stand in a page so wide: tiles so large that fourteen fit beside each other, the result beside or below."""
@@ -282,6 +277,8 @@ class AmericanPanel(Fits, QWidget):
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""
+        self.result_card.setMinimumWidth(0 if below else look().sheet_width)
+        self.result_card.setMaximumWidth(ANY_WIDTH if below else look().sheet_width)
         stand(self._columns, beside=not below)
 
     def refresh(self) -> None:
@@ -305,8 +302,6 @@ class AmericanPanel(Fits, QWidget):
         won = sheet is not None
         for widget in self._won:
             widget.setVisible(won)
-        self.copy_button.setVisible(won)
-        self.print_button.setVisible(won and not self._at_table)
         if self._below is not None:
             self._below.setVisible(won)
         if sheet is not None:
@@ -314,7 +309,7 @@ class AmericanPanel(Fits, QWidget):
         self._show_elsewhere()
         lines = () if won or nearest is None else nearest.lines
         self.empty.setVisible(not won and not lines)
-        self.result_card.heading.setText(self.tr("Nearest lines") if lines else self.tr("The line"))
+        self.heading.say(self.tr("Nearest lines") if lines else self.tr("Mah Jongg") if won else "")
         for place, view in enumerate(self.nears):
             view.setVisible(place < len(lines))
             if place < len(lines):
@@ -354,20 +349,9 @@ class AmericanPanel(Fits, QWidget):
             )
         )
         self.pattern.show_line(line)
-        self.won_row.show_tiles(line_faces(sheet.reading.sets, sheet.reading.build))
-        adjustment = sheet.adjustment
-        self.total.setText(number(sheet.score if adjustment is None else adjustment.final_rounded))
-        parts = [self.tr("worth {value} on the card").format(value=number(line.value))]
-        parts += [self.tr("×{factor} {why}").format(factor=factor, why=_(why)) for factor, why in sheet.factors]
-        if adjustment is not None:
-            because, factor = self.tr("{score} × {factor} = {final}"), f"{adjustment.left}/138"
-            parts.append(because.format(score=number(sheet.score), factor=factor, final=adjustment.final_text))
-        parts.append(
-            self.tr("no jokers")
-            if sheet.jokerless
-            else ngettext("{n} joker", "{n} jokers", sheet.jokers).format(n=number(sheet.jokers))
-        )
-        self.because.setText(" · ".join(parts))
+        *rows, total = sheet_rows_of(sheet, presenter.terms)
+        self.paper.show_rows(rows)
+        self.total.show_total(total, "")
         paid = presenter.payments()
         self.payments.say(paid)
         others = [f"{one.line.pattern} ({number(one.line.value)})" for one in sheet.readings[1:] if one.line != line]
@@ -390,16 +374,18 @@ class AmericanPanel(Fits, QWidget):
         if not self.palette_row.is_walked:
             self.focus_first()
 
-    def paste(self) -> None:
-        """Enter the hand that the clipboard describes."""
-        self.presenter.paste(QGuiApplication.clipboard().text())
+    @property
+    def has_result(self) -> bool:
+        """Whether there is something to copy."""
+        return self.presenter.seen.sheet is not None
 
     def copy_text(self) -> None:
         """Copy the result as text."""
         sheet = self.presenter.seen.sheet
         if sheet is None:
             return
-        lines = [str(sheet.hand), sheet.line.pattern, self.because.text(), self.payments.text()]
+        lines = [str(sheet.hand), sheet.line.pattern, f"{self.total.row.label}: {self.total.row.points}"]
+        lines.append(self.payments.text())
         QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
         self.said.emit(self.tr("The result is copied."), "good")
 

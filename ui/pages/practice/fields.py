@@ -10,10 +10,10 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.practice.compare import RowComparison, Verdict
 
 from ... import icons
-from ...hand.receipt import SmallTiles
 from ...theme import look, set_role, smooth_painter
 from ...widgets import IconButton, NumberField, TextLabel
 from ...widgets.layouts import across, down, fill
+from ...widgets.tiles import TilePicture, TileStyle
 
 POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
 """The widths of fields, at 100 % text."""
@@ -138,8 +138,8 @@ class SheetRow(QWidget):
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
         self.mark_sign = VerdictMark()
         self.name = TextLabel(label, "strong" if strong else "")
-        self.pictures = SmallTiles()
-        self.pictures.show_tiles(tiles)
+        self.pictures = TilePicture(tiles, TileStyle(round(17 * current.scale)))
+        self.pictures.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.pictures.hide()
         self._line = fill(across(spacing=current.S), self.mark_sign, (self.name, 1), self.pictures)
         self.remove_button: IconButton | None = None

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QMenu
 
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.i18n import translation
@@ -15,13 +16,18 @@ from mjcompanion.i18n.translation import _
 from mjcompanion.scoring.sheet import ScoreSheet
 
 from ...hand.editor import HandEditor
+from ...hand.keep import AboutHand
 from ...hand.presenter import ScorePresenter
 from ...hand.share import Shared, Sharing
+from ...theme import look
+from ...widgets.layouts import down, fill
+from ...widgets.menus import OpensMenu
 from ...widgets.words import sentence_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QShowEvent
     from PySide6.QtWidgets import QWidget
 
     from mjcompanion.american.score import AmericanSheet
@@ -29,13 +35,12 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
     from mjcompanion.printing.values import OneHand
+    from mjcompanion.rulesets import Ruleset
     from mjcompanion.scoring.context import ScoringContext
     from mjcompanion.table.rules import TableRules
 
     from ...context import PageContext
-    from ...hand.american import AmericanPresenter
-    from ...hand.hand_presenter import HandPresenter
-    from ...hand.keep import SaveHandBar
+    from ...hand.american import AmericanPanel, AmericanPresenter
     from ...widgets.score_hand import ScoreHand
 
 
@@ -43,17 +48,88 @@ class ScorePage(HandEditor):
     """The page.
 
     Signals:
-        look_wanted(str): the kept hand with this id is to be shown.
+        look_wanted(str): the saved hand with this id is to be shown.
+        scored(object): a hand is complete and all about it is known: its score sheet.
     """
 
     look_wanted = Signal(str)
+    scored = Signal(object)
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._kept: tuple[object, str, str] = (None, "", "")
         """What was kept last, its id, and its remark."""
         self._keeping = False
+        self._celebrated: object = self._sheet()
+        self.about_fields = AboutHand(context.typed)
+        self._about_box = QFrame(self, Qt.WindowType.Popup)
+        self._about_box.setProperty("role", "paper")
+        margins = (look().L, look().L, look().L, look().L)
+        fill(down(self._about_box, margins=margins), self.about_fields)
+        self.about_fields.ended.connect(self._on_about_ended)
+        more = ((self.tr("Copy the command line"), self._copy_command), (self.tr("Print…"), self.print_wanted.emit))
+        self.sharing = Sharing(context, self.share_button, self.shared, more)
+        OpensMenu(self.more_button, self._make_more_menu)
         self.keep_wanted.connect(self.keep)
+        self.presenter.changed.connect(self._on_hand)
+
+    def _american_part(self, rules: Ruleset) -> AmericanPanel:
+        fresh = self.american is None
+        panel = super()._american_part(rules)
+        if fresh:
+            panel.presenter.changed.connect(self._on_hand)
+        return panel
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.about_fields.recall()
+
+    # what is in the header
+
+    def _make_more_menu(self) -> QMenu:
+        menu = QMenu(self.more_button)
+        self.more_menu(menu)
+        menu.addAction(self.tr("Add player and place…"), self.show_about)
+        if self._is_compact:
+            menu.addSeparator()
+            self.sharing.fill_menu(menu)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def show_about(self) -> None:
+        """Ask who had the hand, where, and for a remark."""
+        corner = self.more_button.mapToGlobal(self.more_button.rect().bottomRight())
+        box = self._about_box
+        box.setMinimumWidth(look().sheet_width)
+        box.adjustSize()
+        box.move(corner.x() - box.width(), corner.y() + look().XS)
+        box.show()
+        self.about_fields.player.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _on_about_ended(self) -> None:
+        self._about_box.hide()
+        self.keep()
+
+    def _copy_command(self) -> None:
+        if self.is_american:
+            self._context.say(self.tr("An American hand has no command line here."))
+        else:
+            self.receipt.copy_command()
+
+    def _on_hand(self) -> None:
+        """Note which hand is shown, and let a win be celebrated once."""
+        self.about_fields.show_hand((self.is_american, self.active.number))
+        sheet = self._sheet()
+        if sheet is not None and sheet != self._celebrated and self._celebrated is None:
+            self.scored.emit(sheet)
+        self._celebrated = sheet
+
+    def _sheet(self) -> AmericanSheet | ScoreSheet | None:
+        """The sheet of a hand that has won, all about it known."""
+        active = self.active
+        if not active.is_scored or not active.draft.context.winner:
+            return None
+        return active.seen.sheet
 
     def printed(self) -> ScoreHand:
         """The hand that is shown, for paper, if it is whole."""
@@ -75,11 +151,6 @@ class ScorePage(HandEditor):
 
     # handing on
 
-    def _new_save_bar(self, presenter: HandPresenter[Any]) -> SaveHandBar:
-        line = super()._new_save_bar(presenter)
-        Sharing(self._context, line.share_button, self.shared)
-        return line
-
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where there is none."""
         from mjcompanion.parsing.dates import format_local_day
@@ -87,10 +158,10 @@ class ScorePage(HandEditor):
 
         from ...hand.picture import picture_of  # drawn when it is wanted
 
-        printed, line = self.printed(), self._save_bar
-        if printed.hand is None or line is None:
+        printed = self.printed()
+        if printed.hand is None:
             return printed.why_not
-        told, terms = line.about, self.active.terms
+        told, terms = self.about_fields.about, self.active.terms
         sheet, title = printed.hand.sheet, printed.hand.card
         day = format_local_day(now())
         about = (told["player"], translation.date(dt.date.fromisoformat(day)), told["place"])
@@ -99,25 +170,26 @@ class ScorePage(HandEditor):
         return Shared(picture, text, partial(_file, self._recording(printed.hand), told), day)
 
     def open_shared(self, hand: StoredHand) -> None:
-        """Show a hand that somebody handed on; what is told of it goes into the fields beside Keep."""
+        """Show a hand that somebody handed on; its player, place and remark are saved with it."""
         if not self.open_hand(hand):
             return
         row = hand.row
-        self.save_bars[self.is_american].take(row.player, row.place, row.remark)
-        text = self.tr("This is the hand in the file. Press Keep to put it in your ledger.")
-        self._context.say(text, "info", self.tr("Keep"), self.keep)
+        self.about_fields.take(row.player, row.place, row.remark)
+        text = self.tr("This is the hand in the file. Press Save to put it in your Notebook.")
+        self._context.say(text, "info", self.tr("Save"), self.keep)
 
     # keeping
 
     def keep(self) -> None:
-        """Keep the hand in the ledger, with who had it, where, and the remark."""
-        printed, line = self.printed(), self._save_bar
-        if printed.hand is None or line is None:
+        """Save the hand to the Notebook, with who had it, where, and the remark."""
+        printed = self.printed()
+        if printed.hand is None:
             self._context.say(printed.why_not)
             return
         if self._keeping:
             return
-        record, about, number = self._recording(printed.hand), line.about, self.active.number
+        record, about = self._recording(printed.hand), self.about_fields.about
+        shown = self.is_american, self.active.number
         same = printed.hand, about["player"], about["place"]
         kept, uid, remark = self._kept
         again = same == kept and about["remark"] in ("", remark)
@@ -128,11 +200,11 @@ class ScorePage(HandEditor):
         def done(row: KeptHand | None) -> None:
             self._keeping = False
             if row is None:
-                text = self.tr("This hand is kept already.")
-                self._context.say(text, "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid))
+                text = self.tr("Already saved.")
+                self._context.say(text, "info", self.tr("View"), lambda: self.look_wanted.emit(uid))
                 return
             self._kept = same, row.uid, row.remark
-            line.done(number)
+            self.about_fields.done(shown)
             self._say_kept(row.uid)
 
         self._keeping = True
@@ -145,29 +217,24 @@ class ScorePage(HandEditor):
         card = "" if isinstance(active, ScorePresenter) else active.draft.card
         return partial(_record, hand, active.terms, house, card)
 
-    @property
-    def _save_bar(self) -> SaveHandBar | None:
-        """The line below a whole hand, be another page in front."""
-        return next((one for one in self.save_bars if one.isVisibleTo(self)), None)
-
     def _failed(self, error: Exception) -> None:
         self._keeping = False
         self._context.say(sentence_of(error), "wrong")
 
     def _say_kept(self, uid: str) -> None:
         self._context.say(
-            self.tr("Kept."),
+            self.tr("Saved to the Notebook."),
             "good",
             self.tr("Undo"),
             lambda: self._undo_keeping(uid),
-            self.tr("Look at it"),
+            self.tr("View"),
             lambda: self.look_wanted.emit(uid),
         )
 
     def _undo_keeping(self, uid: str) -> None:
         def done(_unused: object) -> None:
             self._kept = None, "", ""
-            self._context.say(self.tr("The hand isn’t kept."))
+            self._context.say(self.tr("Removed from the Notebook."))
 
         self._context.ledger.ask(lambda ledger: ledger.hands.remove(uid), done, self._failed, self)
 
@@ -192,7 +259,7 @@ class ScorePage(HandEditor):
             self.print_wanted.emit()
 
     def _take(self, request: dict[str, Any], rules: TableRules) -> None:
-        text = self.tr("Open a kept hand")
+        text = self.tr("Open a saved hand")
         if rules.rules.with_card:
             from mjcompanion.american.request import read_score_request
             from mjcompanion.rulesets import options_for
@@ -279,4 +346,4 @@ def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
 
 
 def _unanswered(open_questions: tuple[str, ...]) -> str:
-    return _("The Score page still asks how the hand was won: it may count more.") if open_questions else ""
+    return _("Say how the hand was won: it may score more.") if open_questions else ""

@@ -203,7 +203,7 @@ class ClosingSheet(Fits, QWidget):
         self.best_card = FeltCard()
         self.best_title = TextLabel(self.tr("Best hand"), "on-felt-serif", wraps=False)
         self.best = TextLabel("", "on-felt")
-        self.best_hand = TextLabel("", "on-felt-quiet-body", wraps=False)
+        self.best_hand = TextLabel("", "on-felt-quiet", wraps=False)
         self.best_score = TextLabel("", "on-felt-total", wraps=False)
         self.tiles = SetsPicture(_TILE)
         for label in (self.best_hand, self.best_score):

@@ -75,7 +75,7 @@ class RoundMark:
 
     def __init__(self, parent: QWidget) -> None:
         self.title = TextLabel("", "on-felt-display", parent)
-        self.hand = TextLabel("", "on-felt-quiet", parent)
+        self.hand = TextLabel("", "on-felt-quiet-large", parent)
         self.sentence = TextLabel("", "on-felt-large", parent)
         self.tile = PlainLabel("", parent)
         self.wind: Wind | None = None

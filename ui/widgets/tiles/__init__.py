@@ -3,11 +3,12 @@
 from .art import TileArt, art, paint_tile, picture_on
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 from .picture import TilePicture
+from .rack import Rack
 from .row import TileRow, widest_for, width_of
-from .tray import Tray, Trays
 
 __all__ = [
     "MIME_TILE",
+    "Rack",
     "TileArt",
     "TileButton",
     "TileFace",
@@ -15,8 +16,6 @@ __all__ = [
     "TileRow",
     "TileState",
     "TileStyle",
-    "Tray",
-    "Trays",
     "art",
     "paint_tile",
     "picture_on",

@@ -261,6 +261,14 @@ def outline(shape: Shape, grow: float) -> QPainterPath:
     return path
 
 
+def paint_gold_edge(painter: QPainter, look: Look, shape: Shape) -> None:
+    """The edge of the tile that won."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width in ((look.colours.winner, 4), (look.colours.arrow_strong, 2)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawPath(outline(shape, 0.5))
+
+
 def _plain_face(painter: QPainter, tile: Tile | None, room: QRectF, look: Look) -> None:
     """What stands on a tile whose drawing can't be read: its notation, so that nothing is lost but the beauty."""
     if tile is None:

@@ -30,7 +30,7 @@ from mjcompanion.storage.settings import Settings
 from ...accessibility import announce
 from ...rich_text import set_tooltip
 from ...theme import Look, look, paint_ring, smooth_painter, tile_width
-from .art import outline, picture_on, shape_of
+from .art import outline, paint_gold_edge, picture_on, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
 """What a dragged tile is: its notation, as text."""
@@ -61,9 +61,10 @@ class TileState(enum.IntFlag):
     WRONG = 16
     HINT = 32
     MISSING = 64
+    WON = 128
 
 
-_S, _D, _N, _C, _W, _H, _M = map(int, TileState)
+_S, _D, _N, _C, _W, _H, _M, _G = map(int, TileState)
 """Their bits, in their order: numbers are compared faster while tiles are painted."""
 
 
@@ -157,7 +158,6 @@ class TileButton(QAbstractButton):
         sideways = bool(self._bits & _C)
         if sideways is not self._shape.sideways:
             self._shape = shape_of(self._style.width, sideways=sideways)
-            self.updateGeometry()
         self._name()
         if (before.state ^ face.state) & TileState.SELECTED and before.tile is face.tile and self.hasFocus():
             announce(self, joined([self.accessibleName(), *([self.tr("chosen")] if self._bits & _S else [])]))
@@ -184,6 +184,7 @@ class TileButton(QAbstractButton):
         parts = (
             (_S, self.tr("chosen")),
             (_D, self.tr("the last tile")),
+            (_G, self.tr("the winning tile")),
             (_C, self.tr("claimed")),
             (_W, self.tr("something is wrong with this tile")),
             (_M, self.tr("missing")),
@@ -201,7 +202,7 @@ class TileButton(QAbstractButton):
 
     def _room_above(self) -> int:
         current = look()
-        return current.LIFT_SELECTED if self._liftable else current.LIFT_HOVER
+        return current.LIFT_SELECTED if self._liftable or self._bits & _G else current.LIFT_HOVER
 
     def sizeHint(self) -> QSize:
         return self.size_of(self._face, self._style, liftable=self._liftable)
@@ -214,12 +215,12 @@ class TileButton(QAbstractButton):
         """How large a button showing this is."""
         shape = shape_of(style.width, sideways=bool(int(face.state) & _C))
         current = look()
-        above = current.LIFT_SELECTED if liftable else current.LIFT_HOVER
+        above = current.LIFT_SELECTED if liftable or int(face.state) & _G else current.LIFT_HOVER
         return QSize(shape.picture_width, shape.picture_height + above)
 
     def _resting_lift(self) -> int:
         current = look()
-        if self._bits & _S and self._liftable:
+        if self._bits & _G or (self._bits & _S and self._liftable):
             return current.LIFT_SELECTED
         can_hover = self.isEnabled() and not self._bits & _N
         return current.LIFT_HOVER if can_hover and self.underMouse() else 0
@@ -267,6 +268,8 @@ class TileButton(QAbstractButton):
         if bits & _M:
             painter.setPen(QPen(QColor(current.colours.mark), 1.5, Qt.PenStyle.DashLine))
             painter.drawPath(outline(shape, 1))
+        if bits & _G:
+            paint_gold_edge(painter, current, shape)
         if bits & _W:
             painter.setPen(QPen(QColor(current.colours.mark), 2))
             painter.drawPath(outline(shape, 1))

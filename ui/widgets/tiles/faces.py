@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,24 @@ from .button import TileFace, TileState
 if TYPE_CHECKING:
     from mjcompanion.american.line import Build
     from mjcompanion.american.match import FilledRun
+    from mjcompanion.scoring.hand_groups import HandGroup
+
+
+def group_faces(groups: Iterable[HandGroup], terms: Terms) -> list[TileFace]:
+    """The tiles of a hand in its groups: a gap between them, one tile of an exposed set turned, the winning one raised.
+
+    `groups` are those of a scored hand, as `mjcompanion.american.hand_groups.groups_of_sheet` has them.
+    """
+    faces: list[TileFace] = []
+    for group in groups:
+        name = "" if group.meld is None else group.describe(terms)
+        for at, (tile, face) in enumerate(zip(group.tiles, group.faces, strict=True)):
+            state = TileState.WON if at == group.won else TileState.NORMAL
+            if at == 0 and group.exposed and group.meld is not None:
+                state |= TileState.CLAIMED
+            words = f"{tile.name(terms)}, {name}" if name else ""
+            faces.append(TileFace(face, state, name=words, gap=at == 0 and bool(faces)))
+    return faces
 
 
 def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace]:

@@ -33,6 +33,11 @@ _COMES = frozenset({QEvent.Type.Enter, QEvent.Type.FocusIn})
 _GOES = frozenset({QEvent.Type.Leave, QEvent.Type.FocusOut})
 
 
+_BACK, _WON = TileFace(None), TileFace(None, TileState.WON)
+_RAISED: Final = int(TileState.WON)
+_TURNED_OR_RAISED: Final = int(TileState.CLAIMED | TileState.WON)
+
+
 def gap_of(style: TileStyle) -> int:
     """What lies between two tiles of a row, in pixels; negative where the rooms around them overlap."""
     shape = shape_of(style.width)
@@ -42,7 +47,7 @@ def gap_of(style: TileStyle) -> int:
 def width_of(style: TileStyle, tiles: int, groups: int = 1) -> int:
     """How wide so many tiles in so many groups are in one line, in pixels."""
     each = TileButton.size_of(TileFace(None), style, liftable=True).width() + gap_of(style)
-    return tiles * each - gap_of(style) + (groups - 1) * look().M
+    return tiles * each - gap_of(style) + (groups - 1) * look().L
 
 
 def widest_for(room: int, tiles: int, groups: int, style: TileStyle, least: int, most: int) -> TileStyle:
@@ -140,12 +145,19 @@ class TileRow(QWidget):
             self._buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
         for button in self._buttons[len(new) : len(before)]:
             button.hide()
-        if [_place(face) for face in before] != [_place(face) for face in new]:
+        if len(before) != len(new) or any(
+            one is not other and _place(one) != _place(other) for one, other in zip(before, new, strict=True)
+        ):
             self._known_boxes.clear()
             self._arrange()
             self.updateGeometry()
         if not before or not new:
             self.update()
+
+    def show_face(self, index: int, face: TileFace) -> None:
+        """Show another face in the place of one; it takes as much room."""
+        self.faces = (*self.faces[:index], face, *self.faces[index + 1 :])
+        self._buttons[index].show_face(face)
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size, with other letters or other words."""
@@ -194,24 +206,34 @@ class TileRow(QWidget):
         line_height = self._line_height()
         boxes: list[QRect] = []
         x = y = used = 0
-        groups = self._groups(width) if self._wrapping else {}
-        for at, face in enumerate(self.faces):
-            size = TileButton.size_of(face, self._style, liftable=self._liftable)
+        sizes = self._sizes()
+        groups = self._groups(width, sizes) if self._wrapping else {}
+        for at, (face, size) in enumerate(zip(self.faces, sizes, strict=True)):
+            wide = size.width()
             if face.new_line and boxes:
                 x, y = 0, y + line_height
             if x and face.gap:
-                x += current.M
-            if self._wrapping and x and x + max(size.width(), groups.get(at, 0)) > width:
+                x += current.L
+            if self._wrapping and x and x + max(wide, groups.get(at, 0)) > width:
                 x, y = 0, y + line_height
             boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
-            used = max(used, x + size.width())
-            x += size.width() + between
+            used = max(used, x + wide)
+            x += wide + between
         if len(self._known_boxes) > _KNOWN_WIDTHS:
             self._known_boxes.clear()
         self._known_boxes[width] = boxes, used, y + line_height
         return self._known_boxes[width]
 
-    def _groups(self, width: int) -> dict[int, int]:
+    def _sizes(self) -> list[QSize]:
+        """How large each tile is; most are alike."""
+        found: dict[int, QSize] = {}
+        for face in self.faces:
+            kind = int(face.state) & _TURNED_OR_RAISED
+            if kind not in found:
+                found[kind] = TileButton.size_of(face, self._style, liftable=self._liftable)
+        return [found[int(face.state) & _TURNED_OR_RAISED] for face in self.faces]
+
+    def _groups(self, width: int, sizes: Sequence[QSize]) -> dict[int, int]:
         """How wide the tiles are that belong together, by the place of the first; those that fit into a line only."""
         between = gap_of(self._style)
         begins = [at for at, face in enumerate(self.faces) if face.gap or face.new_line or at == 0]
@@ -219,14 +241,14 @@ class TileRow(QWidget):
             return {}
         found = {}
         for at, after in zip(begins, [*begins[1:], len(self.faces)], strict=True):
-            sizes = [TileButton.size_of(face, self._style, liftable=self._liftable) for face in self.faces[at:after]]
-            wide = sum(size.width() + between for size in sizes) - between
+            wide = sum([size.width() + between for size in sizes[at:after]]) - between
             if wide <= width:
                 found[at] = wide
         return found
 
     def _line_height(self) -> int:
-        return TileButton.size_of(TileFace(None), self._style, liftable=self._liftable).height()
+        won = any([int(face.state) & _RAISED for face in self.faces])
+        return TileButton.size_of(_WON if won else _BACK, self._style, liftable=self._liftable).height()
 
     def sizeHint(self) -> QSize:
         _, used, height = self._boxes(1 << 20)
@@ -266,7 +288,7 @@ class TileRow(QWidget):
     @property
     def is_walked(self) -> bool:
         """Whether the keyboard walks in the row."""
-        return any(button.is_walked for button in self._buttons)
+        return self._current < len(self._buttons) and self._buttons[self._current].is_walked
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         target = self._target(event)
@@ -374,7 +396,7 @@ class TileRow(QWidget):
         current = look()
         painter = smooth_painter(self)
         if not self.faces and self._placeholder:
-            painter.setPen(QColor(current.colours.quiet))
+            painter.setPen(QColor(current.colours.on_felt_quiet))
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect(), int(flags), self._placeholder)
         if self._drop_at is not None and self._sorts:
@@ -397,9 +419,9 @@ class TileRow(QWidget):
         return QRect(x, box.top(), width, box.height())
 
 
-def _place(face: TileFace) -> tuple[bool, bool, bool]:
+def _place(face: TileFace) -> tuple[int, bool, bool]:
     """What of a face decides where the tiles after it lie."""
-    return bool(face.state & TileState.CLAIMED), face.gap, face.new_line
+    return int(face.state) & _TURNED_OR_RAISED, face.gap, face.new_line
 
 
 def _text_of(data: QMimeData) -> str:
