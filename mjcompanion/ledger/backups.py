@@ -30,7 +30,7 @@ from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
 from mjcompanion.ledger.values import BackupFile
-from mjcompanion.storage.paths import keep_rights, make_folder, reason, refuse_odd, replacing
+from mjcompanion.storage.paths import keep_mode, make_folder, reason, refuse_odd, replacing
 
 NEWEST_KEPT: Final = 10
 DAYS_KEPT: Final = 30
@@ -254,7 +254,7 @@ def _copy(source: sqlite3.Connection, to: Path, *, like: Path) -> None:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
     with to.open("rb") as file:
-        keep_rights(file.fileno(), like)
+        keep_mode(file.fileno(), like)
 
 
 @contextmanager
