@@ -59,7 +59,7 @@ def _file_of(place: LedgerLocation) -> tuple[Path, Path]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a backup; one of an earlier version is copied into memory and brought up to date there."""
+    """Open a backup; one of an earlier version is copied into memory and migrated there."""
     with closing(open_file(path, "immutable")) as file:
         if is_of_this_version(file):
             yield file
@@ -264,10 +264,10 @@ def _unfinished(folder: Path, stem: str) -> Iterator[Path]:
     try:
         yield path
     finally:
-        _delete(path, *_beside(path))
+        _delete(path, *_side_files(path))
 
 
-def _beside(path: Path) -> tuple[Path, ...]:
+def _side_files(path: Path) -> tuple[Path, ...]:
     """Return the files that SQLite keeps for one that is in use."""
     return log_of(path), index_of(path), path.with_name(f"{path.name}-journal")
 
@@ -296,7 +296,7 @@ def _copy_bytes(path: Path, to: Path) -> None:
 
 def refuse_goal(place: LedgerLocation, to: Path) -> None:
     """Refuse to write a backup in the place of a link, a pipe, or the ledger and what belongs to it."""
-    ours = () if place.path is None else (place.path, *_beside(place.path))
+    ours = () if place.path is None else (place.path, *_side_files(place.path))
     try:
         if to.is_symlink():
             raise NoLedger("backup-place", why=str(to), text=_("it is a link"))
@@ -392,7 +392,7 @@ def write_again(
                 if not look_at(copy).ok:
                     raise Damaged("backup-failed", why=copy.name)
             kept = _keep(path, (moment or datetime.now(UTC)).strftime(_MOMENT)) if path.exists() else None
-            _delete(*_beside(path))  # whoever opens the new file must not find the log of the old one
+            _delete(*_side_files(path))  # the new file must not be opened with the log of the old one
             _rename(copy, path)
             return kept
     except OSError as error:
@@ -409,7 +409,7 @@ def _keep(path: Path, stamp: str) -> Path:
         kept.hardlink_to(path)  # at each moment there is a ledger in its place
     except OSError:  # a disk without such links
         _copy_bytes(path, kept)
-    for one, other in zip(_beside(path), _beside(kept), strict=True):
+    for one, other in zip(_side_files(path), _side_files(kept), strict=True):
         if one.exists():
             one.replace(other)
     return kept

@@ -103,12 +103,12 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     swapped: tuple[int, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AmericanGame) and self._told() == other._told()
+        return isinstance(other, AmericanGame) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._told())
+        return hash(self._key())
 
-    def _told(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
         return tuple([getattr(self, name) for name in self.__struct_fields__ if name not in ("card", "matcher")])
 
     # --- the wall
@@ -118,12 +118,12 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return JOKER if place in self.swapped else self.deal.order[place]
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Return where the tile lies that this move takes: drawn, or exchanged for a joker."""
+        """Return the place of the tile that this move takes: drawn, or exchanged for a joker."""
         end = self._end() if move.do is Do.END_TILE else None
         return super().spot_of(move) if end is None else self.deal.spots[end]
 
     def _end(self) -> int | None:
-        """Return where the end tile lies: the top of the last stack, then its bottom, then the stack before (decided).
+        """Return the place of the end tile: the last stack from its top, then the stack before (decided).
 
         Jokers, also those put there, are passed over; None where nothing else is left, and the joker is kept.
         """

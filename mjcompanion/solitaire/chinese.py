@@ -78,7 +78,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return (*standing, *[self._loose_at(at) for at in self._loose_left()])
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Return where the tile lies that this move takes; replacements are loose tiles."""
+        """Return the place of the tile that this move takes; replacements are loose tiles."""
         return self._loose_at(self._loose_left()[0]).spot if move.do is Do.LOOSE else super().spot_of(move)
 
     # --- what can happen

@@ -221,7 +221,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return tuple([WallTile(spots[at], self.wall_tile_at(at)) for at in range(self.front, len(spots))])
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Return where in the walls the tile lies that this move takes, if it takes one."""
+        """Return the place in the walls of the tile that this move takes, if it takes one."""
         return self.deal.spots[self.front] if move.do in (Do.DRAW, Do.LOOSE) else None
 
     # --- what all share

@@ -104,7 +104,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str:
         """Return why `turn` can't make this move."""
-        return self._why_not_in_turn(move) if self.phase is Phase.TURN else self._why_not_asked(move, terms)
+        return self._why_not_in_turn(move) if self.phase is Phase.TURN else self._why_not_claim(move, terms)
 
     def _why_not_in_turn(self, move: Move) -> str:
         """Return why the player whose turn it is can't make this move."""
@@ -131,7 +131,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             case _:
                 return _("there is no such move in this game")
 
-    def _why_not_asked(self, move: Move, terms: Terms | None) -> str:
+    def _why_not_claim(self, move: Move, terms: Terms | None) -> str:
         """Return why a player who may claim the discard can't make this move."""
         offered = self.offered
         assert offered is not None  # noqa: S101 - so the phase says

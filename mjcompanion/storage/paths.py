@@ -76,9 +76,9 @@ class Folders(msgspec.Struct, frozen=True):
     table_draft_file = _DataPath("table-draft.json")
     """The hand being entered at the table."""
     solitaire_file = _DataPath("solitaire.jsonl")
-    """The virtual game under way, move by move."""
+    """The virtual game in progress, move by move."""
     beside_file = _DataPath("real-wall.json")
-    """The game with real tiles under way."""
+    """The game with real tiles in progress."""
     left_games_folder = _DataPath("solitaire-left")
     """The virtual games that were left for another one, a file each."""
 

@@ -311,7 +311,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def flows(self) -> Mapping[tuple[int, int], int]:
-        """What each pair paid each other in all: the lower number to the higher, negative the other way."""
+        """What each pair paid each other in all: the lower number to the higher, negative in reverse."""
         return _flowed({}, self.rows)
 
     @cached_property
