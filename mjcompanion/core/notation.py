@@ -46,7 +46,6 @@ class TileGroup(msgspec.Struct, frozen=True):
 
 
 _CLOSING: Final = {"(": ")", "[": "]"}
-_BRACKETS: Final = {str(bracket): bracket for bracket in Bracket}
 _SUIT_LETTERS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "y": 4}
 _HIGHEST: Final = {
     9: N_("there are 1 to 9"),
