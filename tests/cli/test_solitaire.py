@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.cli import solitaire
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
@@ -408,57 +407,6 @@ def test_several_processes_find_what_one_finds(process):
     assert (one.status, three.status, three.err) == (0, 0, "")
     alike = [{key: value for key, value in done.json.items() if key != "seconds"} for done in (one, three)]
     assert alike[0] == alike[1]
-
-
-@pytest.fixture
-def failing(monkeypatch):
-    """The program fails in the games of these deals."""
-    numbers = set()
-
-    def play_until(game, players):
-        if game.deal.seed in numbers:
-            raise ValueError("a secret")
-        yield from play_out(game, players)
-
-    monkeypatch.setattr(solitaire, "play_out", play_until)
-    return numbers
-
-
-FAILED = (
-    "Deal 6 wasn't played to its end: something went wrong inside the program (ValueError); "
-    "played alone, with --seed 6, it leaves a report."
-)
-
-
-@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=posix)])
-def test_a_game_that_fails_is_named_and_the_others_are_kept(mj, failing, tmp_path, jobs):
-    words = ("solitaire", "--seed", 5, "--games", 3, "--jobs", jobs)
-    whole = mj(*words, "--json").json
-    failing.add(6)
-    done = mj(*words)
-    assert (done.status, done.err) == (1, FAILED + "\n")
-    assert done.out.startswith("Kemp’s Chinese solitaire, deals 5 to 7, played by the coach\n")
-    assert "of 2 games" in done.out
-    told = mj(*words, "--json", "--results", tmp_path / "results.jsonl")
-    assert (told.status, told.err) == (1, FAILED + "\n")
-    assert told.json["ok"] is True
-    assert told.json["failed"] == [{"seed": 6, "error": FAILED}]
-    assert (told.json["seed"], told.json["games"]) == (5, 2)
-    assert told.json["results"] == [whole["results"][0], whole["results"][2]]
-    assert "failed" not in whole
-    lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_bytes().splitlines()]
-    assert lines[1] == {"ok": False, "seed": 6, "error": FAILED}
-    assert lines[::2] == [{"ok": True, **one} for one in told.json["results"]]
-
-
-def test_where_every_game_fails_there_is_no_distribution(mj, failing):
-    failing.update((6, 7))
-    words = ("solitaire", "--seed", 6, "--games", 2)
-    done = mj(*words)
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 2)
-    told = mj(*words, "--json")
-    assert (told.status, told.json["ok"], told.json["error"]) == (1, False, FAILED)
-    assert [one["seed"] for one in told.json["failed"]] == [6, 7]
 
 
 @posix
