@@ -529,7 +529,7 @@ def test_a_player_who_cheats_is_refused():
             return Move(view.seat, Do.MAH_JONGG)
 
     game = begin(Deal.of("kemp-chinese", 7))
-    with pytest.raises(ValueError, match="East can't declare Mah Jongg: the hand isn't complete"):
+    with pytest.raises(ValueError, match="East can't declare Mah Jongg: it is no Mah Jongg"):
         list(play_out(game, {"E": Cheat()}))
 
 
