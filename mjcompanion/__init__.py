@@ -1,6 +1,6 @@
 """Mah Jongg Companion: takes the tiles of a finished hand, checks and scores it, and shows why.
 
-What a program may use stands in `__all__` and in docs/api.md, and stays. Each name is loaded when first asked for.
+The public names are in `__all__` and in docs/api.md, and stay. Each name is loaded when first asked for.
 
 >>> from mjcompanion import Hand, Ruleset, ScoringContext, score
 >>> score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), ScoringContext(Ruleset("traditional"))).score

@@ -9,7 +9,7 @@ import sys
 def main() -> int:
     """Run the program; the answer is the exit status.
 
-    The window and the command line are each loaded only when they are wanted, so both start quickly.
+    The window and the command line are each loaded only when needed, so both start quickly.
     """
     words = sys.argv[1:]
     _open_what_is_closed()

@@ -122,7 +122,7 @@ class AmericanDraft(BaseDraft[Exposure], frozen=True):
 
     @property
     def context(self) -> ScoringContext:
-        """Return what the tiles can't show; how it was won only once both tile and way are known."""
+        """Return what the tiles can't show; how it was won only once both the tile and how it came are known."""
         win = None
         if self.by is not None and (self.tile is not None or self.by in WITHOUT_TILE):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by)

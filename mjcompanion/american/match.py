@@ -70,7 +70,7 @@ class FilledRun(NamedTuple):
 
 
 class Reading(msgspec.Struct, frozen=True, dict=True):
-    """One way in which 14 tiles are Mah Jongg: the line and the build."""
+    """One reading of 14 tiles as Mah Jongg: the line and the build."""
 
     line: Line
     build: Build

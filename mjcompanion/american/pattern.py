@@ -76,7 +76,6 @@ class Pattern(msgspec.Struct, frozen=True):
     groups: tuple[LineGroup, ...]
     builds: tuple[Build, ...]
     key: frozenset[tuple[int, ...]]
-    ways: int
     moves: bool
     pairs_only: bool
 
@@ -101,6 +100,12 @@ class _PatternVersion(msgspec.Struct):
     winds: int
     dragons: int
     moves: tuple[int, ...]
+
+    @property
+    def ways(self) -> int:
+        """Return in how many ways it can be made."""
+        letters = (3, len(self.suits)), (9, self.numbers), (4, self.winds), (3, self.dragons)
+        return len(self.moves) * prod(perm(kinds, count) for kinds, count in letters)
 
 
 class Budget(msgspec.Struct):
@@ -134,10 +139,7 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
         _count_tiles(places, text if len(patterns) > 1 else "", problems)
     if problems:
         raise RuleError(problems)
-    ways = _paid_ways(patterns, shift, budget or Budget())
-    versions = [
-        [_version(groups, shift, jokers_anywhere=jokers_anywhere) for groups in product(*places)] for places in patterns
-    ]
+    versions = _versions(patterns, shift, budget or Budget(), jokers_anywhere=jokers_anywhere)
     builds: dict[tuple[int, ...], Build] = {}
     for several in versions:
         before = len(builds)
@@ -151,7 +153,6 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
         groups=tuple(group for places in patterns for choices in places for group in choices),
         builds=tuple(builds.values()),
         key=frozenset(builds),
-        ways=ways,
         moves=any(len(version.moves) > 1 for version in every),
         pairs_only=all(slot.size < FEWEST_FOR_JOKERS for version in every for slot in version.slots),
     )
@@ -268,66 +269,34 @@ def _count_tiles(places: _Places, text: str, problems: list[Problem]) -> None:
 # --- in how many ways -----------------------------------------------------------------------------------------------
 
 
-def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
-    """Return the number of builds of these patterns, counted without making any, and take it off the budget.
+def _versions(
+    patterns: list[_Places], shift: int, budget: Budget, *, jokers_anywhere: bool
+) -> list[list[_PatternVersion]]:
+    """Return each pattern with every choice between its groups made, and take the ways to make it off the budget.
 
     Raises:
-        RuleError: in more than a line has, or than are left; then the work of counting is taken off.
+        RuleError: there are more ways than a line may have, or than are left; then the work so far is taken off.
 
     """
-    ways = chosen = sum(prod(len(choices) for choices in places) for places in patterns)
-    if ways <= MOST_WAYS and budget.left > 0:
-        counted = [_ways(places, shift) for places in patterns]
-        ways = sum(count for count, _unused in counted)
-        cost = ways + _COST_OF_CHOOSING * (chosen - len(patterns))
-        if ways <= MOST_WAYS and cost <= budget.left:
-            budget.left -= cost
-            return ways
-        budget.left -= sum(work for _unused, work in counted)
-    if ways > MOST_WAYS:
-        raise RuleError([Problem("pattern-ways", count=ways, limit=MOST_WAYS)])
-    raise RuleError([Problem("card-ways", limit=budget.limit)])
+    found: list[list[_PatternVersion]] = []
+    ways = work = 0
+    for places in patterns:
+        found.append([])
+        for groups in product(*places):
+            version = _version(groups, shift, jokers_anywhere=jokers_anywhere)
+            ways += version.ways
+            work += _COST_OF_CHOOSING if found[-1] else 0
+            found[-1].append(version)
+            if ways > MOST_WAYS or ways + work > budget.left:
+                code, limit = ("pattern-ways", MOST_WAYS) if ways > MOST_WAYS else ("card-ways", budget.limit)
+                budget.left -= work
+                raise RuleError([Problem(code, limit=limit)])
+    budget.left -= ways + work
+    return found
 
 
 _COST_OF_CHOOSING: Final = 6
 """The work of choosing between groups, in builds."""
-_Open = tuple[int, int, int]
-"""What is open in groups: a bit for each letter, and the lowest and highest number that moves."""
-_BITS: Final = {letter: 1 << place for place, letter in enumerate(SUIT_LETTERS + NUMBERS + WINDS + DRAGONS)}
-_NO_NUMBER: Final = (9, 0)
-
-
-def _open_in(group: LineGroup) -> _Open:
-    bits = 0
-    for letter in group.symbols + group.suit:
-        bits |= _BITS.get(letter, 0)
-    moving = [] if group.fixed else [int(one) for one in group.symbols if one in "123456789"]
-    return (bits, min(moving), max(moving)) if moving else (bits, *_NO_NUMBER)
-
-
-def _ways(places: _Places, shift: int) -> tuple[int, int]:
-    """Return the number of builds of a pattern, and how much work it was to choose between groups."""
-    found: dict[_Open, int] = {(0, *_NO_NUMBER): 1}
-    work = 0
-    for choices in sorted(places, key=len):
-        opened = [_open_in(group) for group in choices]
-        work += len(found) * (len(choices) - 1)
-        following: dict[_Open, int] = {}
-        for (bits, low, high), count in found.items():
-            for more, least, most in opened:
-                one = bits | more, min(low, least), max(high, most)
-                following[one] = following.get(one, 0) + count
-        found = following
-    return sum(count * _ways_of(one, shift) for one, count in found.items()), work
-
-
-def _ways_of(opened: _Open, shift: int) -> int:
-    bits, low, high = opened
-    ways, place = len(_moves(low, high, shift)), 0
-    for letters, kinds in ((SUIT_LETTERS, 3), (NUMBERS, 9), (WINDS, 4), (DRAGONS, 3)):
-        ways *= perm(kinds, (bits >> place & (1 << len(letters)) - 1).bit_count())
-        place += len(letters)
-    return ways
 
 
 def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:

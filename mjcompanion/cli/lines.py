@@ -254,7 +254,7 @@ def chosen_rules(rules: str, club: str | None, options: Iterable[str], data_dir:
     """Return a ruleset, or a club's rules, changed by `KEY=VALUE`; warn of an option that these rules don't use.
 
     Raises:
-        RuleError: an option that isn't one, no such rules of a club, or rules beside others of a club.
+        RuleError: an option that isn't one, no such house rules, or rules that these aren't made from.
 
     """
     changes = dict(map(read_option, options))
@@ -313,11 +313,11 @@ def _given() -> list[click.Parameter]:
     ]
 
 
-def read_way(text: str | None) -> By | None:
-    """Return the way in which the last tile came, as an option of a command names it.
+def read_win_type(text: str | None) -> By | None:
+    """Return how the last tile came, as an option of a command names it.
 
     Raises:
-        RuleError: there is no such way.
+        RuleError: it can't come so.
 
     """
     if text is None or text in set(By):

@@ -60,7 +60,7 @@ class LocalizedOption(click.Option):
         self.fields = fields
 
     def make_metavar(self, ctx: click.Context) -> str:
-        """Return the word that stands for the value."""
+        """Return the placeholder of the value."""
         return translate_metavar(super().make_metavar(ctx))
 
 

@@ -24,7 +24,7 @@ from mjcompanion.cli.lines import (
     hand_text,
     json_option,
     jsonl_option,
-    read_way,
+    read_win_type,
 )
 from mjcompanion.cli.localized_click import LocalizedCommand, option
 from mjcompanion.core.hand import Hand
@@ -139,7 +139,7 @@ def command(
         win = None
         if tile is not None or by is not None or last_tile or called or second_kong or ninth_win:
             win = WinRequest(
-                by=read_way(by),
+                by=read_win_type(by),
                 tile=tile,
                 last_tile=last_tile,
                 called=called,

@@ -19,7 +19,7 @@ from mjcompanion.cli.lines import (
     json_option,
     jsonl_option,
     read_json,
-    read_way,
+    read_win_type,
     warn,
 )
 from mjcompanion.cli.localized_click import LocalizedCommand, option
@@ -106,7 +106,7 @@ def command(
             scores=_scores(scores),
             value=value,
             winner=_seat(winner),
-            by=read_way(by),
+            by=read_win_type(by),
             discarder=_seat(others["from"]),
             jokerless=jokerless,
             singles_and_pairs=singles_and_pairs,

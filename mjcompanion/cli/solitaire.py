@@ -72,13 +72,6 @@ class Outcome(NamedTuple):
     moves: int
 
 
-class Failed(msgspec.Struct, frozen=True):
-    """One of many games in which the program failed, and the sentence that says so."""
-
-    seed: int
-    error: str
-
-
 @click.command(
     "solitaire", cls=LocalizedCommand, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
 )
@@ -280,18 +273,14 @@ class Many(msgspec.Struct, frozen=True):
         return [range(at, min(at + together, end)) for at in range(start, end, together)]
 
 
-def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[Outcome | Failed]:
-    """Play some deals, perhaps in another process. A deal in which the program fails doesn't stop the others."""
+def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[Outcome]:
+    """Play some deals, perhaps in another process."""
     from mjcompanion.cli.match import cards_of
 
     cards = cards_of(data_dir)
-    found: list[Outcome | Failed] = []
+    found = []
     for seed in seeds:
-        try:
-            played, games = _played_out(Deal.of(many.first.rules, seed), many.setup, many.play, cards)
-        except Exception as error:
-            found.append(_failed(seed, error))
-            continue
+        played, games = _played_out(Deal.of(many.first.rules, seed), many.setup, many.play, cards)
         if many.records is not None:
             name = f"{many.first.rules}-{seed}.json"
             write_out(str(Path(many.records, name)), record_bytes(write_record(played, games[-1], cards)))
@@ -299,16 +288,8 @@ def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[
     return found
 
 
-def _failed(seed: int, error: Exception) -> Failed:
-    sentence = _(
-        "Deal {number} wasn't played to its end: something went wrong inside the program ({error}); "
-        "played alone, with --seed {number}, it leaves a report."
-    )
-    return Failed(seed, sentence.format(number=seed, error=type(error).__name__))
-
-
 def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
-    """Play the games and print their results and distribution; return 1 if a game is missing."""
+    """Play the games and print their results and distribution; return 1 if they were stopped."""
     count = many.count
     if many.first.seed + count - 1 > HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
@@ -316,7 +297,7 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
     begin(many.first, many.setup, _cards(where))  # a wrong setup is refused before any work starts
     if many.records is not None:
         Path(many.records).mkdir(exist_ok=True)
-    ended: list[Outcome | Failed] = []
+    ended: list[Outcome] = []
     started = time.perf_counter()
     stopped = False
     try:
@@ -333,23 +314,21 @@ def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
         click.echo(text.format(n=number(len(ended)), count=number(count)), err=True)
     if many.results != "-":
         _tell_distribution(ended, many, seconds, as_json=as_json)
-    return int(stopped or any(isinstance(one, Failed) for one in ended))
+    return int(stopped)
 
 
-def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: float, *, as_json: bool) -> None:
-    outcomes = [one for one in ended if isinstance(one, Outcome)]
+def _tell_distribution(ended: Sequence[Outcome], many: Many, seconds: float, *, as_json: bool) -> None:
     if as_json and ended:
-        failed = [one for one in ended if isinstance(one, Failed)]
-        echo_json(_distribution_answer(outcomes, failed, many, seconds))
-    elif outcomes:
+        echo_json(_distribution_answer(ended, many, seconds))
+    elif ended:
         rules = many.first.rules
         parts = [_(rules.name), _deals(ended), _(_PLAYED_BY[many.play])]
         title = pgettext("between the parts of a sentence", ", ").join(parts)
-        click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
+        click.echo("\n".join([title, "", *_distribution(ended, rules, seconds)]))
 
 
-def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed]:
-    """Yield how each game ended, in the order of the deals; write the results, and report games that failed."""
+def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome]:
+    """Yield how each game ended, in the order of the deals; write the results."""
     work = partial(_play_some, many=many, data_dir=data_dir)
     pieces = many.pieces
     with (
@@ -357,23 +336,13 @@ def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed
         closing(shared_out(pieces, work, min(many.jobs, len(pieces)))) as played,
     ):
         for one in chain.from_iterable(played):
-            if isinstance(one, Failed):
-                _progress(0, many.count)
-                click.echo(one.error, err=True)
             if file is not None:
-                file.write(msgspec.json.encode(_line(one)) + b"\n")
+                file.write(msgspec.json.encode({"ok": True, **_result(one)}) + b"\n")
                 file.flush()
             yield one
 
 
-def _line(one: Outcome | Failed) -> dict[str, Any]:
-    """Return a game's result as a line of JSON."""
-    if isinstance(one, Failed):
-        return {"ok": False, "seed": one.seed, "error": one.error}
-    return {"ok": True, **_result(one)}
-
-
-def _deals(ended: Sequence[Outcome | Failed]) -> str:
+def _deals(ended: Sequence[Outcome]) -> str:
     first, last = ended[0].seed, ended[-1].seed
     if first == last:
         return _("deal {number}").format(number=first)
@@ -425,13 +394,8 @@ def _row(label: str, *cells: str) -> str:
     return "  " + pad_cell(label, 12) + "".join([pad_cell(cell, 16, right=True) for cell in cells])
 
 
-def _distribution_answer(
-    outcomes: Sequence[Outcome], failed: Sequence[Failed], many: Many, seconds: float
-) -> dict[str, Any]:
-    """Return the distribution as JSON, with the games that failed, if any."""
-    named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
-    if not outcomes:
-        return {"ok": False, "error": failed[0].error, **named}
+def _distribution_answer(outcomes: Sequence[Outcome], many: Many, seconds: float) -> dict[str, Any]:
+    """Return the distribution as JSON."""
     won = _won(outcomes)
     factor = _mean_factor(won)
     finals, finals_won = sorted(one.figures.final for one in outcomes), sorted(one.final for one in won)
@@ -449,7 +413,6 @@ def _distribution_answer(
         "histogram": [{"from": low, "below": below, "games": number} for low, below, number in _bins(finals_won)],
         "seconds": round(seconds, 3),
         "results": [_result(one) for one in outcomes],
-        **named,
     }
 
 

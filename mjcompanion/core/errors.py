@@ -326,6 +326,7 @@ SENTENCES: Final[dict[str, str]] = {
     "card-missing": N_("“{text}” is missing: it should be {why}."),
     "card-unknown-field": N_("This means nothing here; {why}"),
     "card-bad-value": N_("It must be {why}."),
+    "pattern-ways": N_("This can be read in more than {limit:,} ways, the most that a line may have."),
     "card-ways": N_("The card’s lines together can be made in more than {limit:,} ways; this one is left out."),
     "card-no-lines": N_("There is no line on this card yet."),
     "card-duplicate": N_("It makes the same hands as line {count} of the card."),
@@ -484,10 +485,6 @@ PLURALS: Final[dict[str, tuple[str, str]]] = {
     "pattern-long": NN_(
         "The pattern has {count:,} character; at most {limit} fit.",
         "The pattern has {count:,} characters; at most {limit} fit.",
-    ),
-    "pattern-ways": NN_(
-        "This can be read in {count:,} way; a line has {limit:,} at most.",
-        "This can be read in {count:,} ways; a line has {limit:,} at most.",
     ),
     "card-too-many-lines": NN_(
         "There is {count:,} line; a card has {limit:,} at most.",

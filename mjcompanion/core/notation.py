@@ -46,7 +46,6 @@ class TileGroup(msgspec.Struct, frozen=True):
 
 
 _CLOSING: Final = {"(": ")", "[": "]"}
-_BRACKETS: Final = {str(bracket): bracket for bracket in Bracket}
 _SUIT_LETTERS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "y": 4}
 _HIGHEST: Final = {
     9: N_("there are 1 to 9"),
@@ -263,55 +262,10 @@ def read_groups(text: str) -> list[TileGroup]:
     """
     if len(text) > LONGEST:
         raise NotationError([Problem("too-long", count=len(text), limit=LONGEST)])
-    return _read_plain(text) or _NotationParser(text).read()
-
-
-_PLAIN_PART: Final = re.compile(r"[1-9]+[mpszfy]|[()\[\]]")
-_MOST_RUNS: Final = 20_000
-
-
-class _Runs(dict[str, tuple[Tile, ...]]):
-    """A cache of the tiles of digits with their letter, such as `123m`; no tiles for any other text."""
-
-    def __missing__(self, text: str) -> tuple[Tile, ...]:
-        tiles = tuple(_BY_TEXT.get(digit + text[-1]) for digit in text[:-1])
-        found = tuple(tile for tile in tiles if tile is not None)
-        if len(found) < len(tiles):
-            return ()
-        if len(self) < _MOST_RUNS:
-            self[text] = found
-        return found
+    return _NotationParser(text).read()
 
 
 _BY_TEXT: Final = {str(tile): tile for tile in FACES}
-_RUNS: Final = _Runs()
-
-
-def _read_plain(text: str) -> list[TileGroup] | None:
-    """Read simple notation quickly; return None where the parser is needed."""
-    parts = _PLAIN_PART.findall(text)
-    if len("".join(parts)) + text.count(" ") != len(text):
-        return None
-    groups: list[TileGroup] = []
-    tiles: tuple[Tile, ...] = ()
-    bracket = ""
-    for part in parts:
-        run = _RUNS[part]
-        if run:
-            tiles += run
-            continue
-        opens = part in _CLOSING
-        if opens is bool(bracket) or (bracket and (_CLOSING[bracket] != part or not tiles)) or len(part) > 1:
-            return None
-        if tiles:
-            groups.append(TileGroup(_BRACKETS[bracket], tiles))
-            tiles = ()
-        bracket = "" if bracket else part
-    if bracket:
-        return None
-    if tiles:
-        groups.append(TileGroup(Bracket.NONE, tiles))
-    return groups
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:

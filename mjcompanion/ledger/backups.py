@@ -30,7 +30,7 @@ from mjcompanion.ledger.location import LedgerLocation
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
 from mjcompanion.ledger.values import BackupFile
-from mjcompanion.storage.paths import keep_rights, make_folder, reason, refuse_odd, replacing
+from mjcompanion.storage.paths import keep_mode, make_folder, reason, refuse_odd, replacing
 
 NEWEST_KEPT: Final = 10
 DAYS_KEPT: Final = 30
@@ -59,7 +59,7 @@ def _file_of(place: LedgerLocation) -> tuple[Path, Path]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a backup; one of an earlier version is copied into memory and brought up to date there."""
+    """Open a backup; one of an earlier version is copied into memory and migrated there."""
     with closing(open_file(path, "immutable")) as file:
         if is_of_this_version(file):
             yield file
@@ -254,7 +254,7 @@ def _copy(source: sqlite3.Connection, to: Path, *, like: Path) -> None:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
     with to.open("rb") as file:
-        keep_rights(file.fileno(), like)
+        keep_mode(file.fileno(), like)
 
 
 @contextmanager
@@ -264,10 +264,10 @@ def _unfinished(folder: Path, stem: str) -> Iterator[Path]:
     try:
         yield path
     finally:
-        _delete(path, *_beside(path))
+        _delete(path, *_side_files(path))
 
 
-def _beside(path: Path) -> tuple[Path, ...]:
+def _side_files(path: Path) -> tuple[Path, ...]:
     """Return the files that SQLite keeps for one that is in use."""
     return log_of(path), index_of(path), path.with_name(f"{path.name}-journal")
 
@@ -296,7 +296,7 @@ def _copy_bytes(path: Path, to: Path) -> None:
 
 def refuse_goal(place: LedgerLocation, to: Path) -> None:
     """Refuse to write a backup in the place of a link, a pipe, or the ledger and what belongs to it."""
-    ours = () if place.path is None else (place.path, *_beside(place.path))
+    ours = () if place.path is None else (place.path, *_side_files(place.path))
     try:
         if to.is_symlink():
             raise NoLedger("backup-place", why=str(to), text=_("it is a link"))
@@ -392,7 +392,7 @@ def write_again(
                 if not look_at(copy).ok:
                     raise Damaged("backup-failed", why=copy.name)
             kept = _keep(path, (moment or datetime.now(UTC)).strftime(_MOMENT)) if path.exists() else None
-            _delete(*_beside(path))  # whoever opens the new file must not find the log of the old one
+            _delete(*_side_files(path))  # the new file must not be opened with the log of the old one
             _rename(copy, path)
             return kept
     except OSError as error:
@@ -409,7 +409,7 @@ def _keep(path: Path, stamp: str) -> Path:
         kept.hardlink_to(path)  # at each moment there is a ledger in its place
     except OSError:  # a disk without such links
         _copy_bytes(path, kept)
-    for one, other in zip(_beside(path), _beside(kept), strict=True):
+    for one, other in zip(_side_files(path), _side_files(kept), strict=True):
         if one.exists():
             one.replace(other)
     return kept

@@ -56,7 +56,7 @@ class ReadOnly(LedgerError):  # noqa: N818 - named for what happened
 
 
 class Vanished(LedgerError):  # noqa: N818 - named for what happened
-    """The open file isn't any more where the ledger is; what was confirmed can still be read, and written anew."""
+    """The file that is open was moved or replaced; what was confirmed can still be read and written again."""
 
 
 class Damaged(LedgerError):  # noqa: N818 - named for what happened

@@ -137,7 +137,7 @@ def _months(rows: Sequence[_Month]) -> Iterable[MonthFigures]:
 
 
 def quantile(scores: _Counted, share: Fraction) -> Fraction | None:
-    """Return the score below which this share lies, in points; between two scores in proportion.
+    """Return the score below which this share of them is, in points; between two scores in proportion.
 
     >>> [str(quantile([(100, 1), (200, 1), (400, 2)], Fraction(at, 4))) for at in (1, 2, 3)]
     ['7/4', '3', '4']

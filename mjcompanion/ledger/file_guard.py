@@ -24,12 +24,12 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 class Presence:
-    """A ledger's file as it was when it was opened: itself, its folder, and what SQLite keeps beside it."""
+    """A ledger's file as it was when it was opened: itself, its folder, and the files of SQLite next to it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._folder, self._file = _identity(path.parent), _identity(path)
-        self._beside = {one: _identity(one) for one in (log_of(path), index_of(path))}
+        self._side_files = {one: _identity(one) for one in (log_of(path), index_of(path))}
 
     def look(self) -> None:
         """Compare it with what is there now."""
@@ -43,15 +43,15 @@ class Presence:
         if found != self._file:
             self._take_log_away()
             raise Vanished("ledger-replaced", why=str(path))
-        if self._beside[log] not in (None, _identity(log)):
+        if self._side_files[log] not in (None, _identity(log)):
             raise Vanished("ledger-log-gone", why=str(log))
-        self._beside = {one: known or _identity(one) for one, known in self._beside.items()}
+        self._side_files = {one: known or _identity(one) for one, known in self._side_files.items()}
         if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
             raise Vanished("ledger-closed-now", why=str(path))
 
     def _take_log_away(self) -> None:
-        """Delete our log beside a file that it doesn't belong to: SQLite would read both as one ledger."""
-        for path, known in self._beside.items():
+        """Delete our log next to a file that it doesn't belong to: SQLite would read both as one ledger."""
+        for path, known in self._side_files.items():
             if known is not None and _identity(path) == known:
                 with suppress(OSError):
                     path.unlink()

@@ -47,7 +47,7 @@ def _delimiter(content: bytes) -> str | None:
 
 
 def read_cells(content: bytes, folders: Folders | None = None, progress: Progress | None = None) -> Read:
-    """Read a table of kept hands; the cards of `folders` are known beside those that come with the program.
+    """Read a table of kept hands; the cards of `folders` are known besides those that come with the program.
 
     A row that can't be counted, or says something else than its hand comes to, is left out with a sentence.
 

@@ -1,6 +1,6 @@
 """The kept hands and exercises of a ledger.
 
-Who won a hand, where, and a remark may be corrected; a hand that is deleted is put aside, and can be brought back.
+Who won a hand, where, and a remark may be corrected; a deleted hand is hidden, and can be restored.
 """
 
 from __future__ import annotations

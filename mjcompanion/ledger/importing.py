@@ -36,9 +36,9 @@ def take(
 
     A player with a name that is known here is taken for that player (`players.unmerge` parts them again), but for
     those who sat at one table. Sessions keep their ids: one that is here already is left as it is, or goes on where
-    the file has more events; one with other events is told and left, or added as a `separate` session under another
-    id. Finished games keep their ids too, and never go on. Of a kept hand the copy counts that was corrected more
-    often.
+    the file has more events; one with other events is reported and left out, or added as a `separate` session under
+    another id. Finished games keep their ids too, and never continue. Of a kept hand the copy counts that was corrected
+    more often.
 
     Raises:
         RuleError: two players of a session are one person here.
@@ -174,7 +174,7 @@ def _doubted(uid: str, table: Table, names: Mapping[str, str]) -> Iterator[str]:
 
 
 class _Arrival:
-    """The players of a file on their way into the ledger."""
+    """The players of a file that is being imported."""
 
     def __init__(self, connection: Connection, read: Read, at: str) -> None:
         self._connection, self._reader = connection, Reader(connection)

@@ -323,7 +323,7 @@ def _read(reader: Reader, kind: str, uid: str) -> Any:  # noqa: ANN401 - each ki
 
 
 def put_back(connection: Connection, found: BackedUp, version: int) -> None:
-    """Write a record of a backup over the one that is there, or beside the others."""
+    """Replace a record by that of a backup, or add it where there is none."""
     uid = found.uid
     if found.kind == "session":
         sessions.put(connection, uid, found.record, version)

@@ -1,6 +1,6 @@
 """The ledger: everything that is kept, by subject.
 
-Loading this module loads SQLAlchemy, which takes a fifth of a second: do it when a ledger is wanted, not before.
+Loading this module loads SQLAlchemy, which takes a fifth of a second: do it when a ledger is needed, not before.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Ledger(Database):
             return integrity.can_repair(connection, kind, uid)
 
     def bring_back(self, uid: str, backup: Path | None = None, kind: str = "") -> str:
-        """Write one record as a backup has it over the one here, or beside the others; return its id.
+        """Replace one record by that of a backup, or add it where there is none; return its id.
 
         Without a backup it is the newest that has the record. The ledger is backed up before, as it is.
 

@@ -27,7 +27,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 HEAD: Final = "0010"
 """The newest schema that this program knows: the last file in migrations/versions."""
 OLDEST: Final = "0009"
-"""The oldest schema that can be brought up to date. Earlier ones were never released."""
+"""The oldest schema that can be migrated. Earlier ones were never released."""
 
 exact_text: Final = Text().with_variant(Text(collation="C"), "postgresql")
 """Text compared letter by letter, whatever the language of the server."""

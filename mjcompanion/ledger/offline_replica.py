@@ -1,6 +1,6 @@
 """A club's session that continues in the data folder's ledger while the server doesn't answer, and comes back.
 
-It is copied here as the window has it, and comes back as an import: a continuation is appended, a fork is told.
+It is copied here as the window has it, and comes back as an import: a continuation is appended, a fork is reported.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _WRITTEN_HERE: Final = select(Sessions.uid).where(Sessions.touched > 0).order_by
 class ContinuedHere(msgspec.Struct, frozen=True):
     """What continues here: the sessions, their ids on the server by those here.
 
-    `known` is what the ledger here had before, ids with checksums: all else is new and is brought back too.
+    `known` is what the ledger here had before, ids with checksums: everything else is new and is sent too.
     """
 
     sessions: dict[str, str]
@@ -95,7 +95,7 @@ def left_by_stand_ins(folders: Folders) -> list[Path]:
 
 
 def take_stand_ins(folders: Folders) -> None:
-    """Take what `left_by_stand_ins` has into the data folder's ledger, from where it is brought back like the rest."""
+    """Take what `left_by_stand_ins` has into the data folder's ledger, from where it is sent like the rest."""
     for path in left_by_stand_ins(folders):
         with Ledger.open(path) as old, Ledger.open(None, folders) as here:
             away = what_is_away(folders) or ContinuedHere({}, _known(here))
@@ -137,7 +137,7 @@ def _fresh(here: Ledger, away: ContinuedHere) -> bytes:
 def bring_back(folders: Folders, club: Ledger, away: ContinuedHere, *, separate: bool = False) -> tuple[Fork, ...]:
     """Import into the club's ledger what continues here, and what was begun or kept here since.
 
-    Return the sessions that the club's ledger continued in another way: they still wait, unless `separate` adds ours
+    Return the sessions that the club's ledger continued differently: they still wait, unless `separate` adds ours
     as sessions of their own.
 
     Raises:
@@ -159,5 +159,5 @@ def bring_back(folders: Folders, club: Ledger, away: ContinuedHere, *, separate:
 
 
 def forget(folders: Folders) -> None:
-    """Leave what continued here in the data folder's ledger: it is brought back, or the club's is kept."""
+    """Leave what continued here in the data folder's ledger: it is sent to the club, or the club's is kept."""
     folders.away_file.unlink(missing_ok=True)

@@ -164,7 +164,7 @@ def add(
 
 
 def name_values(name: str, merged_into: int | None) -> dict[str, Any]:
-    """Return the columns that a name stands in; a merged player's name is free for others."""
+    """Return the columns that hold a name; a merged player's name is free for others."""
     slot = None if merged_into is not None else slot_of(name)
     return {"name": name, "name_key": key_of(name), "name_slot": slot, "merged_into": merged_into}
 

@@ -1,4 +1,4 @@
-"""A ledger on PostgreSQL: a server that says nothing is given up in time, whatever lies between."""
+"""A ledger on PostgreSQL: a server that doesn't answer is given up in time."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ class SessionStore(ListedStore[SessionFilter, SessionRow]):
         return found
 
     def last(self) -> SessionRow | None:
-        """Return the session in which something happened last, whatever the clock said."""
+        """Return the session that changed last, in the order of writing and not by the clock."""
         with self.database.asking() as reader:
             found = reader.rows(_LAST)
             return one_row(reader, found[0][0]) if found else None

@@ -1,4 +1,4 @@
-"""Tournaments: each a row with all of it, written anew with every change.
+"""Tournaments: each a row with all of it, which every change replaces.
 
 The hands are in the sessions; a tournament knows which of them its tables are.
 """

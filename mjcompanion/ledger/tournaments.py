@@ -45,7 +45,7 @@ class TournamentStore(RecordStore[TournamentRow, StoredTournament]):
         return stored
 
     def change(self, uid: str, change: Callable[[Tournament], Tournament]) -> StoredTournament:
-        """Change a tournament as it is now, whoever changed it before; it is on the disk when this comes back."""
+        """Change a tournament as it is now, even if another window changed it; it is on disk when this returns."""
         with self.database.writing() as (connection, _):
             stored = RECORDS.stored(Reader(connection), uid)
             row = stored.row

@@ -57,7 +57,7 @@ class SessionRef(msgspec.Struct, frozen=True):
 
 
 class _Filter(msgspec.Struct, frozen=True, kw_only=True):
-    """What is wanted; a field that is empty, or None, is left open.
+    """The conditions; a field that is empty, or None, is left open.
 
     `rules` is a ruleset's key; `since` and `until` are days ("2026-11-21", both included) or moments in UTC.
     """
@@ -473,7 +473,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     `house` is the key of their house options and card (see `house_of`), `name` what the house calls its rules.
     `lost` are games that another player won. Averages are over what was won, from finals where the rules have them;
     `mean_of_all` counts other games as 0, `low` and `high` are the quartiles, `factor` is the average of Kemp's
-    percentage, 0 to 1. `seen` are games on a deal that was played before; they are in no other figure unless wanted.
+    percentage, 0 to 1. `seen` are games on a deal that was played before; they are in no other figure unless asked for.
     """
 
     rules: str
@@ -650,7 +650,7 @@ class CheckReport(msgspec.Struct, frozen=True):
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """A session that two ledgers continued in different ways, and what each has after their common part, in words."""
+    """A session that two ledgers continued differently, and what each has after their common part, in words."""
 
     uid: str
     title: str

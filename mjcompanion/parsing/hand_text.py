@@ -712,7 +712,7 @@ _HALF_WIDTH: Final = {wide: wide - 0xFEE0 for wide in range(0xFF10, 0xFF5B)}
 
 
 def in_words(text: str, *, with_card: bool = False) -> ParsedHand | None:
-    """Return a hand that is said in words; None where its text is notation, right or wrong.
+    """Return a hand that is written in words; None where its text is notation, right or wrong.
 
     Raises:
         NotationError: some of the words can't be read.

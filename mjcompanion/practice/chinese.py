@@ -81,7 +81,7 @@ _WEIGHTS: Final = [weight for weight, *_ in _THEMES]
 _SPECIAL_SHARE: Final = 0.1
 """How many hands are one of the ruleset's special hands."""
 _RARE_SHARE: Final = 0.3
-"""How many hands are won in a rare way."""
+"""The share of hands with a rare kind of win."""
 _RARE_WINS: Final = (
     (By.DRAW, True),
     (By.DISCARD, True),
@@ -187,7 +187,7 @@ class _Sets:
         return [tile] * 2
 
     def hand(self, loose: Sequence[Tile], flowers: Sequence[Tile]) -> Hand:
-        """Return the hand of the sets drawn, with tiles beside them."""
+        """Return the hand of the sets drawn, with other tiles."""
         laid = [one for one in self.melds if not one.concealed or one.kind is MeldKind.KONG]
         concealed = [tile for one in self.melds if one not in laid for tile in one.tiles]
         return Hand((*concealed, *loose), tuple(laid), tuple(sorted(flowers)))

@@ -196,11 +196,6 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
         """Whether a table gives the value of doubles: they are called faan, and lines have no points."""
         return self.context is not None and bool(self.ruleset.scale_with(self.context.options))
 
-    @property
-    def is_mah_jongg(self) -> bool:
-        """Whether the hand is Mah Jongg."""
-        return not self.trouble
-
 
 def read_code(text: str) -> tuple[Ruleset, int, int] | None:
     """Return the ruleset, level and number of a code; None if it isn't one.

@@ -203,7 +203,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     charleston: tuple[str, ...]
     claims: tuple[str, ...]
     manners: tuple[str, ...]
-    """How tiles are handled at the table: what is said, shown, laid out and replaced."""
+    """How tiles are handled at the table: what is called, shown, laid out and replaced."""
     ends: tuple[str, ...]
     """What happens when the wall is used up."""
     faults: tuple[Fault, ...]
@@ -334,13 +334,13 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
 
     @property
     def win_types(self) -> tuple[By, ...]:
-        """The ways in which the last tile can come; players who only draw and discard have no kong to rob."""
+        """How the last tile can come; players who only draw and discard have no kong to rob."""
         if not self.with_card:
             return tuple(by for by in AT_TABLES if not (self.single_player and by is By.ROBBED_KONG))
         return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.single_player else []))
 
     def win_types_for(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
-        """Return the ways for a seat: only East can be dealt a hand, only the others can win on East's first discard.
+        """Return how it can come for a seat: only East can be dealt a hand, only others win on East's first discard.
 
         With `options`, at a table: without flowers none is replaced.
 

@@ -8,7 +8,7 @@ import msgspec
 
 
 class Direction(enum.StrEnum):
-    """Which way around the table, seen from above."""
+    """A direction around the table, seen from above."""
 
     CLOCKWISE = "clockwise"
     COUNTER_CLOCKWISE = "counter-clockwise"
@@ -26,7 +26,7 @@ class Side(enum.StrEnum):
 
     @property
     def direction(self) -> Direction:
-        """Which way the count goes around the table. Source: RULES 4, first paragraph."""
+        """The direction of the count around the table. Source: RULES 4, first paragraph."""
         return Direction.CLOCKWISE if self is Side.RIGHT else Direction.COUNTER_CLOCKWISE
 
 

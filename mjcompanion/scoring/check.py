@@ -176,7 +176,7 @@ def _win_problems(hand: Hand, context: ScoringContext) -> Iterable[Problem]:
 
 
 def possible_winners(hand: Hand, context: ScoringContext, how: HowWon) -> tuple[Tile, ...]:
-    """Return the tiles of a hand that can have won it in this way, whatever tile `how` names.
+    """Return the tiles of a hand that can have won it like this, whatever tile `how` names.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> hand, robbed = Hand.parse("123m 55p (777z)"), HowWon(None, By.ROBBED_KONG)
@@ -188,7 +188,7 @@ def possible_winners(hand: Hand, context: ScoringContext, how: HowWon) -> tuple[
 
 
 def win_type_problems(hand: Hand, context: ScoringContext, how: HowWon) -> tuple[Problem, ...]:
-    """Return why no tile of a whole hand can have won it in this way; nothing where one can."""
+    """Return why no tile of a whole hand can have won it like this; nothing where one can."""
     if hand.size != _WHOLE or possible_winners(hand, context, how):
         return ()
     if how.by is By.ROBBED_KONG:

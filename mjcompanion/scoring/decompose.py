@@ -7,6 +7,8 @@ number that counts the tiles of one suit four bits each; its entry is worked out
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -151,64 +153,27 @@ class Partial(msgspec.Struct, frozen=True):
     left: tuple[Tile, ...]
 
 
-def most_made(key: int, sets: int) -> Partial:
-    """Take sets and a pair out of concealed tiles so that the fewest tiles are left.
-
-    Args:
-        key: the concealed tiles, four bits each.
-        sets: the most sets to take.
+@lru_cache(maxsize=4096)
+def most_made(tiles: tuple[Tile, ...], sets: int, *, pair: bool = True) -> Partial:
+    """Take sets, and a pair if it is due, out of sorted tiles so that the fewest tiles are left.
 
     >>> from mjcompanion.core.hand import Hand
-    >>> most_made(Hand.parse("123m 456p 99s 1z").key, 4)
+    >>> most_made(Hand.parse("123m 456p 99s 1z").concealed, 4)
     Partial(sets=2, pair=True, left=(Tile.parse('1z'),))
-
     """
-    counts = [key >> 4 * code & 15 for code in range(FIRST_FLOWER)]
-    combined: dict[tuple[int, bool], tuple[Tile, ...]] = {(0, False): ()}
-    for first in range(0, FIRST_FLOWER, 9):
-        suit = _takings(first, counts[first : min(first + 9, FIRST_FLOWER)])
-        merged: dict[tuple[int, bool], tuple[Tile, ...]] = {}
-        for (some, pair), over in combined.items():
-            for (more, other), rest in suit.items():
-                if (pair and other) or some + more > sets:
-                    continue
-                merged.setdefault((some + more, pair or other), over + rest)
-        combined = merged
-    (made, pair), left = min(combined.items(), key=lambda one: (len(one[1]), -one[0][0]))
-    return Partial(made, pair, left)
-
-
-def _takings(first: int, counts: list[int]) -> dict[tuple[int, bool], tuple[Tile, ...]]:
-    """For each number of sets and a pair or none that a suit can give: the tiles that stay over."""
-    found: dict[tuple[int, bool], tuple[Tile, ...]] = {}
-    seen: set[tuple[tuple[int, ...], int, bool]] = set()
-
-    def take(sets: int, *, pair: bool) -> None:
-        state = (tuple(counts), sets, pair)
-        if state in seen:
-            return
-        seen.add(state)
-        left = tuple(Tile(first + place) for place, count in enumerate(counts) for _ in range(count))
-        found.setdefault((sets, pair), left)  # whatever is taken, as many stay over
-        for places, makes_pair in _shapes(first, counts, pair=pair):
-            for place in places:
-                counts[place] -= 1
-            take(sets + (not makes_pair), pair=pair or makes_pair)
-            for place in places:
-                counts[place] += 1
-
-    take(0, pair=False)
-    return found
-
-
-def _shapes(first: int, counts: list[int], *, pair: bool) -> list[tuple[tuple[int, ...], bool]]:
-    """The pungs, chows and pairs that can be taken out of a suit next."""
-    shapes: list[tuple[tuple[int, ...], bool]] = []
-    for place, count in enumerate(counts):
-        if count >= 3:
-            shapes.append(((place,) * 3, False))
-        if count and first < FIRST_HONOUR and place < 7 and counts[place + 1] and counts[place + 2]:
-            shapes.append(((place, place + 1, place + 2), False))
-        if count >= 2 and not pair:
-            shapes.append(((place,) * 2, True))
-    return shapes
+    if not tiles:
+        return Partial(0, pair=False, left=())
+    first, found = tiles[0], []
+    chow = (first, Tile(first + 1), Tile(first + 2)) if first.is_suited and first.rank <= 7 else ()
+    for shape in ((first,) * 3, chow, (first,) * 2):
+        is_pair = len(shape) == 2
+        if not shape or not (pair if is_pair else sets) or Counter(shape) - Counter(tiles):
+            continue
+        rest = list(tiles)
+        for tile in shape:
+            rest.remove(tile)
+        made = most_made(tuple(rest), sets - (not is_pair), pair=pair and not is_pair)
+        found.append(Partial(made.sets + (not is_pair), made.pair or is_pair, made.left))
+    made = most_made(tiles[1:], sets, pair=pair)
+    found.append(Partial(made.sets, made.pair, (first, *made.left)))
+    return min(found, key=lambda one: (len(one.left), -one.sets))

@@ -102,7 +102,7 @@ class Draft(BaseDraft[Meld], frozen=True, dict=True):
 
     @cached_property
     def context(self) -> ScoringContext:
-        """What the tiles can't show; how it was won only once both tile and way are known."""
+        """What the tiles can't show; how it was won only once both the tile and how it came are known."""
         asks = self.asks
         winner = self.winner or not self.rules.losers_score
         win = None

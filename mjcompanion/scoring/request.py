@@ -111,7 +111,7 @@ class ScoreRequest(RequestForm, frozen=True):
 
 
 class ParsedRequest(msgspec.Struct, Generic[H], frozen=True):
-    """A request, its hand and the context of that; the request includes what the hand's words said."""
+    """A request, its hand and the context of that; the request includes what the hand's words add."""
 
     request: ScoreRequest
     hand: H

@@ -10,7 +10,7 @@ The keys are
 
     sets      the code of a set or pair (see `Meld`)
     flowers   the eight flowers and seasons, a bit each (`Hand.flower_bits`)
-    wins      how the last tile came, whether it was the last of the wall, the tile, and what else was said of the win
+    wins      how the last tile came, whether it was the last of the wall, the tile, and what else is known of the win
     kinds     which kinds of tiles there are, a bit each (`kinds_of`)
     places    the set that the winning tile completed, whether it was the only tile by its place, and by the whole hand
     shapes    how many sets there are of each sort
@@ -98,7 +98,7 @@ class SetAward(msgspec.Struct, frozen=True, gc=False):
 
 
 class WinAward(msgspec.Struct, frozen=True, gc=False):
-    """What a way to win gives, and what follows from it for every hand.
+    """What a kind of win gives, and what follows from it for every hand.
 
     `places` has the sets that the winning tile can complete, and whether it is then the only tile by its place; None
     where there is no winning tile. `bits` are those of `Hand.key` that count it, `taken` means that another player

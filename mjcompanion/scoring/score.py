@@ -133,7 +133,7 @@ def not_complete(hand: Hand) -> Problem:
     'there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left'
     """
     sets = sum(1 for one in hand.melds if one.code < PAIR)
-    made = most_made(hand.key, 4 - sets)
+    made = most_made(hand.concealed, 4 - sets)
     count = sets + made.sets
     pair = made.pair or has_pair_laid(hand)
     names = [tile.name() for tile in made.left]

@@ -114,7 +114,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     winning tile completed, where that is known. `complete` is false while the hand is being entered.
 
     A `special` hand is counted by its own rows (see `Rule.special`), with the bonus tiles of `apart` counted and
-    doubled by themselves, and added. `otherwise` is what the other of these two ways to count would have given, where
+    doubled by themselves, and added. `otherwise` is what the other of these two methods would have given, where
     there are both and no share of the limit decided; `passed_over` are the lines of a special hand that was not taken.
     """
 

@@ -267,7 +267,7 @@ def figures_in_words(sheet: ScoreSheet) -> list[str]:
 
 
 def otherwise_words(sheet: ScoreSheet, terms: Terms | None = None) -> str:
-    """Return what a special hand scores as an ordinary one, or the other way round; empty where it is only one of them.
+    """Return what a special hand scores as an ordinary one, or the reverse; empty where it is only one of them.
 
     >>> from mjcompanion.core.hand import Hand
     >>> from mjcompanion.rulesets import Ruleset

@@ -25,7 +25,7 @@ from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
 from mjcompanion.solitaire.kemp import E, KempGame
-from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.wall.breaks import Spot
 
 PASSED: Final = 3
@@ -103,12 +103,12 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     swapped: tuple[int, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AmericanGame) and self._told() == other._told()
+        return isinstance(other, AmericanGame) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._told())
+        return hash(self._key())
 
-    def _told(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
         return tuple([getattr(self, name) for name in self.__struct_fields__ if name not in ("card", "matcher")])
 
     # --- the wall
@@ -118,12 +118,12 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return JOKER if place in self.swapped else self.deal.order[place]
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Return where the tile lies that this move takes: drawn, or exchanged for a joker."""
+        """Return the place of the tile that this move takes: drawn, or exchanged for a joker."""
         end = self._end() if move.do is Do.END_TILE else None
         return super().spot_of(move) if end is None else self.deal.spots[end]
 
     def _end(self) -> int | None:
-        """Return where the end tile lies: the top of the last stack, then its bottom, then the stack before (decided).
+        """Return the place of the end tile: the last stack from its top, then the stack before (decided).
 
         Jokers, also those put there, are passed over; None where nothing else is left, and the joker is kept.
         """
@@ -149,7 +149,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _choices(self) -> tuple[Move, ...]:
-        if self.turn is not E or self.phase not in _DUE:
+        if self.turn is not E or self.phase not in _DECIDING:
             return ()
         if self.phase is Phase.CLAIM:
             return (*self.claims, Move(E, Do.LEAVE))
@@ -198,46 +198,26 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str | None:
         """Return why East can't make this move; None for a pass or a claim that is legal but none of `choices`."""
-        return self._due(terms) if move.do not in _DUE[self.phase] else self._why_no(move, terms)
+        if move.do is Do.PASS and self.phase is Phase.CHARLESTON:
+            return self._why_no_pass(move)
+        if self.phase is Phase.CLAIM and move.do in CLAIMS and self._is_legal_claim(move):
+            return None  # its tiles are in another order
+        return self._due() or super().refusal(move, terms)
 
-    def _due(self, terms: Terms | None) -> str:
-        """Return what must be done first."""
-        match self.phase:
-            case Phase.CHARLESTON:
-                if self._sizes.start == PASSED:
-                    return _("pass three tiles first")
-                return _("pass up to three tiles first")
-            case Phase.OPTION:
-                if self.stage is Stage.COURTESY:
-                    return _("the courtesy pass must be made or skipped first")
-                return _("the second Charleston must be started or skipped first")
-            case Phase.CLAIM:
-                return _("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
-            case _:
-                return _("it is the player’s own turn, which ends with a discard")
+    def _due(self) -> str:
+        """Return what must be done first in the Charleston."""
+        if self.phase is Phase.CHARLESTON:
+            return _("pass three tiles first") if self._sizes.start == PASSED else _("pass up to three tiles first")
+        if self.phase is not Phase.OPTION:
+            return ""
+        if self.stage is Stage.COURTESY:
+            return _("the courtesy pass must be made or skipped first")
+        return _("the second Charleston must be started or skipped first")
 
     @property
     def _sizes(self) -> range:
         assert self.stage is not None  # noqa: S101 - so the phase says
         return self.stage.sizes
-
-    def _why_no(self, move: Move, terms: Terms | None) -> str | None:
-        """Return why a move of a kind that is due is none of the choices."""
-        if move.do is Do.PASS:
-            return self._why_no_pass(move)
-        if self.phase is Phase.CLAIM:
-            return self._why_no_claim(move, terms)
-        if move.tiles:
-            return _("this move names no set")
-        if move.do not in (Do.DISCARD, Do.JOKER):
-            return _("this move names no tile") if move.tile is not None else _(_NO_LINE)
-        if move.tile is None:
-            return _("it says no tile")
-        if move.tile not in self.holding(E).hand:
-            return _("it is not in the hand")
-        if move.tile is JOKER:
-            return _("a joker stands for another tile")
-        return _("there is no set of it with a joker")
 
     def _why_no_pass(self, move: Move) -> str | None:
         if move.tile is not None:
@@ -250,28 +230,17 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
             return _("jokers are never passed")
         return None if _has(self.holding(E).hand, move.tiles) else _("these tiles are not all in the hand")
 
-    def _why_no_claim(self, move: Move, terms: Terms | None) -> str | None:
-        """Return why the discard can't be claimed like this; None for a legal set with its tiles in another order."""
-        tile, tiles = self.pile[-1].tile, move.tiles
-        if move.do is Do.LEAVE:
-            return _("leaving a discard names no tile")
-        if move.tile is not tile:
-            return _("the discard is the {tile}").format(tile=tile.name(terms))
-        if move.do is Do.MAH_JONGG:
-            return _("this move names no set") if tiles else _(_NO_LINE)
-        if not (tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)):
-            return _("name the whole set: the {tile}, others like it and jokers").format(tile=tile.name(terms))
-        if len(tiles) < SMALLEST_CLAIM or claim_of(len(tiles)) is not move.do:
-            return _("a pung has three tiles, a kong four, a quint five or more")
-        from_hand = list(tiles)
-        from_hand.remove(tile)
-        if not _has(self.holding(E).hand, from_hand):
-            return _("the hand lacks the other tiles of this set")
-        if len(tiles) > len(self.holding(E).hand):
-            return _("it leaves nothing to discard")
-        if self._may_lay(tile, tiles):
-            return None
-        return _("no exposed line of the card can be made with it any more")
+    def _is_legal_claim(self, move: Move) -> bool:
+        """Return whether the discard can be claimed for this set, in whatever order its tiles are named."""
+        tile, tiles, hand = self.pile[-1].tile, move.tiles, self.holding(E).hand
+        if (
+            move.tile is not tile
+            or not SMALLEST_CLAIM <= len(tiles) <= len(hand)
+            or claim_of(len(tiles)) is not move.do
+        ):
+            return False
+        alike = tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)
+        return alike and claim_of(len(tiles)) is move.do and _has((*hand, tile), tiles) and self._may_lay(tile, tiles)
 
     # --- what follows
 
@@ -353,14 +322,8 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return msgspec.structs.replace(super().view(who), round_of_charleston=stage, card=self.card)
 
 
-_DUE: Final = {
-    Phase.CHARLESTON: (Do.PASS, Do.MAH_JONGG),
-    Phase.OPTION: (Do.CHARLESTON, Do.STOP, Do.MAH_JONGG),
-    Phase.TURN: (Do.DISCARD, Do.JOKER, Do.MAH_JONGG),
-    Phase.CLAIM: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
-}
-"""The kinds of moves that East can make, where East decides."""
-_NO_LINE: Final = N_("the hand makes no line of the card")
+_DECIDING: Final = frozenset({Phase.CHARLESTON, Phase.OPTION, Phase.TURN, Phase.CLAIM})
+"""Where East decides."""
 _QUINT: Final = 5
 
 

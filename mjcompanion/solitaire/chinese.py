@@ -12,8 +12,8 @@ from typing import ClassVar
 import msgspec
 
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import Terms, Tile
-from mjcompanion.i18n.translation import N_, _
+from mjcompanion.core.tiles import Tile
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.context import ScoringContext
@@ -21,7 +21,7 @@ from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.game import Holding, LaidSet, Phase, WallTile
 from mjcompanion.solitaire.kemp import E, KempGame, loose_left, loose_taken, wall_left
-from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, sets_with
 from mjcompanion.wall.breaks import Spot
 
@@ -78,7 +78,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return (*standing, *[self._loose_at(at) for at in self._loose_left()])
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Return where the tile lies that this move takes; replacements are loose tiles."""
+        """Return the place of the tile that this move takes; replacements are loose tiles."""
         return self._loose_at(self._loose_left()[0]).spot if move.do is Do.LOOSE else super().spot_of(move)
 
     # --- what can happen
@@ -122,51 +122,6 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         found = [Move(E, Do.MAH_JONGG, tile)] if is_complete(holding, tile) else []
         sets = [tiles for tiles in sets_with(holding.hand, tile) if len(tiles) < KONG or self._loose_left()]
         return (*found, *[Move(E, claim_for(tiles), tile, tiles) for tiles in sets])
-
-    def refusal(self, move: Move, terms: Terms | None = None) -> str:
-        """Return why East can't make this move."""
-        return self._why_no_claim(move, terms) if self.phase is Phase.CLAIM else self._why_no_turn(move)
-
-    def _why_no_claim(self, move: Move, terms: Terms | None) -> str:
-        """Return why the discard can't be claimed like this."""
-        offered = self.pile[-1].tile
-        name = offered.name(terms)
-        if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
-            return _("the {tile} must be claimed or left first").format(tile=name)
-        if move.do is Do.LEAVE:
-            return _("leaving a discard names no tile")
-        if move.do is Do.MAH_JONGG and move.tile is None:
-            return _("Mah Jongg on a discard names the discard, the {tile}").format(tile=name)
-        if move.tile is not offered:
-            return _("the discard is the {tile}").format(tile=name)
-        if move.do is Do.MAH_JONGG:
-            return _("the hand isn't complete with it")
-        if move.do is Do.KONG and self.holding(E).hand.count(offered) == 3:
-            return _("a kong is four tiles alike") if self._loose_left() else _("there is no loose tile left")
-        return _("the hand lacks the other tiles of this set")
-
-    def _why_no_turn(self, move: Move) -> str:
-        """Return why East can't make this move in East's turn."""
-        holding, tile = self.holding(E), move.tile
-        if move.tiles:
-            return _("this move names no set")
-        if move.do is Do.MAH_JONGG:
-            return _("this move names no tile") if tile is not None else _("the hand isn't complete")
-        if tile is None:
-            return _("it says no tile")
-        if move.do is Do.DISCARD:
-            return _("it is not in the hand")
-        if move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG):
-            if self.came is By.DISCARD:
-                return _("a kong is declared after a draw, and this set was claimed")
-            if not self._loose_left():
-                return _("there is no loose tile left")
-            if move.do is Do.CONCEALED_KONG:
-                return _("there aren't four of it in the hand")
-            if tile not in holding.hand:
-                return _("it is not in the hand")
-            return _("there is no exposed pung of it")
-        return _("it is the player’s own turn, which ends with a discard")
 
     # --- what follows
 

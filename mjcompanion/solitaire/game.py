@@ -17,7 +17,7 @@ from mjcompanion.i18n.translation import N_, _, in_english, joined, pgettext
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.wall.breaks import Spot
 
 
@@ -189,7 +189,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     def refusal(self, move: Move, terms: Terms | None = None) -> str | None:
         """Return why `turn`, who has a choice, can't make a move outside `choices`; None where it is legal."""
-        raise NotImplementedError
+        if self.phase is Phase.CLAIM and move.do not in (*CLAIMS, Do.MAH_JONGG, Do.LEAVE):
+            return _("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
+        return _("it is no Mah Jongg") if move.do is Do.MAH_JONGG else _("it isn’t one of the moves possible now")
 
     def after(self, move: Move) -> Self:
         """Return the game after a legal move; `apply` checks the move first."""
@@ -221,7 +223,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return tuple([WallTile(spots[at], self.wall_tile_at(at)) for at in range(self.front, len(spots))])
 
     def spot_of(self, move: Move) -> Spot | None:
-        """Return where in the walls the tile lies that this move takes, if it takes one."""
+        """Return the place in the walls of the tile that this move takes, if it takes one."""
         return self.deal.spots[self.front] if move.do in (Do.DRAW, Do.LOOSE) else None
 
     # --- what all share

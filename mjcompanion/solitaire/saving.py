@@ -1,15 +1,13 @@
 """The game in progress, saved move by move, so that it continues at the same tile after a crash.
 
 The file is a journal: a line of JSON for the start of the game, and one for each move, for each time moves were taken
-back or the coach was asked, and for each time the person rearranged the hand. Lines are only added. Each ends with a
-check sum of everything before it, so that damage is noticed. An incomplete last line is ignored: the program ended
-while writing it.
+back or the coach was asked, and for each time the person rearranged the hand. Lines are only added. An incomplete last
+line is ignored: the program ended while writing it.
 """
 
 from __future__ import annotations
 
 import os
-import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -30,8 +28,6 @@ if TYPE_CHECKING:
 
 _VERSION: Final = 1
 _LARGEST: Final = 5_000_000
-_SUM: Final = b',"sum":"%08x"}\n'
-_SUM_LENGTH: Final = len(_SUM % 0)
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -62,11 +58,10 @@ class ResumedGame(NamedTuple):
 
 
 class _Read(NamedTuple):
-    """The content of a file's whole lines, their size, and the last check sum."""
+    """The content of a file's whole lines, and their size."""
 
     played: Played
     size: int
-    check: int
     arranged: Arranged | None
 
 
@@ -86,11 +81,10 @@ class Journal:
     1
     """
 
-    def __init__(self, path: Path, size: int, check: int) -> None:
-        """Open a journal of this size whose last check sum is known; `begin` and `resume` do that."""
+    def __init__(self, path: Path, size: int) -> None:
+        """Open a journal of this size; `begin` and `resume` do that."""
         self.path = path
         self._size = size
-        self._check = check
         self._unwritten = b""
 
     @classmethod
@@ -107,13 +101,10 @@ class Journal:
             header["asked"] = played.asked
         if played.taken_back:
             header["taken_back"] = played.taken_back
-        content, check = b"", 0
-        for entry in (header, *[move.record() for move in played.moves]):
-            line, check = _line(entry, check)
-            content += line
+        content = b"".join(_encode(entry) + b"\n" for entry in (header, *[move.record() for move in played.moves]))
         write_atomically(path, content)
         _flush(path.parent, os.O_RDONLY)
-        return cls(path, len(content), check)
+        return cls(path, len(content))
 
     @classmethod
     def resume(cls, path: Path, cards: Cards | None = None) -> ResumedGame | None:
@@ -137,7 +128,7 @@ class Journal:
             with suppress(OSError):
                 error.kept = set_aside(path)
             raise
-        return ResumedGame(cls(path, read.size, read.check), read.played, moments, read.arranged)
+        return ResumedGame(cls(path, read.size), read.played, moments, read.arranged)
 
     def append(self, move: Move) -> None:
         """Add a move; like all methods that add, it raises OSError where the file can't be written."""
@@ -164,8 +155,7 @@ class Journal:
         self.path.unlink(missing_ok=True)
 
     def _write(self, entry: Mapping[str, Any]) -> None:
-        line, self._check = _line(entry, self._check)
-        self._unwritten += line
+        self._unwritten += _encode(entry) + b"\n"
         with self.path.open("r+b") as file:
             file.truncate(self._size)  # a full disk or a crash may have left half a line
             file.seek(self._size)
@@ -186,13 +176,6 @@ def glance(path: Path) -> Played | None:
     return None if read is None else read.played
 
 
-def _line(entry: Mapping[str, Any], check: int) -> tuple[bytes, int]:
-    """Return a line of the file, and its check sum; `check` is that of the line before."""
-    body = _encode(entry)
-    check = zlib.crc32(body, check)
-    return body[:-1] + _SUM % check, check
-
-
 def _read(path: Path) -> _Read | None:
     """Return the content of the file's whole lines."""
     try:
@@ -203,7 +186,7 @@ def _read(path: Path) -> _Read | None:
     if not size or len(content) > _LARGEST:
         raise SavedGameError(Problem("saved-beginning"))
     first, *lines = content[:size].splitlines(keepends=True)
-    entry, check = _entry(first, 0) or ({}, 0)
+    entry = _entry(first) or {}
     saved = entry.pop("saved", None)
     if isinstance(saved, int) and saved > _VERSION:
         raise RuleError([Problem("saved-newer")])
@@ -217,11 +200,10 @@ def _read(path: Path) -> _Read | None:
     moves: list[Move] = []
     arranged: Arranged | None = None
     for place, line in enumerate(lines, 2):
-        found = _entry(line, check)
+        found = _entry(line)
         if found is None:
             raise SavedGameError(Problem("saved-damaged", count=len(moves), place=place))
-        entry, check = found
-        back = entry.get("back")
+        entry, back = found, found.get("back")
         if entry == {"asked": True}:
             asked += 1
         elif "hand" in entry:
@@ -235,7 +217,7 @@ def _read(path: Path) -> _Read | None:
                 arranged = Arranged(arranged.tiles, min(arranged.at, len(moves)))
         else:
             raise SavedGameError(Problem("saved-damaged", count=len(moves), place=place))
-    return _Read(Played(deal, setup, tuple(moves), asked, taken_back), size, check, arranged)
+    return _Read(Played(deal, setup, tuple(moves), asked, taken_back), size, arranged)
 
 
 def _move(entry: Mapping[str, Any], number: int) -> Move:
@@ -253,16 +235,14 @@ def _tiles(written: object, moves: int, place: int) -> tuple[Tile, ...]:
         raise SavedGameError(Problem("saved-damaged", count=moves, place=place)) from None
 
 
-def _entry(line: bytes, check: int) -> tuple[dict[str, Any], int] | None:
-    """Return the content of a line, and its check sum; None where the line is damaged."""
-    body = line[:-_SUM_LENGTH] + b"}"
-    check = zlib.crc32(body, check)
-    if line[-_SUM_LENGTH:] != _SUM % check:
-        return None
+def _entry(line: bytes) -> dict[str, Any] | None:
+    """Return the content of a line, without the check sum of earlier versions; None where it is damaged."""
     try:
-        return _decode(body), check
+        entry = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+    entry.pop("sum", None)
+    return entry
 
 
 def _replayed(played: Played, cards: Cards | None) -> list[Game]:

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from mjcompanion.core.hand import UNITS, By, HowWon, MeldKind, meld
+from mjcompanion.core.hand import UNITS, By, HowWon
 from mjcompanion.core.options import Options
-from mjcompanion.core.tiles import WINDS, Terms, Tile, Wind
-from mjcompanion.i18n.translation import N_, _
+from mjcompanion.core.tiles import WINDS, Tile, Wind
+from mjcompanion.i18n.translation import N_
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.context import ScoringContext
@@ -101,54 +101,6 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             moves += [Move(who, claim_for(tiles), tile, tiles) for tiles in sets_with(holding.hand, tile)]
             return (*moves, Move(who, Do.LEAVE))
         return ()
-
-    def refusal(self, move: Move, terms: Terms | None = None) -> str:
-        """Return why `turn` can't make this move."""
-        return self._why_not_in_turn(move) if self.phase is Phase.TURN else self._why_not_asked(move, terms)
-
-    def _why_not_in_turn(self, move: Move) -> str:
-        """Return why the player whose turn it is can't make this move."""
-        hand = self.holding(self.turn).hand
-        match move.do:
-            case Do.LAY:
-                return _(_NAMES_NO_TILE) if move.tile is not None else _why_not_laid(move.tiles)
-            case Do.MAH_JONGG:
-                if move.tile is not None:
-                    return _(_NOTHING_TO_CLAIM)
-                return _(_NAMES_NO_SET) if move.tiles else _(_NOT_COMPLETE)
-            case Do.DISCARD:
-                if move.tile is None:
-                    return _("it says no tile")
-                return _(_NAMES_NO_SET) if move.tile in hand else _("there is none in the hand")
-            case Do.CHOW | Do.PUNG | Do.KONG | Do.LEAVE:
-                return _(_NOTHING_TO_CLAIM)
-            case Do.ADDED_KONG:
-                return _("a set once laid out is never added to")
-            case Do.CONCEALED_KONG:
-                return _("in this game four alike are laid out like any other set")
-            case Do.DRAW | Do.FLOWER | Do.LOOSE:
-                return _("a set must be laid out now, or a tile discarded")
-            case _:
-                return _("there is no such move in this game")
-
-    def _why_not_asked(self, move: Move, terms: Terms | None) -> str:
-        """Return why a player who may claim the discard can't make this move."""
-        offered = self.offered
-        assert offered is not None  # noqa: S101 - so the phase says
-        if move.do is not Do.MAH_JONGG and move.do not in _SETS:
-            return _("the last discard must be claimed or left")
-        holding, tile = self.holding(self.turn), offered.tile
-        if move.tile is not tile:
-            return _("the last discard is the {tile}").format(tile=tile.name(terms))
-        if move.do is Do.MAH_JONGG:
-            if move.tiles:
-                return _(_NAMES_NO_SET)
-            if is_complete(holding.with_tile(tile)):
-                return _("it would only make the pair, and a discard can only be claimed for a set")
-            return _(_NOT_COMPLETE)
-        if tile not in move.tiles or _kind(move.tiles) is not _SETS[move.do]:
-            return _(_NO_SUCH_SET[move.do])
-        return _("the other tiles of this set are not in the hand")
 
     # --- what happens then
 
@@ -277,16 +229,6 @@ class SimpleGame(Game, frozen=True, kw_only=True):
 
 
 _BY_ITSELF: Final = {Phase.DEAL: Do.DRAW, Phase.DRAW: Do.DRAW, Phase.LOOSE: Do.LOOSE, Phase.FLOWER: Do.FLOWER}
-_SETS: Final = {Do.CHOW: MeldKind.CHOW, Do.PUNG: MeldKind.PUNG, Do.KONG: MeldKind.KONG}
-_NO_SUCH_SET: Final = {
-    Do.CHOW: N_("these tiles don’t make a chow with it"),
-    Do.PUNG: N_("these tiles don’t make a pung with it"),
-    Do.KONG: N_("these tiles don’t make a kong with it"),
-}
-_NOT_COMPLETE: Final = N_("the hand isn't four sets and a pair")
-_NOTHING_TO_CLAIM: Final = N_("there is no discard to claim")
-_NAMES_NO_SET: Final = N_("this move names no set")
-_NAMES_NO_TILE: Final = N_("this move names no single tile")
 
 
 def _opening(holdings: Sequence[Holding]) -> dict[str, Any]:
@@ -295,10 +237,6 @@ def _opening(holdings: Sequence[Holding]) -> dict[str, Any]:
         if holding.hand[-1].is_flower:
             return {"phase": Phase.FLOWER, "turn": who}
     return {"phase": Phase.DRAW, "turn": Wind.EAST}
-
-
-def _kind(tiles: tuple[Tile, ...]) -> MeldKind:
-    return meld(tiles, concealed=True).kind if tiles else MeldKind.ODD
 
 
 def winning_sets(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
@@ -325,11 +263,3 @@ def winning_sets_of(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> li
         for tiles in sets_with(hand, tile)
         if len(tiles) < KONG and is_split(key - sum([UNITS[one] for one in tiles]), sets + 1)
     ]
-
-
-def _why_not_laid(tiles: tuple[Tile, ...]) -> str:
-    if _kind(tiles) not in _SETS.values():
-        return _("a set is three or four alike, or a run of three")
-    if tuple(sorted(tiles)) == tiles:
-        return _("these tiles are not all in the hand")
-    return _("a set is named in the order of its tiles")

@@ -152,7 +152,7 @@ def error_line(kind: type[BaseException], trace: TracebackType | None) -> str:
 
 
 def _is_ours(file: str) -> bool:
-    path = Path(file)  # a bundle has it from `mjcompanion` on; in the source tree `ui` is beside that
+    path = Path(file)  # a bundle has it from `mjcompanion` on; in the source tree `ui` is next to it
     return any(path.is_relative_to(folder) for folder in (_HOME, _HOME.parent / "ui", _HOME.name))
 
 

@@ -21,7 +21,7 @@ _locks: list[int] = []
 
 
 def own_place(path: Path) -> Path:
-    """Return where this program may keep a draft while others use the folder: the path, or one beside it.
+    """Return where this program may keep a draft while others use the folder: the path, or one next to it.
 
     The second program has `draft-2.json`, and so on. A place is free again when its program ends, however it ends, and
     the next one finds the draft that was left there.
@@ -63,7 +63,7 @@ def abandoned(path: Path) -> Iterator[Path]:
 
 
 def _numbered(path: Path) -> Iterator[Path]:
-    """Yield the path, then those beside it with a number."""
+    """Yield the path, then those next to it with a number."""
     yield path
     for number in range(2, _MOST_WINDOWS):
         yield path.with_stem(f"{path.stem}-{number}")
@@ -91,7 +91,7 @@ class DraftStore:
     """One draft in one file.
 
     `save` is quick enough for every click and survives the death of the program; `flush` makes it survive a power cut
-    as well and may run on any thread. A draft that could not be read is never overwritten: the next one goes beside it.
+    as well and may run on any thread. A draft that could not be read is never overwritten: the next goes elsewhere.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

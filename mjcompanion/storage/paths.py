@@ -76,9 +76,9 @@ class Folders(msgspec.Struct, frozen=True):
     table_draft_file = _DataPath("table-draft.json")
     """The hand being entered at the table."""
     solitaire_file = _DataPath("solitaire.jsonl")
-    """The virtual game under way, move by move."""
+    """The virtual game in progress, move by move."""
     beside_file = _DataPath("real-wall.json")
-    """The game with real tiles under way."""
+    """The game with real tiles in progress."""
     left_games_folder = _DataPath("solitaire-left")
     """The virtual games that were left for another one, a file each."""
 
@@ -114,8 +114,7 @@ _REASONS: Final = (
     N_("Is a directory"),
     N_("it is a folder"),
     N_("it is no plain file"),
-    N_("it is a link that leads to itself"),
-    N_("there is no such folder"),
+    N_("Too many levels of symbolic links"),
     N_("the folder is gone"),
     N_("a file can't have this name"),
     N_("Not a directory"),
@@ -302,19 +301,19 @@ def write_atomically(path: Path, content: bytes, *, flushed: bool = True) -> Non
 def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of another once all of it is written; if it isn't, the other stays.
 
-    It keeps the mode of the other, and a link of this person's is followed. A new one is closed to others, unless a
+    It keeps the mode of the other, and a link is followed. A new one is closed to others, unless a
     person `requested` it: then it has the mode of all new files.
 
     Raises:
         OSError: the folder or the file can't be written.
 
     """
-    path = _own_link_followed(path)
+    path = Path(os.path.realpath(path))  # which, unlike Path.resolve, takes a link to itself
     new = path.with_name(f".{APP_NAME}-{os.urandom(8).hex()}.new")
     handle = os.open(new, _MAKING, 0o666) if requested else create(new)
     try:
         with os.fdopen(handle, "wb") as file:
-            keep_rights(handle, path)
+            keep_mode(handle, path)
             yield file
             if flushed:
                 file.flush()
@@ -325,34 +324,10 @@ def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> I
         raise
 
 
-def keep_rights(handle: int, path: Path) -> None:
-    """Give a new file the owner, group and mode of the one whose place it takes, as far as that can be."""
-    if os.name != "posix":
-        return
-    try:
-        old = path.stat()
-    except OSError:
-        return
-    new = os.fstat(handle)
-    mode = old.st_mode & 0o777
-    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
-        try:
-            os.fchown(handle, old.st_uid, old.st_gid)
-        except OSError:
-            try:
-                os.fchown(handle, -1, old.st_gid)
-            except OSError:
-                mode &= 0o707 if new.st_gid != old.st_gid else 0o777  # what was one group's isn't another's
-    _change_mode(handle, mode)
-
-
-def _own_link_followed(path: Path) -> Path:
-    """Follow a link of this person's, or the system's, to a file or to where one may be made."""
-    if os.name == "posix" and path.is_symlink() and path.lstat().st_uid in (os.geteuid(), 0):
-        place = _end_of(path)
-        if place.is_file() or not place.exists():
-            return place
-    return path
+def keep_mode(handle: int, path: Path) -> None:
+    """Give a new file the mode of the one whose place it takes, if there is one."""
+    with suppress(OSError):
+        _change_mode(handle, stat.S_IMODE(path.stat().st_mode))
 
 
 def write_named_file(path: Path, content: bytes) -> None:
@@ -363,30 +338,13 @@ def write_named_file(path: Path, content: bytes) -> None:
 
     """
     try:
-        place = _end_of(path)
-        if place.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not place.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "there is no such folder")
-        if place.exists() and not place.is_file():  # a device or a pipe
-            place.write_bytes(content)
+        if path.exists() and not path.is_file() and not path.is_dir():  # a device or a pipe
+            path.write_bytes(content)
         else:
-            with replacing(place, requested=True) as file:
+            with replacing(path, requested=True) as file:
                 file.write(content)
     except ValueError:  # a name with a NUL
         raise OSError(errno.EINVAL, "a file can't have this name", str(path)) from None
     except OSError as error:
         error.filename = str(path)
         raise
-
-
-def _end_of(path: Path) -> Path:
-    """Follow every link of a path."""
-    try:
-        place = path.resolve()
-        round_and_round = place.is_symlink()
-    except RuntimeError:  # so Python says it before 3.13; later ones leave the link as it is
-        round_and_round = True
-    if round_and_round:
-        raise OSError(errno.ELOOP, "it is a link that leads to itself")
-    return place

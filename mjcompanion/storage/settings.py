@@ -406,7 +406,7 @@ def load(folders: Folders) -> Loaded:
 
 
 def save(settings: Settings, folders: Folders) -> None:
-    """Write the settings into the data folder; what another version of the program stored beside them stays.
+    """Write the settings into the data folder; what another version of the program stored there too stays.
 
     Raises:
         OSError: the folder can't be written.

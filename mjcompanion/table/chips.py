@@ -327,7 +327,7 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
     """Repay the bank a part of a loan; the bank gives change.
 
     Raises:
-        RuleError: that much isn't owed, or not held, or no chips are worth exactly that.
+        RuleError: that much isn't owed, or the player has less, or no chips are worth exactly that.
 
     >>> from mjcompanion.core.chips import AMERICAN
     >>> repay(AMERICAN, borrow(AMERICAN, ChipState.start(AMERICAN), 2, 200).after, 2, 195).moves[0].back

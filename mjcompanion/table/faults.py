@@ -52,13 +52,6 @@ def consequences(fault: Fault, rules: Ruleset, options: Options) -> str:
     return join_lines([one for one in sentences if one])
 
 
-def source_of(fault: Fault) -> str:
-    """Return a fault's source; a custom is marked as one."""
-    if fault.custom:
-        return _("custom ({source})").format(source=fault.source)
-    return _("text {source}").format(source=fault.source)
-
-
 def penalty(payer: int, payees: tuple[int, ...], points: int, why: str, east: int | None) -> PenaltyItem:
     """Return the item of a penalty; the player `east`, if any, pays and gets double.
 

@@ -94,7 +94,7 @@ class TableRow(msgspec.Struct, frozen=True):
         place = self.place_of(party)
         return None if place is None else self.scores[place]
 
-    def entered_for(self, party: int) -> Score | None:
+    def recorded_score(self, party: int) -> Score | None:
         """Return a party's score as it was entered."""
         place = self.place_of(party)
         return self.item.scores[place] if isinstance(self.item, HandItem) and place is not None else None

@@ -71,7 +71,7 @@ def _about_score(score: int, possible: Possible, name: str, *, won: bool) -> Ite
     elif won and score < possible.least:
         yield Problem("least-count", count=score, limit=possible.least)
     elif possible.values and won and score not in possible.values:
-        yield Problem("table-count", count=score, why=_beside(score, possible.values))
+        yield Problem("table-count", count=score, why=_nearest(score, possible.values))
     elif score % possible.step and score not in possible.besides:
         code = "even-count" if possible.step == _EVEN else "step-count"
         yield Problem(code, text=name, limit=possible.step, why=_around(score, possible.step))
@@ -81,12 +81,12 @@ def _about_value(value: int | None, values: frozenset[int], chips: ChipSet | Non
     if value is None:
         return
     if values and value not in values:
-        yield Problem("value-card", count=value, why=_beside(value, values))
+        yield Problem("value-card", count=value, why=_nearest(value, values))
     elif not values and chips is not None and value % chips.measure:
         yield Problem("value-step", limit=chips.measure, why=_around(value, chips.measure))
 
 
-def _beside(value: int, values: Iterable[int]) -> str:
+def _nearest(value: int, values: Iterable[int]) -> str:
     """List the nearest values below and above one."""
     known = sorted(values)
     place = bisect(known, value)

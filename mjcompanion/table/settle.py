@@ -427,7 +427,7 @@ def because(payment: Payment) -> str:
     """
     if payment.reasons[-1] is Why.PENALTY:
         return _("penalty: {why}").format(why=payment.words) if payment.words else _("penalty")
-    text = _told(payment)
+    text = _reason_words(payment)
     if payment.factor > 1:
         sentence = _FACTORS.get(payment.factor, _TIMES)
         return _(sentence).format(n=payment.factor, why=text)
@@ -450,7 +450,7 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     )
     if payment.factor > 1 and payment.reasons[-1] is not Why.PENALTY:
         sentence = _PAYS.get(payment.factor, _PAYS_TIMES)
-        words = _(sentence).format(payer=payer, n=payment.factor, why=_told(payment))
+        words = _(sentence).format(payer=payer, n=payment.factor, why=_reason_words(payment))
     elif Why.WINNER in payment.reasons:
         why = because(payment)
         words = (_("{payer} pays: {why}") if why else _("{payer} pays the winner")).format(payer=payer, why=why)
@@ -459,7 +459,7 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     return _("the bet follows: {what}").format(what=words) if Why.BET in payment.reasons else words
 
 
-def _told(payment: Payment) -> str:
+def _reason_words(payment: Payment) -> str:
     """List the reasons that have words of their own."""
     parts = [pgettext(_CONTEXT, _REASONS[why]) for why in payment.reasons if why in _REASONS]
     return pgettext("between the parts of a sentence", ", ").join(parts)

@@ -29,7 +29,6 @@ from mjcompanion.table.events import (
     Ended,
     HandItem,
     Item,
-    PenaltyItem,
     PeopleItem,
     Planned,
     Put,
@@ -55,7 +54,6 @@ from mjcompanion.table.rows import (
     count_tiles,
     first_position,
     first_seating,
-    next_row,
     people_in,
     play,
     worth,
@@ -311,13 +309,22 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def flows(self) -> Mapping[tuple[int, int], int]:
-        """What each pair paid each other in all: the lower number to the higher, negative the other way."""
-        return _flowed({}, self.rows)
+        """What each pair paid each other in all: the lower number to the higher, negative in reverse."""
+        flows: dict[tuple[int, int], int] = {}
+        for one in (one for row in self.rows for one in row.paid):
+            forth = one.payer < one.payee
+            pair = (one.payer, one.payee) if forth else (one.payee, one.payer)
+            flows[pair] = flows.get(pair, 0) + (one.points if forth else -one.points)
+        return flows
 
     @cached_property
     def borrowed(self) -> tuple[int, ...]:
         """What everybody still owes the bank."""
-        return _lent((0,) * len(self.people), self.rows)
+        found = [0] * len(self.people)
+        for row in self.rows:
+            if isinstance(row.item, BankItem):
+                found[row.sits[row.item.player]] += row.item.points
+        return tuple(found)
 
     def summary(self) -> Summary:
         """Return the table in short, for lists."""
@@ -389,26 +396,6 @@ def _with_bank(table: Table) -> Table:
     return table
 
 
-def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[TableRow]) -> dict[tuple[int, int], int]:
-    """Return what each pair has paid each other after further rows."""
-    flows = dict(before)
-    for row in rows:
-        for one in row.paid:
-            forth = one.payer < one.payee
-            pair = (one.payer, one.payee) if forth else (one.payee, one.payer)
-            flows[pair] = flows.get(pair, 0) + (one.points if forth else -one.points)
-    return flows
-
-
-def _lent(before: tuple[int, ...], rows: Iterable[TableRow]) -> tuple[int, ...]:
-    """Return what everybody owes the bank after further rows."""
-    found = list(before)
-    for row in rows:
-        if isinstance(row.item, BankItem):
-            found[row.sits[row.item.player]] += row.item.points
-    return tuple(found)
-
-
 def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
     """Return the chips that an event moves: the difference of the payments of two tables."""
     chips = after.rules.chips
@@ -447,8 +434,6 @@ def grown(table: Table, other: Table) -> Table:
 
 def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     """Return the table after events; `earlier`, if known, is the one before the last of them."""
-    if earlier is not None and _only_adds(earlier, events[-1]):
-        return _added(earlier, events)
     if not events or not isinstance(events[0], Started):
         raise RuleError([Problem("event-first")])
     setup = events[0].setup
@@ -505,52 +490,6 @@ def _starts_of(setup: SessionSetup, people: Sequence[str], items: Iterable[tuple
         for who, points in item.points if isinstance(item, PeopleItem) else ():
             found.setdefault(who, points)
     return tuple(found.get(who, setup.starting) for who in people)
-
-
-def _only_adds(table: Table, event: AnyEvent) -> bool:
-    """Whether an event only adds an item at the end of the list."""
-    if not isinstance(event, Changed) or len(event.changes) != 1:
-        return False
-    change = event.changes[0]
-    if not isinstance(change, Put) or change.before is not None or any(known == change.id for known, _ in table.items):
-        return False
-    if change.id.endswith(SECOND_HALF):  # it may belong to the row before
-        return False
-    comes = isinstance(change.item, PeopleItem) or not {*people_in(change.item)} <= {*table.people}
-    return not comes
-
-
-def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
-    """Return the table after an event that only adds. Known rows are reused, so a long session stays quick."""
-    event = events[-1]
-    assert isinstance(event, Changed)  # noqa: S101 - asked before
-    items = list(earlier.items)
-    _change(items, event)
-    _check_length(items)
-    progress = _progress_after(earlier)
-    item_id, item = items[-1]
-    row = next_row(progress, item_id, item)
-    counting = (*earlier.counting, len(events) - 1)
-    after = Table(
-        events, earlier.setup, tuple(items), (*earlier.rows, row), counting, (), tuple(progress.bettors),
-        earlier.title, earlier.ended, earlier.people, earlier.starts, earlier.plan,
-    )  # fmt: skip
-    after.__dict__["flows"] = _flowed(earlier.flows, [row])
-    after.__dict__["borrowed"] = _lent(earlier.borrowed, [row])
-    return after
-
-
-def _progress_after(table: Table) -> Progress:
-    """Return the progress once a whole table has been played."""
-    found = Progress(table.setup, table.people, table.starts, table.bettors)
-    found.position, found.seating, found.balances = table.position, table.seating, list(table.balances)
-    for row in reversed(table.rows):
-        if row.number:
-            found.number = row.number
-            break
-        if isinstance(row.item, PenaltyItem):
-            found.penalties.insert(0, row.item)
-    return found
 
 
 def _checked_plan(plan: SessionPlan) -> SessionPlan:

@@ -449,7 +449,7 @@ def started_words(table: Table, names: Sequence[str]) -> str:
 
 def is_by_hand(row: TableRow, player: int) -> bool:
     """Whether a party's score was entered as a number."""
-    return isinstance(row.entered_for(player), Number)
+    return isinstance(row.recorded_score(player), Number)
 
 
 # rules and chips
@@ -554,11 +554,11 @@ def chips_words(chips: ChipSet | None) -> str:
     return _("{name}: {pieces} for each player").format(name=capital(name), pieces=pieces)
 
 
-def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:
+def purse_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:
     """Say what a party has and owes.
 
     >>> from mjcompanion.core.chips import AMERICAN
-    >>> held_words(AMERICAN, ChipState.start(AMERICAN), 0, ["Ann", "Bob", "Chuck", "Dora"])
+    >>> purse_words(AMERICAN, ChipState.start(AMERICAN), 0, ["Ann", "Bob", "Chuck", "Dora"])
     '4×200, 6×25 and 10×5: 1,000 points'
     """
     purse = state.purse(chips, party)

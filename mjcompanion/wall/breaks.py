@@ -78,7 +78,7 @@ class Break(msgspec.Struct, frozen=True):
 
     @property
     def direction(self) -> Direction:
-        """Which way around the table the tiles are drawn. Source: text 3, Step Four; RULES 4.
+        """The direction around the table in which tiles are drawn. Source: text 3, Step Four; RULES 4.
 
         >>> break_wall("classical", [[5, 5], [2, 3]]).direction.value
         'counter-clockwise'

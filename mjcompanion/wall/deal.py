@@ -41,7 +41,7 @@ DEALS: Final[dict[Dealing, tuple[_Step, ...]]] = {
     # text 3: "each Player one more tile, starting with the East"; East's first turn begins with a draw
     Dealing.ONE_EACH: (*_THREE_ROUNDS, (E, 24, TOP), (S, 24, BOTTOM), (W, 25, TOP), (N, 25, BOTTOM)),
 }
-"""For each way of dealing: who takes which stack's tile, in order."""
+"""For each kind of deal: who takes which stack's tile, in order."""
 
 
 def deal_order(opened: Break) -> tuple[Dealt, ...]:

@@ -13,10 +13,8 @@ from fractions import Fraction
 
 import pytest
 
-from mjcompanion.cli import solitaire
 from mjcompanion.scoring.context import hundredths
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.players import play_out
 from mjcompanion.solitaire.record import check_record
 
 pytestmark = pytest.mark.in_turn
@@ -249,57 +247,6 @@ def test_several_processes_find_what_one_finds(process):
     assert alike[0] == alike[1]
 
 
-@pytest.fixture
-def failing(monkeypatch):
-    """The program fails in the games of these deals."""
-    numbers = set()
-
-    def play_until(game, players):
-        if game.deal.seed in numbers:
-            raise ValueError("a secret")
-        yield from play_out(game, players)
-
-    monkeypatch.setattr(solitaire, "play_out", play_until)
-    return numbers
-
-
-FAILED = (
-    "Deal 6 wasn't played to its end: something went wrong inside the program (ValueError); "
-    "played alone, with --seed 6, it leaves a report."
-)
-
-
-@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=posix)])
-def test_a_game_that_fails_is_named_and_the_others_are_kept(mj, failing, tmp_path, jobs):
-    words = ("solitaire", "--seed", 5, "--games", 3, "--jobs", jobs)
-    whole = mj(*words, "--json").json
-    failing.add(6)
-    done = mj(*words)
-    assert (done.status, done.err) == (1, FAILED + "\n")
-    assert done.out.startswith("Kemp’s Chinese solitaire, deals 5 to 7, played by the coach\n")
-    assert "of 2 games" in done.out
-    told = mj(*words, "--json", "--results", tmp_path / "results.jsonl")
-    assert (told.status, told.err) == (1, FAILED + "\n")
-    assert told.json["ok"] is True
-    assert told.json["failed"] == [{"seed": 6, "error": FAILED}]
-    assert (told.json["seed"], told.json["games"]) == (5, 2)
-    assert told.json["results"] == [whole["results"][0], whole["results"][2]]
-    assert "failed" not in whole
-    lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_bytes().splitlines()]
-    assert lines[1] == {"ok": False, "seed": 6, "error": FAILED}
-    assert lines[::2] == [{"ok": True, **one} for one in told.json["results"]]
-
-
-def test_where_every_game_fails_there_is_no_distribution(mj, failing):
-    failing.update((6, 7))
-    words = ("solitaire", "--seed", 6, "--games", 2)
-    done = mj(*words)
-    assert (done.status, done.out, done.err.count("\n")) == (1, "", 2)
-    told = mj(*words, "--json")
-    assert (told.status, told.json["ok"], told.json["error"]) == (1, False, FAILED)
-    assert [one["seed"] for one in told.json["failed"]] == [6, 7]
-
-
 @posix
 def test_results_are_there_as_they_come(tmp_path):
     file = tmp_path / "results.jsonl"
@@ -373,6 +320,3 @@ def read_until_closed(terminal):
         return os.read(terminal, 1000)
     except OSError:
         return b""
-
-
-# --- what plays ------------------------------------------------------------------------------------------

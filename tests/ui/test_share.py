@@ -261,4 +261,4 @@ def test_a_folder_that_is_gone_is_told(desk, tmp_path):
     sharing = desk.score.sharing
     sharing.ask_where = lambda *_: tmp_path / "gone" / "x.png"
     sharing.save_picture()
-    desk.qtbot.waitUntil(lambda: "no such folder" in desk.said().lower())
+    desk.qtbot.waitUntil(lambda: "no such file" in desk.said().lower())

@@ -33,12 +33,12 @@ from mjcompanion.table.words import (
     chips_words,
     counted,
     figure,
-    held_words,
     is_by_hand,
     options_words,
     outcome,
     payment_words,
     people_words,
+    purse_words,
     row_title,
     rules_title,
     seated,
@@ -236,7 +236,7 @@ def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
     if state is None or chips is None:
         return
     for party in table.parties:
-        text = held_words(chips, state, party, names)
+        text = purse_words(chips, state, party, names)
         yield pgettext("a player and the chips held", "{name}: {held}").format(name=brief(names[party]), held=text)
 
 
@@ -292,7 +292,7 @@ class _Teller:
         tiles, facts, american = "", "", False
         wind = row.wind_of(party)
         if hand is not None and wind is not None:
-            found = row.entered_for(party)
+            found = row.recorded_score(party)
             if isinstance(found, Tiles):
                 tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
             elif won and (hand.tiles or hand.line):

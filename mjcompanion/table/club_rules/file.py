@@ -260,7 +260,7 @@ class _RulesReader:
         return changes
 
     def _rows(self, preset: Ruleset, changes: dict[str, object], table: Mapping[str, Any]) -> None:
-        """Add the rows to the changes, each looked at beside the others and the options."""
+        """Add the rows to the changes, each checked together with the others and the options."""
         before = len(self._problems)
         for id_ in table:
             row = self._value((ROWS,), table, id_, None, _table_of(f"{ROWS}.{id_}")) or {}

@@ -28,7 +28,7 @@ _CHOICE_WORDS: Final = {choice.key: choice.words for spec in OPTIONS for choice 
 
 
 class ComparedOption(msgspec.Struct, frozen=True):
-    """One option beside the same one of the ruleset; `ours` is a ChipSet where the club has chips of its own.
+    """One option compared with that of the ruleset; `ours` is a ChipSet where the club has chips of its own.
 
     `label` and `help` are looked up when they are shown.
     """

@@ -145,9 +145,6 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
         return words.format(who=who, tile=tile)
     if isinstance(game, AmericanGame) and game.stage is not None:
         return _stage_words(game, lifted)
-    due = {move.do for move in game.choices()}
-    if due == {Do.MAH_JONGG}:
-        return _("Your hand is complete. Declare it.")
-    if Do.MAH_JONGG in due:
+    if any(move.do is Do.MAH_JONGG for move in game.choices()):
         return _("Your hand is complete. Declare it, or discard.")
     return _("Your turn: discard a tile.")

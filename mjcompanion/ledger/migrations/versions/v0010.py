@@ -1,6 +1,6 @@
 """One checksum on each row, in place of chains of events, tallies of figures and counts of rows.
 
-A row that wasn't what was written gets no right checksum, so that it is still told as damaged.
+A row that wasn't what was written gets no right checksum, so that it is still reported as damaged.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _GAME = (
     *("uid", "rules", "seed", "begun_at", "finished_at", "won", "winner", "score", "factor", "final", "discards"),
     *("flowers", "hand", "by", "asked", "taken_back", "card"),
 )
-"""What the old checksum of a game covered, beside its record."""
+"""What the old checksum of a game covered, besides its record."""
 _NEW = {
     "players": ("uid name name_key name_slot merged_into created_at "),
     "sessions": (
@@ -317,7 +317,7 @@ def _write_checksums(name: str, wrong: set[tuple[Any, ...]]) -> None:
 
 
 def _write(statement: sa.Update, changes: list[dict[str, Any]], least: int = 1) -> None:
-    """Make changes once there are so many; what is read meanwhile lies ahead of them."""
+    """Make the changes in batches; rows that are read later aren't affected."""
     if len(changes) >= least:
         op.get_bind().execute(statement, changes)
         changes.clear()
