@@ -401,84 +401,6 @@ def test_going_out_after_all_is_laid_out():
 # --- moves that can't be made
 
 
-def test_refusals_in_turn():
-    game = begun(dealt("9s", E="123m555p99s1234z5z"))
-    said = {
-        Move(S, Do.DISCARD, Tile.parse("1m")): "South can't discard the 1 character: it is East's turn.",
-        Move(E, Do.DISCARD, Tile.parse("8m")): "East can't discard the 8 character: there is none in the hand.",
-        Move(E, Do.DISCARD): "East can't discard a tile: it says no tile.",
-        Move(E, Do.DISCARD, Tile.parse("1m"), tuple(tiles("123m"))): (
-            "East can't discard the 1 character: this move names no set."
-        ),
-        Move(E, Do.LAY, tiles=tuple(tiles("12m"))): (
-            "East can't lay out 1 character, 2 character: a set is three or four alike, or a run of three."
-        ),
-        Move(E, Do.LAY, tiles=tuple(tiles("777z"))): (
-            "East can't lay out red dragon, red dragon, red dragon: these tiles are not all in the hand."
-        ),
-        Move(E, Do.LAY, tiles=(*tiles("2m1m3m"),)): (
-            "East can't lay out 2 character, 1 character, 3 character: a set is named in the order of its tiles."
-        ),
-        Move(E, Do.LAY): "East can't lay out nothing: a set is three or four alike, or a run of three.",
-        Move(E, Do.LAY, Tile.parse("1m"), tuple(tiles("123m"))): (
-            "East can't lay out 1 character, 2 character, 3 character: this move names no single tile."
-        ),
-        Move(E, Do.MAH_JONGG): "East can't declare Mah Jongg: the hand isn't four sets and a pair.",
-        Move(E, Do.MAH_JONGG, Tile.parse("1m")): ("East can't declare Mah Jongg: there is no discard to claim."),
-        Move(E, Do.PUNG, Tile.parse("5p"), tuple(tiles("555p"))): (
-            "East can't claim the 5 dot for a pung: there is no discard to claim."
-        ),
-        Move(E, Do.LEAVE): "East can't leave the discard: there is no discard to claim.",
-        Move(E, Do.CONCEALED_KONG, Tile.parse("5p")): (
-            "East can't declare a kong of the 5 dot: in this game four alike are laid out like any other set."
-        ),
-        Move(E, Do.DRAW, Tile.parse("5p")): (
-            "East can't draw the 5 dot: a set must be laid out now, or a tile discarded."
-        ),
-        Move(E, Do.PASS, tiles=tuple(tiles("123m"))): (
-            "East can't pass 1 character, 2 character, 3 character: there is no such move in this game."
-        ),
-    }
-    for move, sentence in said.items():
-        assert refusal(game, move) == sentence
-        assert game.why_not(move) is not None
-
-
-def test_refusals_when_asked():
-    game = do(begun(CLAIMING), Do.DISCARD, "5m")
-    five = Tile.parse("5m")
-    said = {
-        Move(W, Do.PUNG, five, tuple(tiles("555m"))): "it is South's turn",
-        Move(S, Do.PUNG, five, tuple(tiles("555m"))): "the other tiles of this set are not in the hand",
-        Move(S, Do.PUNG, five, tuple(tiles("456m"))): "these tiles don’t make a pung with it",
-        Move(S, Do.CHOW, five): "these tiles don’t make a chow with it",
-        Move(S, Do.CHOW, Tile.parse("6m"), tuple(tiles("456m"))): "the last discard is the 5 character",
-        Move(S, Do.MAH_JONGG, five): "the hand isn't four sets and a pair",
-        Move(S, Do.DISCARD, Tile.parse("4m")): "the last discard must be claimed or left",
-        Move(S, Do.QUINT, five, (five,) * 5): "the last discard must be claimed or left",
-        Move(S, Do.LEAVE, five): "the last discard must be claimed or left",
-    }
-    for move, why in said.items():
-        assert refusal(game, move).endswith(f": {why}.")
-
-
-def test_refusals_of_what_happens_by_itself():
-    game = SimpleGame.begin(dealt("1f 9s", E="123m555p99s1234z5z"))
-    assert refusal(game, Move(E, Do.DRAW, Tile.parse("9m"))) == (
-        "East can't draw the 9 character: East draws next, and the next tile of the wall is the 1 character."
-    )
-    while game.phase is not Phase.FLOWER:
-        game = game.apply(game.forced())
-    assert refusal(game, Move(E, Do.DISCARD, Tile.parse("1m"))) == (
-        "East can't discard the 1 character: East lays out the plum first."
-    )
-    game = game.apply(game.forced())
-    assert refusal(game, Move(S, Do.LOOSE, Tile.parse("9s"))) == (
-        "South can't take the 9 bamboo as a replacement: East takes a replacement, and the next tile of the wall is "
-        "the 9 bamboo."
-    )
-
-
 # --- thousands of games
 
 
@@ -535,63 +457,6 @@ def brute_claims(holding, tile):
     return sets, out
 
 
-def is_sound(game, deal):
-    """What must hold at every moment."""
-    drawn = game.front
-    assert [standing.tile for standing in game.walls()] == list(deal.order[drawn:])
-    for wind in WINDS:
-        holding = game.holding(wind)
-        size = len(holding.hand) + 3 * len(holding.laid)
-        assert list(holding.hand) == sorted(holding.hand)
-        assert all(is_set(laid.tiles) for laid in holding.laid)
-        if game.phase is Phase.DEAL:
-            continue
-        due = 13
-        if wind is game.turn:
-            if game.phase is Phase.TURN or (game.phase is Phase.FLOWER and not game.opening) or game.out is wind:
-                due = 14
-            elif game.phase is Phase.LOOSE or (game.phase is Phase.OVER and game.offered is None):
-                due = 12 if game.opening else 13
-        assert size == due
-        if game.phase in (Phase.TURN, Phase.CLAIM):
-            assert not any(tile.is_flower for tile in holding.hand)
-
-
-def test_every_tile_is_in_one_place_and_draws_follow_the_wall_at_every_moment():
-    seen = Counter()
-    for number in range(often(90, 25)):
-        for at, (game, move) in enumerate(played(number)):
-            assert game.moves == at
-            assert everywhere(game) == WHOLE
-            is_sound(game, game.deal)
-            if move is not None:
-                seen[move.do] += 1
-                if move.do in (Do.DRAW, Do.LOOSE):
-                    assert move.tile is game.deal.order[game.front]
-                assert (game.forced() is None) == (move in game.choices())
-    assert min(
-        seen[one] for one in (*CLAIMS - {Do.QUINT}, Do.LAY, Do.LEAVE, Do.FLOWER, Do.LOOSE, Do.MAH_JONGG)
-    ) > often(5, 1)
-
-
-def test_thousands_of_games_end_as_they_must():
-    ends = Counter()
-    for number in range(
-        1000, often(2000, 1120)
-    ):  # by chance or by the coach, who takes three times as long when both play
-        *_, (game, _) = played(number, mix=number % 2)
-        assert everywhere(game) == WHOLE
-        if game.out is None:
-            assert game.wall == 0
-            ends["wall"] += 1
-        else:
-            sheet = game.sheet()
-            assert (sheet.situation.seat, sheet.situation.round) == (game.out, game.round)
-            assert game.result()["ok"]
-            ends[sheet.situation.win.by] += 1
-    assert min(ends["wall"], ends[By.DRAW], ends[By.DISCARD]) > often(100, 10)
-
-
 def test_claims_offered_are_all_there_are_for_everybody():
     asked = outs = 0
     for number in range(3000, often(3060, 3020)):
@@ -637,36 +502,7 @@ def test_own_turns_offer_all_sets_and_mah_jongg():
             assert len(set(choices)) == len(choices)
 
 
-def test_a_game_is_the_sum_of_its_moves():
-    for number in range(20):
-        *course, (last, _) = played(number)
-        game = SimpleGame.begin(last.deal, last.seat, last.round)
-        for _, move in course:
-            game = game.apply(move)
-        assert game == last
-
-
 # --- what a player can know
-
-
-def test_a_view_holds_what_lies_open_and_no_more():
-    for number in range(often(40, 12)):
-        for game, _ in played(number):
-            for who in WINDS:
-                view = game.view(who)
-                others = [game.holding(one) for one in WINDS if one is not who]
-                hidden = Counter(game.deal.order[game.front :])
-                for holding in others:
-                    hidden.update(holding.hand)
-                known = Counter(view.holding.tiles)
-                known.update(view.seen)
-                assert known + hidden == WHOLE
-                assert sum(hidden.values()) == view.wall + sum(view.others)
-                mine = game.turn is who
-                assert bool(view.choices) == (mine and game.forced() is None and not game.is_over)
-                if not mine:
-                    assert view.fresh is None
-                    assert view.turn is not game.turn or game.phase is not Phase.CLAIM
 
 
 def test_who_is_being_asked_is_nobody_elses_business():
