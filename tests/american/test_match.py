@@ -70,37 +70,6 @@ def test_what_is_laid_out():
         Exposure.parse("(11m) (22m)")
 
 
-@pytest.mark.parametrize(
-    ("text", "seen", "sentences"),
-    [
-        ("11111m", "", ["There is a fifth 1 character; a set has only four."]),
-        ("11JJm (111Jm)", "", ["There is a fifth 1 character; a set has only four."]),
-        ("111m", "11m", ["There is a fifth 1 character; a set has only four."]),
-        ("FFFFF 1f2f3f4f", "", ["There are 9 flowers and seasons; a set has only eight."]),
-        ("FFFFF", "FFF1f", ["There are 9 flowers and seasons; a set has only eight."]),
-        ("1f1f", "", ["There is a second plum; a set has only one."]),
-        ("JJJJJ (2JJJJs)", "", ["There are 9 jokers; a set has only eight."]),
-        ("(123m)", "", ["“123m” isn’t a set of matching tiles."]),
-        ("(12JJf) (2FJ)", "", ["“2” at character 10 needs a letter after it: m, p, s, z, f or y."]),
-        ("(JJJ)", "", ["“JJJ” needs a real tile: jokers alone don't say which set they are."]),
-        (
-            "(55z)",
-            "",
-            ["“55z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."],
-        ),
-        ("(1z)", "", ["“1z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."]),
-        ("FFFFFFFF JJJJJJJJ 1111m", "", []),
-        ("1f2f3f4f1y2y3y4y (666Js)", "", []),
-    ],
-)
-def test_what_is_wrong_with_tiles(text, seen, sentences):
-    try:
-        found = [one.sentence() for one in problems_of(AmericanHand.parse(text), (), read_tiles(seen))]
-    except RuleError as error:
-        found = [str(error)]
-    assert found == sentences
-
-
 def test_the_set_of_the_winning_discard_may_be_short():
     hand = AmericanHand.parse("(55z) (333m)")
     assert not list(problems_of(hand, (), claimed=Tile.parse("5z")))

@@ -91,13 +91,6 @@ def test_source_3_from_a_thousand_each():
     assert table.turn is row.turn
 
 
-def test_an_empty_table():
-    table = begun(starting=0)
-    assert (table.balances, table.position, table.turn, table.hands) == ((0,) * 4, table.start, None, ())
-    assert (table.can_undo, table.can_redo, table.traces) == (None, None, ())
-    assert table.row("1") is None
-
-
 def test_new_seats_begin_a_round_from_the_new_east():
     table = with_items(begun(), [hand(1, 0, 2, 0, 0), SeatsItem((3, 1, 0, 2), 1)])
     assert table.position.seats == (1, 0, 2, 3)
@@ -125,24 +118,6 @@ def test_a_bettor_starts_with_what_the_players_have_and_shares_the_penalties_of_
     ]  # fmt: skip
     assert sum(table.balances) == 5000
     assert all(Why.BET in one.payment.reasons for row in table.rows for one in row.paid if 4 in (one.payer, one.payee))
-
-
-def test_another_wall_is_built_unless_three_hands_were_shown():
-    for wrong, why in [((), Turning.WALL_AGAIN), ((1, 2), Turning.WALL_AGAIN), ((1, 2, 3), Turning.EACH_GAME)]:
-        table = put(begun(Ruleset("american-club")), HandItem(wrong_calls=wrong))
-        assert table.hands[0].turn.why is why
-        assert table.position.east == (1 if len(wrong) == 3 else 0)
-
-
-def test_title_end_and_going_on():
-    table = begun()
-    table = apply(table, Titled(at=AT, title="Thursday \u202e“club” \U0001f004"))
-    assert table.title == "Thursday \u202e“club” \U0001f004"
-    ended = apply(table, Ended(at=AT))
-    assert ended.ended
-    assert not apply(ended, Reopened(at=AT)).ended
-    assert not apply(ended, Undone(at=AT, seq=2)).ended
-    assert apply(apply(table, Undone(at=AT, seq=1)), Redone(at=AT, seq=1)).title == table.title
 
 
 # --- walks -----------------------------------------------------------------------------------------------
@@ -398,13 +373,6 @@ def test_winds_can_stay_as_they_were_played(evening):
     assert [row.paid for row in corrected.rows[3:]] == [row.paid for row in evening.rows[3:]]
 
 
-def test_winds_that_do_not_move_need_no_word(evening):
-    event = change(Put(evening.hands[2].id, evening.hands[2].item))
-    assert winds_kept(evening, event) is event
-    last = change(Drop(evening.hands[-1].id))
-    assert winds_kept(evening, last) is last
-
-
 @pytest.mark.parametrize("rules", TABLES)
 def test_winds_kept_keeps_the_winds_of_any_correction(rules):
     rng = random.Random(f"{rules} kept")
@@ -445,15 +413,6 @@ def test_traces_name_what_it_was_and_who_sat_where(evening):
     assert (dropped.was.id, dropped.now, dropped.counts) == (evening.rows[0].id, None, True)
     assert (inserted.was, inserted.now.item, inserted.counts) == (None, PenaltyItem(0, (1,), 5), False)
     assert inserted.now.before == table.rows[2].before
-
-
-def test_an_undo_can_be_redone_until_something_else_happens(evening):
-    undone = apply(evening, Undone(at=AT, seq=8))
-    assert (undone.can_undo, undone.can_redo, len(undone.hands)) == (7, 8, 7)
-    assert shown(apply(undone, Redone(at=AT, seq=8))) == shown(evening)
-    on = put(undone, hand(None))
-    assert on.can_redo is None
-    assert code_of(apply, on, Redone(at=AT, seq=8)) == "nothing-to-redo"
 
 
 # --- tiles -----------------------------------------------------------------------------------------------
@@ -500,13 +459,6 @@ def test_how_the_hand_was_won_counts_when_it_is_counted_anew():
     moved = apply(table, change(Put("x", hand(1, 0, 2, 0, 0), table.rows[0].id)))
     assert moved.rows[1].before.wind_of(0) is Wind.NORTH
     assert moved.rows[1].scores[0] == score_request({**won, "seat": "N"}).score != score
-
-
-def test_a_later_hand_that_can_no_longer_be_refuses_the_correction():
-    table = with_items(begun(), [hand(1, 0, 2, 0, 0), hand(1, 0, 100, 0, 0, by=By.DEAL)])
-    event = change(Put(table.rows[0].id, hand(0, 2, 0, 0, 0)))
-    assert code_of(apply, table, event) == "in-hand"
-    assert why_not(table, change(Put(table.rows[0].id, hand(2, 0, 0, 2, 0)))) is None
 
 
 # --- what can't be ---------------------------------------------------------------------------------------
@@ -616,21 +568,6 @@ def test_what_cannot_happen_is_refused_and_changes_nothing(case):
     assert cause.problems[0].code == code
     assert code_of(replay, (*table.events, event)) == found.code
     assert shown(table) == before
-
-
-def test_tiles_where_a_hand_has_a_value_are_refused():
-    scores = (Tiles("123m", 5, Wind.EAST, Wind.EAST), None, None, None)
-    event = change(Put("x", HandItem(winner=0, by=By.DRAW, value=25, scores=scores)))
-    assert code_of(apply, begun(Ruleset("nmjl")), event) == "in-hand"
-    event = change(Put("x", HandItem(winner=0, by=By.DRAW, value=25, scores=(Number(5), None, None, None))))
-    assert apply(begun(Ruleset("nmjl")), event).balances == (1150, 950, 950, 950)
-
-
-def test_chips_from_the_bank_need_chips():
-    assert code_of(apply, begun(Ruleset("simple")), change(Put("x", BankItem(0, 100)))) == "no-chips"
-    table = put(begun(), BankItem(0, 100))
-    assert table.balances == (1000,) * 4
-    assert table.chip_state.loans[0] == 100
 
 
 def test_items_are_counted_before_a_list_is_made_of_them(monkeypatch):
