@@ -90,6 +90,7 @@ CASES = [
     ("(123m) (123m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets"),
     ("(123m) 123m 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets"),
     ("[1111m] 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets"),
+    ("123m 456p 789s 2468s", "4p draw", {"winner": False}, "loser-with-win"),
     *[
         (hand, f"{win} last", more, "last-tile-with")
         for hand, win, more in [

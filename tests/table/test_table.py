@@ -35,7 +35,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import Turning
 from mjcompanion.table.rows import worth
-from mjcompanion.table.settle import MOST_POINTS, Why, explain
+from mjcompanion.table.settle import MOST_POINTS, explain
 from mjcompanion.table.table import apply, replay
 from tests.kinds import TABLES
 from tests.ledger import making as sessions
@@ -89,35 +89,6 @@ def test_source_3_from_a_thousand_each():
     assert [row.change(player) for player in range(4)] == [128, -8, -80, -40]
     assert [balance - row.change(player) for player, balance in enumerate(row.balances)] == [1000] * 4
     assert table.turn is row.turn
-
-
-def test_new_seats_begin_a_round_from_the_new_east():
-    table = with_items(begun(), [hand(1, 0, 2, 0, 0), SeatsItem((3, 1, 0, 2), 1)])
-    assert table.position.seats == (1, 0, 2, 3)
-    assert table.turn is None
-    table = with_items(table, [hand(2, 0, 0, 2, 0)] * 1 + [hand(2, 0, 0, 2, 0)])
-    assert table.position.east == 2
-    assert table.position.rounds == 0
-    table = with_items(table, [hand(0, 2, 0, 0, 0), hand(0, 2, 0, 0, 0)])
-    assert (table.position.east, table.position.round) == (1, Wind.SOUTH)
-
-
-def test_a_bettor_starts_with_what_the_players_have_and_shares_the_penalties_of_that_hand_only():
-    bet = BetItem("Ann", 2)
-    table = with_items(begun(Ruleset("american-club")), [
-        PenaltyItem(2, (0,), 50),
-        HandItem(winner=1, by=By.DRAW, value=20, bet=bet),
-        PenaltyItem(2, (0, 1), 5),
-        PenaltyItem(3, (2,), 7),
-        HandItem(winner=2, by=By.DISCARD, discarder=0, value=25, bet=bet),
-        HandItem(winner=3, by=By.DRAW, value=20, bet=msgspec.structs.replace(bet, shown=True)),
-    ])  # fmt: skip
-    assert table.bettors == ("Ann",)
-    assert [row.balances[4] if len(row.balances) > 4 else None for row in table.rows] == [
-        None, 1000 - 50 - 20, 930, 930, 930 - 10 + 7 + 100, 1027,
-    ]  # fmt: skip
-    assert sum(table.balances) == 5000
-    assert all(Why.BET in one.payment.reasons for row in table.rows for one in row.paid if 4 in (one.payer, one.payee))
 
 
 # --- walks -----------------------------------------------------------------------------------------------
@@ -334,19 +305,6 @@ def test_a_hand_corrected_five_hands_later_moves_winds_and_points(evening):
     assert shown(apply(corrected, Undone(at=AT, seq=corrected.can_undo))) == shown(evening)
 
 
-def test_a_correction_that_moves_no_wind_shifts_the_balances_of_all_hands_after_it(evening):
-    third = evening.hands[2]
-    item = msgspec.structs.replace(third.item, scores=(Number(0),) * 4)
-    item = msgspec.structs.replace(
-        item, scores=tuple(Number(2) if at == item.winner else one for at, one in enumerate(item.scores))
-    )
-    corrected = apply(evening, change(Put(third.id, item)))
-    pairs = differences(evening, corrected)
-    assert len(pairs) == 6
-    assert not any(pair.turned for pair in pairs)
-    assert [row.paid for row in corrected.rows[3:]] == [row.paid for row in evening.rows[3:]]
-
-
 def test_differences_show_what_went_and_what_came_in_its_place(evening):
     ids = [row.id for row in evening.rows]
     without = apply(evening, change(Drop(ids[0]), Drop(ids[3])))
@@ -358,19 +316,6 @@ def test_differences_show_what_went_and_what_came_in_its_place(evening):
     assert [(pair.was or pair.will).id for pair in pairs] == ["new", *ids[3:]]
     assert pairs[0].was is None
     assert not pairs[0].turned
-
-
-def test_winds_can_stay_as_they_were_played(evening):
-    third = evening.hands[2]
-    event = change(Put(third.id, hand(third.before.east, 64, 64, 64, 64)))
-    kept = winds_kept(evening, event)
-    assert kept.changes[0] == event.changes[0]
-    assert [one.id for one in kept.changes[1:]] == [evening.hands[3].id]
-    corrected = apply(evening, kept)
-    assert [row.before for row in corrected.rows] == [row.before for row in evening.rows]
-    assert corrected.position == evening.position
-    assert corrected.rows[3].item.east == evening.rows[3].before.east
-    assert [row.paid for row in corrected.rows[3:]] == [row.paid for row in evening.rows[3:]]
 
 
 @pytest.mark.parametrize("rules", TABLES)
