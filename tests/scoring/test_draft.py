@@ -105,6 +105,13 @@ def test_a_set_that_is_not_there_changes_nothing(text):
     assert draft.remove_set(RED) == draft
 
 
+def test_a_kong_is_turned_over_and_back():
+    draft = pasted("(1111s) 1m")
+    turned = draft.turn(Meld.parse("(1111s)"))
+    assert str(turned.hand) == "1m [1111s]"
+    assert turned.turn(Meld.parse("[1111s]")) == draft
+
+
 def test_the_copy_entered_last_is_removed():
     draft = pasted("3s 1m 3s 2m")
     assert [str(entry.tiles[0]) for entry in draft.remove(read_tile("3s")).entries] == ["3s", "1m", "2m"]
