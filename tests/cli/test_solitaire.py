@@ -177,9 +177,6 @@ def test_a_wall_set_up_by_hand_says_so(mj, record):
     )
 
 
-# --- words that are wrong --------------------------------------------------------------------------------
-
-
 # --- writing the record ----------------------------------------------------------------------------------
 
 
@@ -371,6 +368,3 @@ def read_until_closed(terminal):
         return os.read(terminal, 1000)
     except OSError:
         return b""
-
-
-# --- what plays ------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
-from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
 from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, passes
@@ -24,7 +23,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from tests.american import brute
 from tests.solitaire.chance import everywhere
 
-from .stacking import stacked, tiles
+from .stacking import do, onward, refusal, stacked, tiles
 
 E, S, W, N = WINDS
 WHOLE = Counter(TileSet.of(152).tiles())
@@ -42,18 +41,6 @@ def begun(deal, card="companion"):
 def dealt(drawn, *, end="", seed=0, card="companion"):
     """The game when East has 14 tiles."""
     return onward(begun(stacked("kemp-american", drawn, end=end, seed=seed), card))
-
-
-def onward(game):
-    """The game after all that happens by itself."""
-    while (move := game.forced()) is not None:
-        game = game.apply(move)
-    return game
-
-
-def do(game, what, tile=None, several=""):
-    one = None if tile is None else Tile.parse(tile)
-    return onward(game.apply(Move(E, what, one, tuple(tiles(several)) if several else ())))
 
 
 def passing(game, *texts):
@@ -82,12 +69,6 @@ def turn(held, rest="", *, junk=JUNK, end="", card="companion"):
 def asked(held, drawn, *, throw="9s", **more):
     """The game once East has thrown a tile and kept 13, and the opponents discard what they draw, until East is asked."""
     return do(turn(f"{held} {throw}", drawn, **more), Do.DISCARD, throw)
-
-
-def refusal(game, move):
-    with pytest.raises(RuleError) as refused:
-        game.apply(move)
-    return str(refused.value)
 
 
 def texts(moves):
@@ -344,24 +325,6 @@ def test_a_discard_left_is_dead():
     ]
 
 
-def test_pairs_and_chows_are_not_claimed():
-    game = asked("1s 13579m 2468p 123z", "1s 4m 2z", junk="123m 789s")
-    assert game.phase is Phase.TURN  # never asked
-    game = asked("11s 13579m 2468p 12z", "1s", junk="123m 789s")
-    assert refusal(game, Move(E, Do.CHOW, Tile.parse("1s"), tuple(tiles("123s")))) == (
-        "East can't claim the 1 bamboo for a chow: the 1 bamboo must be claimed or left first."
-    )
-
-
-def test_no_claim_for_a_set_of_concealed_lines_alone():
-    """The only pung of winds on Club Fifteen's exposed lines is WWW, NNN or SSSS; EEE is on a concealed one."""
-    held = "11z JJ 13579m 2468p"
-    game = asked(held, "1z J J 4p", card="club-fifteen")
-    assert (game.phase, game.turn, game.wall) == (Phase.TURN, E, 138 - 6 - 4)
-    game = asked(held.replace("11z", "33z"), "3z", card="club-fifteen")
-    assert claims(game) == {"3z3z3z", "3z3zJ", "3zJJ"}
-
-
 def with_lines(game, *patterns):
     """The game with a card of these exposed lines."""
     lines = [Line(at, "A", pattern, builds=read_pattern(pattern).builds) for at, pattern in enumerate(patterns, 1)]
@@ -570,15 +533,6 @@ def test_a_claim_that_no_exposed_line_allows_is_refused():
 
 
 # --- properties
-
-
-def test_games_of_other_cards_are_other_games():
-    deal = Deal.of("kemp-american", 7)
-    assert begun(deal) == begun(deal)
-    assert begun(deal) != begun(deal, "club-fifteen")
-    assert begun(deal) != "a game"
-    card, matcher = Cards().find("Companion")
-    assert AmericanGame(deal=deal, card="Companion", digest=card.digest, matcher=matcher) == begun(deal)
 
 
 # --- claims against brute force

@@ -14,7 +14,7 @@ from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, fresh_number
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 
-from .stacking import stacked, tiles
+from .stacking import do, onward, refusal, stacked, tiles
 
 E, S, W, N = WINDS
 WAITING = "123456789m 11p 99s 5z"  # 14 tiles; without the white dragon it waits for 1p and 9s
@@ -23,24 +23,6 @@ WAITING = "123456789m 11p 99s 5z"  # 14 tiles; without the white dragon it waits
 def opened(deal, **more):
     """The game when East first has something to decide."""
     return onward(ChineseGame(deal=deal, **more))
-
-
-def onward(game):
-    """The game after all that happens by itself."""
-    while (move := game.forced()) is not None:
-        game = game.apply(move)
-    return game
-
-
-def do(game, what, tile=None, several=()):
-    one = None if tile is None else Tile.parse(tile)
-    return onward(game.apply(Move(E, what, one, tuple(tiles(several)) if several else ())))
-
-
-def refusal(game, move):
-    with pytest.raises(RuleError) as refused:
-        game.apply(move)
-    return str(refused.value)
 
 
 def texts(moves):
@@ -137,31 +119,6 @@ def test_a_hand_dealt_complete_after_flowers_is_won_as_dealt():
     assert done.result()["winner"] == "E"
 
 
-def test_opponents_draw_one_tile_and_discard_it_in_turn():
-    game = do(opened(stacked("kemp-chinese", WAITING + "1m 2s 3s 4z 1f 7z")), Do.DISCARD, "5z")
-    # nothing of these can be claimed but by a hand that has their like
-    shown = [(lying.who, str(lying.tile)) for lying in game.pile]
-    assert shown[0] == (E, "5z")
-    assert shown[1] == (S, "1m")
-
-
-def test_every_discard_can_be_claimed_for_every_chow():
-    for skipped, who in enumerate((S, W, N)):
-        before = ["4z", "4z"][:skipped]
-        deal = stacked("kemp-chinese", f"2345689m 111p 22s 5z 6z {' '.join(before)} 7m")
-        game = do(opened(deal), Do.DISCARD, "6z")
-        assert game.phase is Phase.CLAIM
-        assert game.offered.who is who
-        assert texts(game.choices()) == {"chow 7m5m6m7m", "chow 7m6m7m8m", "chow 7m7m8m9m", "leave"}
-        after = do(game, Do.CHOW, "7m", "678m")
-        laid = after.holding(E).laid[0]
-        assert (str(laid.claimed), laid.claimed_from, laid.concealed) == ("7m", who, False)
-        assert after.discards == skipped + 1
-        # then a discard, and play goes on with South
-        assert {one.do for one in after.choices()} == {Do.DISCARD}
-        assert after.apply(Move(E, Do.DISCARD, Tile.parse("5z"))).turn is S
-
-
 def test_pung_and_kong_of_a_discard():
     game = do(opened(stacked("kemp-chinese", "555z 1245789m 114p 5s 5z", loose="2s 3s")), Do.DISCARD, "5s")
     assert texts(game.choices()) == {"kong 5z5z5z5z5z", "pung 5z5z5z5z", "leave"}
@@ -254,9 +211,6 @@ def test_the_discard_of_the_last_tile_can_be_claimed():
     win = do(game, Do.MAH_JONGG, "9s").sheet().situation.win
     assert (win.by, win.last_tile) == (By.DISCARD, True)
     assert do(game, Do.LEAVE).is_over
-
-
-# --- illegal moves
 
 
 # --- properties

@@ -40,15 +40,9 @@ from mjcompanion.solitaire.targets import (
     worth,
 )
 
-from .stacking import stacked, tiles
+from .stacking import onward, stacked, tiles
 
 E = Wind.EAST
-
-
-def onward(game):
-    while (move := game.forced()) is not None:
-        game = game.apply(move)
-    return game
 
 
 def opened(drawn, **more):

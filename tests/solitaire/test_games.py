@@ -31,7 +31,7 @@ def moments(rules, numbers):
 @pytest.mark.parametrize("rules", SETUPS)
 def test_every_tile_is_in_one_place_and_draws_follow_the_wall(rules):
     seen = Counter()
-    for game, move in moments(rules, range(often(60, 20))):
+    for game, move in moments(rules, range(often(60, 36))):
         assert everywhere(game) == Counter([*game.deal.order, *game.deal.loose])
         walls = game.walls()
         assert len(walls) == game.wall + game.loose

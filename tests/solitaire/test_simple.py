@@ -7,9 +7,8 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet, Wind
+from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet
 from mjcompanion.solitaire.coach_simple import choose
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import DiscardedTile, Phase
@@ -18,7 +17,7 @@ from mjcompanion.solitaire.simple import SimpleGame
 from tests.sample import often
 from tests.solitaire.chance import everywhere
 
-from .stacking import stacked, tiles
+from .stacking import do, onward, refusal, stacked, tiles
 
 E, S, W, N = WINDS
 WHOLE = Counter(TileSet.of(144).tiles())
@@ -42,20 +41,8 @@ def dealt(then="", end="", **hands):
     return stacked("simple", f"{''.join(map(str, order))} {then}", end=end)
 
 
-def onward(game):
-    """The game after all that happens by itself."""
-    while (move := game.forced()) is not None:
-        game = game.apply(move)
-    return game
-
-
 def begun(deal, **more):
     return onward(SimpleGame.begin(deal, **more))
-
-
-def do(game, what, tile=None, several=""):
-    one = None if tile is None else Tile.parse(tile)
-    return onward(game.apply(Move(game.turn, what, one, tuple(tiles(several)))))
 
 
 def quietly(game, tile):
@@ -64,12 +51,6 @@ def quietly(game, tile):
     while game.phase is Phase.CLAIM:
         game = do(game, Do.LEAVE)
     return game
-
-
-def refusal(game, move):
-    with pytest.raises(RuleError) as refused:
-        game.apply(move)
-    return str(refused.value)
 
 
 def texts(game):
@@ -246,11 +227,6 @@ def test_when_everybody_leaves_it_the_next_in_turn_draws():
     assert len(game.holding(S).hand) == 14
 
 
-def test_whom_a_discard_is_no_set_for_is_not_asked():
-    game = do(begun(CLAIMING), Do.DISCARD, "7z")
-    assert (game.turn, game.phase) == (S, Phase.TURN)
-
-
 READY = "123m456p789s11z 67s"  # for the 5 or 8 of bamboos
 
 
@@ -398,9 +374,6 @@ def test_going_out_after_all_is_laid_out():
     assert game.sheet().situation.win.tile is Tile.parse("9m")
 
 
-# --- moves that can't be made
-
-
 # --- thousands of games
 
 
@@ -518,9 +491,3 @@ def test_a_view_says_how_the_own_last_tile_came():
     assert game.view(S).came is None
     game = do(game, Do.CHOW, "5m", "456m")
     assert {who: game.view(who).came for who in WINDS} == {E: None, S: By.DISCARD, W: None, N: None}
-
-
-def test_the_person_has_the_seat_that_was_chosen():
-    game = SimpleGame.begin(Deal.of("simple", 1), Wind.NORTH)
-    assert game.person is N
-    assert not game.waits_for_person
