@@ -209,7 +209,7 @@ def test_a_request_in_the_wrong_form_names_the_field(asked, sentence):
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "55s"}}, "one-tile-expected"),
         ({"rules": "simple", "hand": "1m", "options": {"limit": 3}}, "bad-option"),
         ({"rules": "simple", "hand": "1q"}, "digits-without-letter"),
-        ({"rules": "simple", "hand": GOOD, "winner": False}, "only-winner-scores"),
+        ({"rules": "simple", "hand": "123m 456p 789s 2468s", "winner": False}, "only-winner-scores"),
     ],
 )
 def test_a_request_that_can_not_be(asked, code):
