@@ -79,12 +79,6 @@ def test_hands_of_other_kinds(hong_kong, hand, score, words):
     assert caught.value.shape.rulesets == (hong_kong,)
 
 
-def test_what_can_be_both_counts_as_what_scores_more(hong_kong):
-    sheet = score_request({"rules": "hong-kong-trial", "hand": "112233m445566m77m"})
-    assert "seven pairs" in [line.what for line in sheet.lines]
-    assert sheet.score == 8
-
-
 @pytest.mark.parametrize(
     ("hand", "win", "exposed"),
     [
@@ -278,10 +272,6 @@ def test_practised(hong_kong):
 
 def test_each_row_has_an_example(hong_kong):
     assert [one.rule.id for one in examples(hong_kong)] == [row.id for row in hong_kong.rows]
-
-
-def test_gone_afterwards():
-    assert "hong-kong-trial" not in RULESETS
 
 
 IDS = set(RULESETS)

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 from packaging.markers import Marker
@@ -20,7 +19,6 @@ from packaging.utils import canonicalize_name
 
 HOME = Path(__file__).parents[1]
 PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-SHIPPED = {"mjcompanion": "mjcompanion", "ui": "mjcompanion/ui", "resources": "mjcompanion/resources"}
 SH = shutil.which("sh")
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 
@@ -44,66 +42,6 @@ def pins(list_name: str) -> dict[str, str]:
             if where is None or Marker(where).evaluate():
                 found[canonicalize_name(name)] = version
     return found
-
-
-# --- what is shipped -------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> list[str]:
-    """The names in a wheel built from this tree, without a network."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    source.mkdir()
-    for name in ("pyproject.toml", "setup.py", "packaging/summary.md", "LICENSE"):
-        (source / name).parent.mkdir(exist_ok=True)
-        shutil.copy(HOME / name, source / name)
-    for name in SHIPPED:
-        shutil.copytree(HOME / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    build = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
-    subprocess.run([sys.executable, "-c", build, folder], cwd=source, check=True, capture_output=True)
-    (built,) = folder.glob("*.whl")
-    with ZipFile(built) as archive:
-        return archive.namelist()
-
-
-def test_the_wheel_has_one_import_package(wheel):
-    assert {name.split("/")[0] for name in wheel if ".dist-info/" not in name} == {"mjcompanion"}
-
-
-@pytest.mark.parametrize("folder", SHIPPED)
-def test_the_wheel_has_every_file(wheel, folder):
-    written = {
-        f"{SHIPPED[folder]}/{path.relative_to(HOME / folder).as_posix()}"
-        for path in tree(HOME / folder)
-        if path.suffix not in {".po", ".md"}
-    }
-    assert written - set(wheel) == set()
-    assert [name for name in wheel if name.endswith(".po")] == []
-
-
-# --- what is loaded --------------------------------------------------------------------------------------
-
-IMPORTS = {
-    "the package": "import mjcompanion",
-    "a score": f"""
-import runpy
-sys.argv = ["mjcompanion", "score", {HAND!r}]
-try:
-    runpy.run_module("mjcompanion", run_name="__main__", alter_sys=True)
-except SystemExit as stop:
-    assert not stop.code, stop.code
-""",
-}
-
-
-@pytest.mark.parametrize("what", IMPORTS)
-def test_only_the_window_loads_qt(what):
-    code = f"import sys\n{IMPORTS[what]}\nprint(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    loaded = set(done.stdout.splitlines()[-1].split())
-    assert "mjcompanion" in loaded
-    assert loaded & {"PySide6", "shiboken6", "sqlalchemy", "alembic", "reportlab"} == set()
 
 
 # --- what is pinned --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import re
 import pytest
 from babel.messages.extract import extract
 
+from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n import translation
 from tools import write_words
 
@@ -75,6 +76,15 @@ class TestLanguage:
         translation.use("pseudo")
         translation.use("en")
         assert heard == ["pseudo", "en"]
+
+    def test_no_name_of_a_tile_outlives_its_catalogue(self, monkeypatch):
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(translation, "_catalogue", lambda _: gettext.NullTranslations())
+            translation.use("zh_CN")
+            assert Tile.parse("1z").name() == "east wind"
+            translation.use("en")
+        translation.use("zh_CN")
+        assert Tile.parse("1z").name() == "东风"
 
     def test_languages_call_themselves(self):
         assert {translation.native_name(code) for code in translation.languages()} >= {"English", "简体中文"}

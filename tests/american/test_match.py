@@ -8,7 +8,6 @@ from mjcompanion.american.hand import AmericanHand, Exposure, problems_of
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import FilledRun, Matcher
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.american.text_renderer import standing
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.notation import NotationStyle, read_tiles, write
 from mjcompanion.core.tiles import Terms, Tile
@@ -70,37 +69,6 @@ def test_what_is_laid_out():
         Exposure.parse("(11m) (22m)")
 
 
-@pytest.mark.parametrize(
-    ("text", "seen", "sentences"),
-    [
-        ("11111m", "", ["There is a fifth 1 character; a set has only four."]),
-        ("11JJm (111Jm)", "", ["There is a fifth 1 character; a set has only four."]),
-        ("111m", "11m", ["There is a fifth 1 character; a set has only four."]),
-        ("FFFFF 1f2f3f4f", "", ["There are 9 flowers and seasons; a set has only eight."]),
-        ("FFFFF", "FFF1f", ["There are 9 flowers and seasons; a set has only eight."]),
-        ("1f1f", "", ["There is a second plum; a set has only one."]),
-        ("JJJJJ (2JJJJs)", "", ["There are 9 jokers; a set has only eight."]),
-        ("(123m)", "", ["“123m” isn’t a set of matching tiles."]),
-        ("(12JJf) (2FJ)", "", ["“2” at character 10 needs a letter after it: m, p, s, z, f or y."]),
-        ("(JJJ)", "", ["“JJJ” needs a real tile: jokers alone don't say which set they are."]),
-        (
-            "(55z)",
-            "",
-            ["“55z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."],
-        ),
-        ("(1z)", "", ["“1z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."]),
-        ("FFFFFFFF JJJJJJJJ 1111m", "", []),
-        ("1f2f3f4f1y2y3y4y (666Js)", "", []),
-    ],
-)
-def test_what_is_wrong_with_tiles(text, seen, sentences):
-    try:
-        found = [one.sentence() for one in problems_of(AmericanHand.parse(text), (), read_tiles(seen))]
-    except RuleError as error:
-        found = [str(error)]
-    assert found == sentences
-
-
 def test_the_set_of_the_winning_discard_may_be_short():
     hand = AmericanHand.parse("(55z) (333m)")
     assert not list(problems_of(hand, (), claimed=Tile.parse("5z")))
@@ -125,12 +93,6 @@ def test_jokers_stand_in_three_and_more_only():
     ]
 
 
-def test_real_tiles_go_first_where_no_joker_may_stand():
-    assert readings(matcher("11a 1111a 2222a FFFF"), "1111m JJ 2222m FFFF") == [(1, "11m 11JJm 2222m FFFF")]
-    assert readings(matcher("1111a 2222a FFFF 11a"), "1111m JJ 2222m FFFF") == [(1, "11JJm 2222m FFFF 11m")]
-    assert readings(matcher("11a 1111a 2222a FFFF"), "1m JJJJJ 2222m FFFF") == []
-
-
 def test_a_group_that_takes_no_joker():
     found = matcher("FF 2222a! 4444b 66c 88c")
     assert readings(found, "FF 2222m 44JJp 66s 88s")
@@ -149,21 +111,6 @@ def test_sets_laid_out_are_fixed():
     assert readings(found, "FF (6Js) 2222m 4444p 88s") == []
 
 
-def test_a_set_without_jokers_is_laid_where_none_may_stand():
-    found = matcher("FFFF! FFFF 222a 333a")
-    assert readings(found, "(FFFF) FFJJ 222m 333m") == [(1, "(FFFF) FFJJ 222m 333m")]
-    assert readings(found, "(FFJJ) FFFF 222m 333m") == [(1, "FFFF (FFJJ) 222m 333m")]
-    assert readings(found, "(FFJJ) FFJJ 222m 333m") == []
-    assert readings(found, "(FFFF) (FFJJ) 222m 333m") == [(1, "(FFFF) (FFJJ) 222m 333m")]
-
-
-def test_every_line_and_build_is_told():
-    found = matcher("1111a 2222a 333a 444a", "1111a 2222a 333b 444b", "1111a 2222b 333a 444b")
-    assert readings(found, "1111m 2222m 333m 444m") == [(1, "1111m 2222m 333m 444m")]
-    many = readings(matcher("FFFF 1111a 222a 333a", "FFFF 111a 2222a 333a"), "FFFF 111m 222m 333m J")
-    assert many == [(1, "FFFF 111Jm 222m 333m"), (2, "FFFF 111m 222Jm 333m")]
-
-
 def test_flowers_by_any_name():
     assert readings(matcher("FFFF 2222a 4444b 66c"), "1f2f3y F 2222m 4444p 66s") == [(1, "FFFF 2222m 4444p 66s")]
     assert readings(matcher("FFFF 2222a 4444b 66c"), "(12Jf F) 2222m 4444p 66s") == [(1, "(FFFJ) 2222m 4444p 66s")]
@@ -174,6 +121,15 @@ def test_what_is_no_hand_of_14_is_no_mah_jongg(text):
     assert readings(matcher("FF 2222a 4444b 66c 88c"), text) == []
 
 
+def test_what_to_discard():
+    found = matcher("FFFF 2222a 4444b 66c", "FFFF 2222a 4444b 88c")
+    assert write(near(found, "FFFF 2222m 444p 66s 1z").discards) == "1z"
+    assert write(near(found, "FFFF 2222m 44p 66s 8s1z").discards) == "1z8s"
+    assert write(near(found, "FFFF 2222m 4444p 66s").discards) == ""
+    assert write(near(found, "FFFF 2222m 444p 66s").discards) == ""
+    assert write(near(found, "FFFF 2222m 4444p 6s J").discards) == "J"
+
+
 def test_no_lines_at_all():
     assert readings(Matcher([]), "FF 2222m 4444p 66s 88s") == []
     assert near(Matcher([]), "FF").lines == ()
@@ -182,27 +138,12 @@ def test_no_lines_at_all():
 # --- nearest -------------------------------------------------------------------------------------------------------
 
 
-def test_how_far_and_what_is_missing():
-    found = near(matcher("FF 2222a 4444b 66c 88c"), "F 22Jm 4444p 66s 8s 1z7z J").lines[0]
-    assert found.away == 2
-    assert write(found.missing) == "F8s"
-    assert dict(found.out) == {Tile.parse("F"): 7, Tile.parse("8s"): 3}
-    assert found.jokers == 2
-    assert write(found.spare) == "17z"
-    assert standing(found.sets, found.build.sizes) == "F- 22JJm 4444p 66s 8-s"
-
-
 def test_jokers_stand_where_real_tiles_are_scarce():
     found = near(matcher("FF 2222a 4444b 66c 88c"), "FF 2m 4p 66s 88s JJ 1z", "22m").lines[0]
     assert [str(one) for one in found.sets] == ["FF", "2JJm", "4p", "66s", "88s"]
     assert found.away == 4
     assert write(found.missing) == "2m444p"
     assert {str(tile): count for tile, count in found.out} == {"2m": 1, "4p": 3, "J": 6}
-
-
-def test_five_alike_need_a_joker():
-    found = near(matcher("FF 22222a 44444b 66c"), "FF 2222m 4444p 66s").lines[0]
-    assert (found.away, write(found.missing)) == (2, "JJ")
 
 
 def test_the_order_of_lines():
@@ -222,13 +163,6 @@ def test_the_order_of_lines():
     assert [(one.line.number, one.away, one.dead.sentence()) for one in told.dead] == [
         (2, 2, "It takes 2 × green dragon, and only 1 can still be drawn.")
     ]
-
-
-def test_the_build_with_more_tiles_out_is_told():
-    found = matcher("FFFF 1111a 222a xx v", "FFFF 1111a 222a xx v")
-    told = near(found, "FFFF 1111m 222m 9p9s", "777z66z 4z3z1z").lines[0]
-    assert str(told.build) == "FFFF 1111m 222m 55z 2z"
-    assert told.chances == 4 + 4
 
 
 @pytest.mark.parametrize(
@@ -266,15 +200,6 @@ def test_sets_that_do_not_stand_together():
     ]
 
 
-def test_concealed_lines_die_with_the_first_set_laid_out():
-    found = near(matcher(("FF 2222a 4444b 66c 88c", {"concealed": True})), "FF (2222m) 444p 66s 88s")
-    assert found.lines == ()
-    assert [(one.away, one.dead.sentence()) for one in found.dead] == [
-        (1, "This line is concealed, and sets are laid out.")
-    ]
-    assert near(matcher(("FF 2222a 4444b 66c 88c", {"concealed": True})), "FF 2222m 444p 66s 88s").lines[0].away == 1
-
-
 def test_dead_lines_are_told_only_as_far_as_living_ones():
     found = matcher("FFFF 2222a 4444b 66c", ("FFFF 1111a 3333b 99c", {"concealed": True}), "NNNN EEEE WWWW SS")
     told = near(found, "(FFFF) 2222m 4444p 9s", top=1)
@@ -285,15 +210,6 @@ def test_dead_lines_are_told_only_as_far_as_living_ones():
     assert [one.line.number for one in told.dead] == [2, 3]
 
 
-def test_what_to_discard():
-    found = matcher("FFFF 2222a 4444b 66c", "FFFF 2222a 4444b 88c")
-    assert write(near(found, "FFFF 2222m 444p 66s 1z").discards) == "1z"
-    assert write(near(found, "FFFF 2222m 44p 66s 8s1z").discards) == "1z8s"
-    assert write(near(found, "FFFF 2222m 4444p 66s").discards) == ""
-    assert write(near(found, "FFFF 2222m 444p 66s").discards) == ""
-    assert write(near(found, "FFFF 2222m 4444p 6s J").discards) == "J"
-
-
 def test_fewer_tiles_and_impossible_ones():
     found = matcher("FFFF 2222a 4444b 66c")
     assert near(found, "").lines[0].away == 14
@@ -301,12 +217,6 @@ def test_fewer_tiles_and_impossible_ones():
     assert near(found, "22222m").lines == ()
     assert near(found, "(123m)").lines == ()
     assert near(found, "JJJJJJJJJ").lines == ()
-
-
-def test_seen_tiles_beyond_a_set_are_no_trouble():
-    found = near(matcher("FFFF 2222a 4444b 66c"), "FFFF 22m 4444p 66s", "222222m")
-    assert found.lines[0].away == 2
-    assert write(found.lines[0].missing) == "JJ"
 
 
 def test_a_joker_laid_out_is_there_for_who_has_the_real_tile():

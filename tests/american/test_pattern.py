@@ -243,50 +243,44 @@ def random_pattern(made):
 
 class TestWhatIsWrong:
     @pytest.mark.parametrize(
-        ("text", "sentence"),
+        ("text", "code", "place"),
         [
-            ("", "The pattern is empty; it should make 14 tiles."),
-            ("  \t ", "The pattern is empty; it should make 14 tiles."),
-            ("FFFF 2222a 4444b 666c", "15 tiles: one too many."),
-            ("FFFFFFFFFFFFFFF", "15 tiles: one too many."),  # and not that no set has so many flowers
-            ("FFFF 2222a 4444b 6c", "13 tiles: one more."),
-            ("FFFF", "4 tiles: 10 more."),
-            ("FFFF 2222a 4444b 66c | FFFF", "4 tiles (FFFF): 10 more."),
-            ("FFFF 2222 4444b 66c", "“2222” at character 6 needs a suit letter after it: a, b or c."),
-            ("FFFFa 2222a 4444b 66c", "“FFFFa” at character 1 has no suit tile; remove the “a”."),
-            ("FFFF 2222A 4444b 66c", "“A” at character 10 isn’t a pattern symbol; a suit letter is small: a."),
-            ("ffff 2222a", "“f” at character 1 isn’t a pattern symbol; write F."),
-            (
-                "FFFF 22a2a",
-                "“a” at character 8 isn’t a pattern symbol; a suit letter comes at the end of its group.",
-            ),
-            ("FFFF 22!2a", "“!” at character 8 isn’t a pattern symbol; this mark comes at the end of its group."),
-            ("JJJJ", "“J” at character 1 isn’t a pattern symbol; a pattern has no jokers."),
-            ("2O26a", "“O” at character 2 isn’t a pattern symbol; write 0, the number, for a white dragon."),
-            ("22a a", "“a” at character 5 has no tile before it."),
-            ("22a !", "“!” at character 5 has no tile before it."),
-            ("22a!!", "“!!” at character 4 isn’t a pattern symbol; one mark is enough."),
-            ("| 22a", "“|” at character 1 needs a group before and after it."),
-            ("22a /", "“/” at character 5 needs a group before and after it."),
-            ("22a / / 33a", "“/” at character 7 needs a group before and after it."),
-            ("22a + | 33a", "“|” at character 7 needs a group before and after it."),
-            ("22a/333a FFFF", "The choices “22a/333a” at character 1 don't have the same number of tiles."),
-            (
-                "22222a! FFFF NEWS 0",
-                ("No set of tiles can make this: 5 × 2 character where no joker may be used, and there are only 4."),
-            ),
-            ("111111a 111111a 11a", "No set of tiles can make this: it needs 10 jokers, and there are only 8."),
-            (
-                "FFFFFFFFF! 11111a",
-                "No set of tiles can make this: 9 × flower where no joker may be used, and there are only 8.",
-            ),
-            ("nnna kkkb wvut xyz 1c", "This can be read in more than 6,000 ways, the most that a line may have."),
-            ("🀀🀀", "“🀀” at character 1 isn’t a pattern symbol."),
-            ("F\x00", "“\\x00” at character 2 isn’t a pattern symbol."),
+            ("", "pattern-empty", 0),
+            ("  \t ", "pattern-empty", 0),
+            ("FFFF 2222a 4444b 666c", "pattern-count", 1),
+            ("FFFFFFFFFFFFFFF", "pattern-count", 1),  # and not that no set has so many flowers
+            ("FFFF 2222a 4444b 6c", "pattern-count", 1),
+            ("FFFF", "pattern-count", 1),
+            ("FFFF 2222a 4444b 66c | FFFF", "pattern-count", 24),
+            ("FFFF 2222 4444b 66c", "pattern-no-suit", 6),
+            ("FFFFa 2222a 4444b 66c", "pattern-idle-suit", 1),
+            ("FFFF 2222A 4444b 66c", "pattern-symbol-why", 10),
+            ("ffff 2222a", "pattern-symbol-why", 1),
+            ("FFFF 22a2a", "pattern-symbol-why", 8),
+            ("FFFF 22!2a", "pattern-symbol-why", 8),
+            ("JJJJ", "pattern-symbol-why", 1),
+            ("2O26a", "pattern-symbol-why", 2),
+            ("22a a", "pattern-no-symbols", 5),
+            ("22a !", "pattern-no-symbols", 5),
+            ("22a!!", "pattern-symbol-why", 4),
+            ("| 22a", "pattern-joint", 1),
+            ("22a /", "pattern-joint", 5),
+            ("22a / / 33a", "pattern-joint", 7),
+            ("22a + | 33a", "pattern-joint", 7),
+            ("22a/333a FFFF", "pattern-choices", 1),
+            ("22222a! FFFF NEWS 0", "pattern-impossible", 0),
+            ("111111a 111111a 11a", "pattern-impossible", 0),
+            ("FFFFFFFFF! 11111a", "pattern-impossible", 0),
+            ("nnna kkkb wvut xyz 1c", "pattern-ways", 0),
+            ("🀀🀀", "pattern-symbol", 1),
+            ("F\x00", "pattern-symbol", 2),
         ],
     )
-    def test_sentences(self, text, sentence):
-        assert problems(text)[0] == sentence
+    def test_each_fault_has_its_code_and_place(self, text, code, place):
+        with pytest.raises(RuleError) as caught:
+            read_pattern(text)
+        problem = caught.value.problems[0]
+        assert (problem.code, problem.place) == (code, place)
 
     def test_all_faults_are_told_at_once(self):
         assert len(problems("2222 fF a 33B")) == 4

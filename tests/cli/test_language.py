@@ -21,23 +21,7 @@ from tests.ledger.gaming import real
 from tests.ledger.making import eventful, people, store
 from tests.plain import NAMES, plain
 
-LEDGER = (
-    "list",
-    "show",
-    "games",
-    "kept",
-    "correct",
-    "delete",
-    "export",
-    "import",
-    "backup",
-    "backups",
-    "restore",
-    "check",
-    "figures",
-    "share",
-)
-TOURNAMENT = ("new", "list", "draw", "ranking")
+LEDGER, TOURNAMENT = (commands.get_command(None, name).list_commands(None) for name in ("ledger", "tournament"))
 HELPS = [(), *((name,) for name in SUBCOMMANDS), *(("ledger", name) for name in LEDGER)]
 HELPS += [("tournament", name) for name in TOURNAMENT]
 KNOWN = sorted(

@@ -158,18 +158,6 @@ def test_answers_come_in_the_order_of_the_requests(mj, tmp_path, mixed, way):
             assert answer["score"] == min(200, 2 * at + 2)
 
 
-def test_a_bad_line_is_answered_and_the_run_goes_on(mj):
-    bad = ["{", "null", "[]", "3", "NaN", '"x"', '{"rules": "x"}', "\x00", "{}" * 3, "x" * 1000, '{"a": "\\ud800"}']
-    done = mj("score", "--jsonl", "-", given=lines_of(GOOD, *bad, GOOD))
-    assert (done.status, done.err) == (0, "")
-    first, *middle, last = done.answers
-    assert first == last
-    assert first["ok"]
-    assert len(middle) == len(bad)
-    assert not any(answer["ok"] for answer in middle)
-    assert all(answer["error"] for answer in middle)
-
-
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 def test_line_ends(mj, end):
     separator = "\r\n" if end == "\r\n" else "\n"
@@ -353,13 +341,6 @@ def test_a_file_that_may_not_be_read(mj, tmp_path):
     secret.write_text("{}")
     secret.chmod(0)
     assert mj("score", "--jsonl", secret).is_one_sentence()
-
-
-def test_a_run_as_a_process_of_its_own(process, mixed):
-    done = process("score", "--jsonl", "-", given=lines_of(*mixed, "{", "x" * 1_000_000, "\x00").encode())
-    assert (done.status, done.err) == (0, "")
-    assert len(done.answers) == 1003
-    assert [answer["ok"] for answer in done.answers[-3:]] == [False] * 3
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")

@@ -1,11 +1,8 @@
 """`mjcompanion match`, and `mjcompanion score` of American hands: in words, in JSON, and wrong."""
 
 import json
-import random
 
 import pytest
-
-from tests.american import brute
 
 CARD = 'name = "Ours"\nyear = 2026\n[[line]]\nsection = "2468"\npattern = "FF 2222a 4444b 66c 88c"\nvalue = 25\n'
 CONCEALED = '[[line]]\nsection = "Winds"\npattern = "NNNN EEEE RR GG 00"\nvalue = 30\nconcealed = true\n'
@@ -94,22 +91,6 @@ def test_a_card_of_ones_own_by_its_name(mj, tmp_path):
         done = mj("--data-dir", tmp_path, "score", "--jsonl", "-", given=json.dumps(asked))
         assert done.answers[0]["value"] == 25
     assert mj("--data-dir", tmp_path / "other", "match", HAND, "--card", "tuesday").is_one_sentence()
-
-
-def test_many_requests_at_once(mj):
-    rng = random.Random(5)
-    lines = brute.read_lines(CARD)
-    asked = []
-    for _ in range(3_000):
-        hand, _ = brute.random_hand(rng, lines, rng.choice([13, 14]))
-        asked.append({"card": "companion", "hand": hand.text(), "top": 1})
-    asked[100] = {"card": "companion", "hand": "1m"}
-    done = mj("match", "--jsonl", "-", given="".join(json.dumps(one) + "\n" for one in asked))
-    assert (done.status, done.err) == (0, "")
-    assert [answer["ok"] for answer in done.answers] == [at != 100 for at in range(3_000)]
-    assert done.answers[100]["error"] == "1 tile: 12 more."
-    for at in rng.sample(range(101, 3_000), 5):
-        assert mj("match", asked[at]["hand"], "--card", "companion", "--top", 1, "--json").json == done.answers[at]
 
 
 # --- score ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from mjcompanion import __version__
 from mjcompanion.core.options import RowChange
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders
@@ -67,12 +66,6 @@ def test_each_option_of_the_command_line(mj, words, field, value):
                                   "1 crak 2 crak 3 crak 456 dots 9 bam 9 bam (red red red) [1111s] plum"])  # fmt: skip
 def test_every_notation_is_read(mj, text):
     assert mj("score", text, "--json").out == mj("score", HAND, "--json").out
-
-
-def test_version(mj):
-    done = mj("--version")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.split()[-1] == __version__
 
 
 # --- as a process of its own -----------------------------------------------------------------------------
@@ -169,12 +162,6 @@ def test_an_option_that_the_rules_have_no_use_for_is_told_and_does_nothing(mj, r
     plain, useless = mj(*hand), mj(*hand, "-o", f"{key}={value}")
     assert (useless.status, useless.out) == (plain.status, plain.out)
     assert f"Warning: {rules.short} has no use for the option {key}.\n" in useless.err
-
-
-def test_rows_are_said_as_an_object(mj):
-    hand = ("score", "123m 456m 789m 111z 99s", "--seat", "E")
-    found = mj(*hand, "-o", 'rows={"one-chow": {"points": 6}}')
-    assert (found.status, found.err) == (0, "")
 
 
 @pytest.mark.parametrize("rules", ["traditional", "classical", "simple"])

@@ -138,9 +138,6 @@ def test_a_bettors_name_is_shown_whole_and_never_obeyed(mj, name):
     assert settle_request(asked)["net"][name] == -50
 
 
-# --- done wrong ------------------------------------------------------------------------------------------
-
-
 # --- as a process ----------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcompanion.core.errors import NotationError
-from mjcompanion.core.hand import ALL_MELDS, SELF_DRAWN, TAKEN, By, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.core.notation import read_tiles
+from mjcompanion.core.hand import ALL_MELDS, By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, Tile
 from tests.strategies import any_hands, melds
 
@@ -147,22 +146,3 @@ def test_values_do_not_change():
             setattr(value, name, ())
     with pytest.raises(AttributeError):
         HowWon(Tile.parse("1m"), By.DRAW).by = By.DISCARD
-
-
-@pytest.mark.parametrize(
-    ("by", "taken", "drawn"),
-    [
-        ("draw", False, True),
-        ("discard", True, False),
-        ("kong-replacement", False, True),
-        ("flower-replacement", False, True),
-        ("robbed-kong", True, False),
-        ("deal", False, False),
-        ("first-discard", True, False),
-        ("charleston", False, False),
-    ],
-)
-def test_ways_are_taken_or_self_drawn_or_neither(by, taken, drawn):
-    won = HowWon(read_tiles("1m")[0], By(by))
-    assert (won.is_taken, won.is_self_drawn) == (taken, drawn)
-    assert len(By) == len(TAKEN) + len(SELF_DRAWN) + 2

@@ -23,58 +23,12 @@ DEFAULTS = {
     "rounds": "rules",
 }
 """What RULES 9 says of each option; of one that isn't here yet the other tests ask the program."""
-USED = {
-    "traditional": "limit basal extras_as only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
-    "east_stays_after_draw rounds chips",
-    "classical": "limit only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
-    "east_stays_after_draw rounds chips",
-    "kemp-chinese": "limit own_wind_pair_adds only_tile_by_shape flower_doubles_add no_combinations",
-    "simple": "limit rounds",
-    "hong-kong": "limit flower_doubles_add flowers east_double east_stays_after_draw rounds chips",
-    "american-club": "rounds wrong_call_amount chips",
-    "nmjl": "rounds chips",
-    "kemp-american": "",
-}
 
 
 def test_the_keys():
     assert {*DEFAULTS, "chips"} <= {spec.key for spec in OPTIONS}
     assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__) - {"rows"}
     assert all(spec.label and spec.help.endswith(".") for spec in OPTIONS)
-
-
-@pytest.mark.parametrize("rules", ALL)
-def test_defaults(rules):
-    expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
-    expected |= {"limit": 1000, "east_stays_after_draw": True} if rules == "british" else {}
-    own = {"limit": 500, "east_stays_after_draw": True, "only_tile_by_shape": False}
-    expected |= own if rules == "dmjl" else {}
-    expected["flower_doubles_add"] = rules not in ("traditional", "hong-kong")
-    if rules == "hong-kong":
-        expected |= {"limit": 128, "east_double": False, "east_stays_after_draw": True}
-    assert options_for(rules).loser_pairs == ("all" if rules.losers_score and not rules.with_card else "one")
-    assert {key: getattr(options_for(rules), key) for key in DEFAULTS} == expected
-    assert options_for(rules) == options_for(rules, {}) == options_for(rules, None)
-    assert changed_options(rules, options_for(rules)) == {}
-
-
-@pytest.mark.parametrize(
-    ("rules", "chips"),
-    [
-        ("traditional", "counting-sticks"),
-        ("classical", "counting-sticks"),
-        ("american-club", "american"),
-        ("nmjl", "american"),
-    ],
-)
-def test_chips_go_by_ruleset(rules, chips):
-    assert options_for(Ruleset(rules)).chips == chips
-
-
-@pytest.mark.parametrize("rules", ALL)
-def test_which_options_a_ruleset_uses(rules):
-    told = [spec.key for spec in rules.options_used() if spec.key in {*DEFAULTS, "chips"}]
-    assert told == USED.get(rules, " ".join(told)).split()
 
 
 GOOD = {

@@ -52,27 +52,6 @@ def test_codes_beyond_the_faces(code):
         Tile(code)
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "rank"),
-    [
-        ("1m", TileKind.CHARACTERS, 1),
-        ("9m", TileKind.CHARACTERS, 9),
-        ("5p", TileKind.DOTS, 5),
-        ("9s", TileKind.BAMBOOS, 9),
-        ("1z", TileKind.WINDS, 1),
-        ("4z", TileKind.WINDS, 4),
-        ("5z", TileKind.DRAGONS, 1),
-        ("7z", TileKind.DRAGONS, 3),
-        ("3f", TileKind.FLOWERS, 3),
-        ("4y", TileKind.SEASONS, 4),
-        ("J", TileKind.JOKER, 0),
-        ("F", TileKind.ANY_FLOWER, 0),
-    ],
-)
-def test_family_and_number(text, kind, rank):
-    assert (tile(text).kind, tile(text).rank) == (kind, rank)
-
-
 def test_each_face_belongs_to_one_family():
     def families(one):
         return (one.is_suited, one.is_wind, one.is_dragon, one.is_flower, one is JOKER, one is ANY_FLOWER)
@@ -114,33 +93,6 @@ def test_other_tiles_belong_to_no_wind(text):
 def test_seats_follow_each_other_counter_clockwise():
     assert [wind.next for wind in WINDS] == [Wind("S"), Wind("W"), Wind("N"), Wind("E")]
     assert [wind.word for wind in WINDS] == ["East", "South", "West", "North"]
-
-
-@pytest.mark.parametrize(
-    ("text", "one", "many"),
-    [
-        ("1m", "1 character", "1 characters"),
-        ("5p", "5 dot", "5 dots"),
-        ("9s", "9 bamboo", "9 bamboos"),
-        ("1z", "east wind", "east winds"),
-        ("4z", "north wind", "north winds"),
-        ("5z", "white dragon", "white dragons"),
-        ("6z", "green dragon", "green dragons"),
-        ("7z", "red dragon", "red dragons"),
-        ("1f", "plum", "plum"),
-        ("2f", "orchid", "orchid"),
-        ("3f", "chrysanthemum", "chrysanthemum"),
-        ("4f", "bamboo flower", "bamboo flower"),
-        ("1y", "spring", "spring"),
-        ("2y", "summer", "summer"),
-        ("3y", "autumn", "autumn"),
-        ("4y", "winter", "winter"),
-        ("J", "joker", "jokers"),
-        ("F", "flower", "flowers"),
-    ],
-)
-def test_the_programs_own_names(text, one, many):
-    assert (tile(text).name(), tile(text).plural()) == (one, many)
 
 
 @pytest.mark.parametrize(

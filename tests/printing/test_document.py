@@ -8,24 +8,17 @@ from io import BytesIO
 from pathlib import Path
 
 import pypdf
-import pypdfium2
 import pytest
 
 from mjcompanion.core.errors import Stopped
 from mjcompanion.core.tiles import FACES
 from mjcompanion.printing.document import PROGRAM, Printed, make, save
-from mjcompanion.printing.page import Paper, PrintStyle
+from mjcompanion.printing.page import PrintStyle
 from mjcompanion.printing.tiles import loose
 
 HOME = Path(__file__).parents[2]
 FULL = Path("/dev/full")
 posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")
-STYLES = [
-    PrintStyle(paper, large, fillable=fillable)
-    for paper in Paper
-    for large in (False, True)
-    for fillable in (False, True)
-]
 
 
 def draw_all(page):
@@ -45,11 +38,6 @@ def document(count=3):
 
 
 # --- the same bytes
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_the_same_document_has_the_same_bytes(style):
-    assert make(document(), style) == make(document(), style)
 
 
 def test_another_day_and_another_process_give_the_same_bytes():
@@ -76,13 +64,6 @@ def test_what_a_document_says_of_itself():
     assert reader.trailer["/Root"]["/Lang"] == "en"
     for number, page in enumerate(reader.pages, 1):
         assert f"Page {number} of 3" in page.extract_text()
-
-
-@pytest.mark.parametrize("paper", Paper)
-def test_a_page_is_as_large_as_the_paper(paper):
-    made = make(document(1), PrintStyle(paper))
-    with pypdfium2.PdfDocument(made.pdf) as pdf:
-        assert pdf[0].get_size() == pytest.approx(paper.size, abs=0.01)
 
 
 # --- progress
@@ -130,11 +111,6 @@ def test_fields_are_reached_in_order_spoken_and_filled_in():
     }
 
 
-def test_a_plain_form_has_lines_where_the_fields_are():
-    reader = pypdf.PdfReader(BytesIO(make(document(1), PrintStyle()).pdf))
-    assert not reader.get_fields()
-
-
 # --- files
 
 OLD = b"what was there"
@@ -155,12 +131,6 @@ def old(tmp_path):
     path = tmp_path / "card.pdf"
     path.write_bytes(OLD)
     return path
-
-
-def test_a_file_is_replaced_whole(made, old):
-    save(made, old)
-    assert old.read_bytes() == made.pdf
-    assert names(old.parent) == ["card.pdf"]
 
 
 def test_a_link_is_followed(made, old, tmp_path):

@@ -91,12 +91,6 @@ GAMES = tuple(
     for day in range(50)
 )
 
-FILLED = {
-    "kemp_chinese": OneHand(USUAL, "Ann", "2026-11-21"),
-    "kemp_american": OneHand(JOKERS, "Ann", "2026-11-21", "Companion 2026"),
-    "running_card": games(GAMES[:30], GAMES[30:], "Ann", "A good week."),
-}
-
 
 def number(text):
     return 0 if text == NONE else int(text.replace(",", ""))
@@ -345,15 +339,6 @@ def test_one_of_two_lines_doubles(by, factors):
     assert (rows["2b"].first == "a or b") == (by is None)
 
 
-def test_one_filled_card_and_a_blank_one_stand_on_a_page():
-    made = printed(kemp_american, FILLED["kemp_american"])
-    assert made.pages == 1
-    (page,) = texts(made)
-    assert page.count("4. FINAL SCORE") == 2
-    assert page.count("As a whole point") == 1
-    assert page.index("35.51") < page.rindex("American Mah Jongg Solitaire")
-
-
 def test_in_large_print_a_filled_card_has_the_page_to_itself():
     one = OneHand(JOKERS)
     assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, one))] == [2]
@@ -436,15 +421,6 @@ def test_the_text_of_the_running_card_reads_column_by_column():
 def test_a_filled_chinese_card_is_one_page_and_two_in_large_print(paper, sheet):
     assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), PrintStyle(paper)).pages == 1
     assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), PrintStyle(paper, large=True)).pages == 2
-
-
-def test_names_are_written_as_they_are_and_shortened():
-    (page,) = texts(printed(kemp_chinese, OneHand(USUAL, "<b>Ann</b> &amp; <font size=40>", "2026-11-21")))
-    assert "Name: <b>Ann</b> &amp; <font size=40>" in page
-    (page,) = texts(printed(kemp_chinese, OneHand(USUAL, LONG)))
-    assert "Very Very" in page
-    assert "…" in page
-    assert "Long" not in page
 
 
 # --- fields

@@ -193,11 +193,6 @@ def test_who_is_east_next(rules, expected):
     assert [cells[0] for cells in figures(rules, "Who is East next").values()] == expected
 
 
-def test_no_payment_or_rotation_where_one_plays_alone():
-    for rules in (Ruleset("kemp-chinese"), Ruleset("kemp-american")):
-        assert not {"Payment", "Who is East next"} & {part.title for part in rules_parts.parts(rules)}
-
-
 # --- walls
 
 
@@ -247,12 +242,6 @@ def test_every_sheet_has_claims_the_end_of_the_wall_and_the_options(rules):
     for spec in used:
         is_told = f"{spec.label}: " in parts["House options"].entries[0].words
         assert is_told is (getattr(options_for(rules), spec.key) != "none")
-
-
-def test_terms_of_the_table():
-    craks = Terms(characters="craks", bamboos="bams", white="soap")
-    told = " ".join(entry.words for part in rules_parts.parts(Ruleset("nmjl"), terms=craks) for entry in part.entries)
-    assert "green dragons with bams, red dragons with craks, soaps with dots" in told
 
 
 # --- rule sheets on the page
@@ -482,11 +471,6 @@ def test_a_page_reads_as_the_card_is_written():
         'name = "Ours"\n[[line]]\nsection = "S"\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\nnote = "N"\n'
     )
     assert "FFFF2222a4444b66c" in all_squeezed(printed(american_card, card))
-
-
-def test_a_card_without_a_name_is_called_a_card():
-    card = read_card('[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
-    assert american_card.lay_out(card, PrintStyle()).title == "Card"
 
 
 def letters(pdf):

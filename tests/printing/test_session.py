@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.options import Options
-from mjcompanion.core.tiles import Terms
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
 from mjcompanion.parsing.dates import format_local_day
@@ -35,7 +34,7 @@ from mjcompanion.table.events import Changed, HandItem, Number, Put, Tiles, Titl
 from mjcompanion.table.table import apply
 from mjcompanion.table.words import brief, figure, signed
 from tests.ledger.making import people, put, setup
-from tests.printing.evenings import FOUR, FULL, a_full_evening, american_evening, begin, clock, evening, source_of
+from tests.printing.evenings import FOUR, a_full_evening, american_evening, begin, clock, evening, source_of
 from tests.printing.evenings import put as put_item
 from tests.printing.filled import flat, texts
 
@@ -170,11 +169,6 @@ def test_a_hand_inserted_in_front_is_a_correction():
     assert one.title == "Hand 1 was inserted"
 
 
-def test_terms_name_the_winning_tile():
-    told = session_rows(a_full_evening(), Terms(white="soap"))
-    assert "won with soap" in " ".join(party.facts for row in told.rows for party in row.parties)
-
-
 def test_winds_moved_by_a_correction_are_told():
     table = evening(4, 2).table
     won_by_another = HandItem(winner=(table.hands[0].before.east + 1) % 4, scores=(Number(8),) * 4)
@@ -230,12 +224,6 @@ def test_numbers_are_never_cut():
     assert not re.search(r"\d…", text)
 
 
-def test_names_are_no_markup():
-    _, text = printed(a_full_evening(("<b>Ann</b>", "&lt;Bob", "Chuck\\", "(Dora")))
-    for name in ("<b>Ann</b>", "&lt;Bob", "Chuck\\", "(Dora"):
-        assert f"{name} won" in text or f"{name} pays" in text
-
-
 def test_a_note_of_pages_is_printed_whole():
     words = " ".join(str(number) for number in range(2_000))
     source = source_of([begin(), put_item(1, HandItem(note=words))])
@@ -243,14 +231,6 @@ def test_a_note_of_pages_is_printed_whole():
     assert made.pages > 1
     found = " ".join(page[: page.rindex("A table of four")] for page in texts(made))
     assert set(map(str, range(2_000))) <= set(re.findall(r"\d+", found))
-
-
-def test_the_fullest_hand_is_drawn():
-    _, text = printed(a_full_evening())
-    told = session_rows(a_full_evening())
-    (party,) = [one for row in told.rows for one in row.parties if one.tiles.count("(") + one.tiles.count("[") == 4]
-    assert sum(len(group.tiles) for group in party.groups()) == sum(map(str.isdigit, FULL)) == 26
-    assert party.tiles in text
 
 
 def test_heads_stand_on_every_page_of_hands():

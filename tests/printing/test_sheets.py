@@ -23,19 +23,17 @@ from mjcompanion.printing.values import OneHand
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.sheet_rows import rule_sentences, source_words
-from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem, Titled
+from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import because
-from mjcompanion.table.table import apply
 from mjcompanion.table.words import figure, signed
 from tests.brute import random_request
-from tests.printing.filled import CARDS, STYLES, flat, printed, texts
+from tests.printing.filled import CARDS, STYLES, flat, printed
 from tests.sample import often
 from tests.strategies import requests
-from tests.table.making import AT, begun, hand, put, random_item, tiles, with_items
+from tests.table.making import begun, hand, put, random_item, tiles, with_items
 
 NAMES = ("Andy", "Brett", "Chuck", "Dave")
-LONG = "Maximiliane Featherstonehaugh-Cholmondeley von und zu Hohenlohe"
 
 
 def rows(hand, terms=None):
@@ -82,12 +80,6 @@ def test_the_table_doubles_by_adding():
             assert found == score
     assert [row.points for row in doubling_table.rows()] == list(range(2, 61, 2))
     assert {len(row.scores) for row in doubling_table.rows()} == {6}
-
-
-def test_the_stepped_line_parts_what_is_over_the_limit():
-    for at, row in enumerate(doubling_table.rows()):
-        for doubles, score in enumerate(row.scores, 1):
-            assert (score > 300) == (at >= doubling_table.first_over(doubles))
 
 
 def test_the_notes_are_true():
@@ -244,23 +236,6 @@ def test_penalties_seats_and_chips():
     assert repaid.told.startswith("Brett gives back 100")
 
 
-@pytest.mark.parametrize(
-    ("item", "words"),
-    [
-        (HandItem(), "nobody won"),
-        (HandItem(wrong_calls=(0, 1, 2)), "wrong calls: Andy, Brett, Chuck"),
-        (HandItem(winner=1), "won by Brett"),
-        (HandItem(winner=1, by=By.DRAW), "won by Brett, drawn"),
-        (HandItem(winner=1, by=By.DEAL), "won by Brett, complete as dealt"),
-        (HandItem(winner=1, by=By.DISCARD), "won by Brett, from a discard"),
-        (HandItem(winner=1, by=By.ROBBED_KONG, discarder=3), "won by Brett, robbed from a kong of Dave"),
-        (HandItem(winner=1, by=By.KONG_REPLACEMENT), "won by Brett, with a loose tile after a kong"),
-    ],
-)
-def test_how_a_hand_ended(item, words):
-    assert four_players.ending_words(item, NAMES) == words
-
-
 def test_the_heading_names_rules_and_what_differs():
     table = begun(Ruleset("traditional"), limit=500, losers_settle=False)
     told = four_players.heading(session_of(table, NAMES, "2026-11-21"))
@@ -293,13 +268,6 @@ def test_figures_of_a_hand_are_in_reading_order(style):
     table = with_items(begun(), [hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)])
     text = flat(printed(four_players, session_of(table, NAMES), style))
     assert "Andy East – – 8 64 16 −80 920 Brett South – – 8 32 8 −40 960 Chuck West – – 32 +128 1,128" in text
-
-
-def test_a_title_of_thousands_of_letters_leaves_room_for_the_hands():
-    table = apply(with_items(begun(), [hand(2, 8, 8, 32, 16)]), Titled(at=AT, title="title " * 1600))
-    made = printed(four_players, session_of(table, NAMES))
-    assert made.pages == 1
-    assert "Hand 1" in flat(made)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -410,15 +378,6 @@ def test_the_words_of_the_table():
     assert "Exposed pung of soaps" in flat(printed(score_sheet, hand_, style))
 
 
-def test_where_a_rule_stands():
-    assert source_words("3 6a, 3 6b") == "(classical introduction, 6a, 6b)"
-    assert source_words("2B") == "(traditional play with counting sticks)"
-    assert source_words("3 6a, 1, 2B for the sheet of 3") == (
-        "(classical introduction, 6a; Kemp’s solitaire sheet; traditional play with counting sticks, "
-        "where the classical text’s own sheet is lost)"
-    )
-
-
 @pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
 def test_every_source_has_a_title(rules):
     for seed in range(60):
@@ -510,33 +469,7 @@ def test_kemps_american_game():
     ]
 
 
-@pytest.mark.parametrize("style", STYLES)
-def test_an_american_sheet_on_paper(style):
-    sheet = american(rules="nmjl", hand="(FFF) 2m5z2m6m 222p (66JJp)", win={"tile": "2m", "by": "draw"})
-    hand_ = OneHand(sheet, LONG, "21 November 2026", "Companion 2026")
-    made = printed(score_sheet, hand_, style)
-    text = flat(made)
-    for words in (*(row.label for row in rows(hand_)), "(66JJp)", "FFF 2026a 222b 6666b", "21 November 2026"):
-        assert words in text
-    assert made.pages == 1
-
-
 # --- the score sheet: on paper
-
-
-@pytest.mark.exhaustive(keep=4)
-@pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
-@pytest.mark.parametrize("style", STYLES)
-def test_four_kongs_and_eight_flowers(rules, style):
-    sheet = sheet_of(rules=rules, **FULL)
-    hand_ = OneHand(sheet, LONG, LONG)
-    made = printed(score_sheet, hand_, style)
-    assert len(made.pdf) < 60_000
-    text = flat(made)
-    for group in ("66z", "(1111z)", "[2222z]", "(5555z)", "[7777z]", "1234f1234y"):
-        assert group in text
-    assert f"{sheet.score:,}" in text
-    assert ("Score, continued Points Doubles" in text) == (not texts(made)[0].count(f"{sheet.score:,}"))
 
 
 def test_a_usual_hand_is_one_page():
@@ -545,13 +478,3 @@ def test_a_usual_hand_is_one_page():
     made = printed(score_sheet, hand_)
     assert made.pages == 1
     assert len(made.pdf) < 60_000
-
-
-def test_a_name_is_no_markup():
-    hand_ = OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]"), "<b>&amp;</b>", "<i>")
-    text = flat(printed(score_sheet, hand_))
-    assert "Name: <b>&amp;</b>" in text
-    assert "Date: <i>" in text
-
-
-# --- all of them

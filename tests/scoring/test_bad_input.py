@@ -14,85 +14,85 @@ from tests.scoring.asking import FOR_WINNING, ask, request, wrong
 GOOD = "123m 456m 789m 123p 55s"
 SOUTH = {"seat": "S"}
 
-# hand, win, more, code, sentence
+# hand, win, more, code
 CASES = [
     # tiles
-    ("11111m 234p 567p 789s", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
-    ("33s (333s) 234p 567p 789p", None, {}, "fifth-copy", "There is a fifth 3 bamboo; a set has only four."),
-    ("(3333s) 123s 234p 567p 88p", None, {}, "fifth-copy", "There is a fifth 3 bamboo; a set has only four."),
-    ("[7777z] 77z 234p 567p 789p", None, {}, "fifth-copy", "There is a fifth red dragon; a set has only four."),
-    ("[1111m] [1111m] [1111m] 123m 55p", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
-    ("[1111m] [1111m] (1111m) (1111m) 22m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
-    ("[1111m] [1111m] [1111m] (111m) 22m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
-    ("[1111m] [1111m] (111m) 111m 11m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
-    ("11111111111111m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
-    (f"{GOOD} 11f", None, {}, "second-flower", "There is a second plum; a set has only one."),
-    (f"{GOOD} 1f 3y 3y", None, {}, "second-flower", "There is a second autumn; a set has only one."),
-    ("123m 456m 789m 123p 5sJ", None, {}, "joker-in-chinese", None),
-    ("(22Jp) 456m 789m 123p 55s", None, {}, "joker-in-chinese", None),
-    (f"{GOOD} F", None, {}, "any-flower-in-chinese", None),
-    (f"{GOOD} 1f", None, {"options": {"flowers": False}}, "flowers-not-in-play", None),
+    ("11111m 234p 567p 789s", None, {}, "fifth-copy"),
+    ("33s (333s) 234p 567p 789p", None, {}, "fifth-copy"),
+    ("(3333s) 123s 234p 567p 88p", None, {}, "fifth-copy"),
+    ("[7777z] 77z 234p 567p 789p", None, {}, "fifth-copy"),
+    ("[1111m] [1111m] [1111m] 123m 55p", None, {}, "fifth-copy"),
+    ("[1111m] [1111m] (1111m) (1111m) 22m", None, {}, "fifth-copy"),
+    ("[1111m] [1111m] [1111m] (111m) 22m", None, {}, "fifth-copy"),
+    ("[1111m] [1111m] (111m) 111m 11m", None, {}, "fifth-copy"),
+    ("11111111111111m", None, {}, "fifth-copy"),
+    (f"{GOOD} 11f", None, {}, "second-flower"),
+    (f"{GOOD} 1f 3y 3y", None, {}, "second-flower"),
+    ("123m 456m 789m 123p 5sJ", None, {}, "joker-in-chinese"),
+    ("(22Jp) 456m 789m 123p 55s", None, {}, "joker-in-chinese"),
+    (f"{GOOD} F", None, {}, "any-flower-in-chinese"),
+    (f"{GOOD} 1f", None, {"options": {"flowers": False}}, "flowers-not-in-play"),
     # sets
-    ("(124m) 456m 789m 123p 55s", None, {}, "no-set", "“124m” isn’t a set: it should be a chow, a pung or a kong."),
-    ("(123z) 456m 789m 123p 55s", None, {}, "no-set", "“123z” isn’t a set: it should be a chow, a pung or a kong."),
-    ("(891m) 456m 789m 123p 55s", None, {}, "no-set", "“189m” isn’t a set: it should be a chow, a pung or a kong."),
-    ("(12m3p) 456m 789m 123p 55s", None, {}, "no-set", "“12m3p” isn’t a set: it should be a chow, a pung or a kong."),
-    ("(1234m) 456m 789m 23p 55s", None, {}, "no-set", "“1234m” isn’t a set: it should be a chow, a pung or a kong."),
-    ("(1m) 23m 456m 789m 123p 55s", None, {}, "no-set", "“1m” isn’t a set: it should be a chow, a pung or a kong."),
-    ("(12f3y) 456m 789m 123p 55s", None, {}, "flower-in-set", None),
-    ("(55s) 123m 456m 789m 123p", None, {}, "exposed-pair", None),
-    ("(55s) 123m 456m 789m 123p", "1p discard", {}, "exposed-pair", None),
-    ("(55s) 123m 456m 789m 123p", "5s draw", {}, "exposed-pair", None),
-    ("[123m] 456m 789m 123p 55s", None, {}, "concealed-kong-only", "“[123m]” isn’t a kong; only a concealed kong is written in [ ]."),
-    ("[555z] 456m 789m 123p 55s", None, {}, "concealed-kong-only", "“[555z]” isn’t a kong; only a concealed kong is written in [ ]."),
-    ("(111m)(222m)(333m)(444m)(555m)", None, {}, "too-many-sets", "There are 5 sets; a hand has four and a pair."),
+    ("(124m) 456m 789m 123p 55s", None, {}, "no-set"),
+    ("(123z) 456m 789m 123p 55s", None, {}, "no-set"),
+    ("(891m) 456m 789m 123p 55s", None, {}, "no-set"),
+    ("(12m3p) 456m 789m 123p 55s", None, {}, "no-set"),
+    ("(1234m) 456m 789m 23p 55s", None, {}, "no-set"),
+    ("(1m) 23m 456m 789m 123p 55s", None, {}, "no-set"),
+    ("(12f3y) 456m 789m 123p 55s", None, {}, "flower-in-set"),
+    ("(55s) 123m 456m 789m 123p", None, {}, "exposed-pair"),
+    ("(55s) 123m 456m 789m 123p", "1p discard", {}, "exposed-pair"),
+    ("(55s) 123m 456m 789m 123p", "5s draw", {}, "exposed-pair"),
+    ("[123m] 456m 789m 123p 55s", None, {}, "concealed-kong-only"),
+    ("[555z] 456m 789m 123p 55s", None, {}, "concealed-kong-only"),
+    ("(111m)(222m)(333m)(444m)(555m)", None, {}, "too-many-sets"),
     # how many
-    ("", None, {}, "no-hand", "There are no tiles in this hand."),
-    ("123m 456m 789m 123p 5s", None, {}, "too-few-tiles", "13 tiles: one more."),
-    ("123m 456m 789m 123p 555s", None, {}, "too-many-tiles", "15 tiles: one too many."),
-    ("[1111m] 456m 789m 123p 5s", None, {}, "too-few-tiles", "13 tiles (each kong counted as three): one more."),
-    ("(1111m) 456m 789m 123p 555s", None, {}, "too-many-tiles", "15 tiles (each kong counted as three): one too many."),
-    ("[1111m] [2222m] (3333m) (4444m) 5s", None, {}, "too-few-tiles", "13 tiles (each kong counted as three): one more."),
-    ("1m", None, {}, "too-few-tiles", "1 tile: 13 more."),
-    ("1111m 456m 789m 123p 55s", None, {}, "too-many-tiles", "15 tiles: one too many."),
-    ("1f", None, {}, "too-few-tiles", "0 tiles: 14 more."),
+    ("", None, {}, "no-hand"),
+    ("123m 456m 789m 123p 5s", None, {}, "too-few-tiles"),
+    ("123m 456m 789m 123p 555s", None, {}, "too-many-tiles"),
+    ("[1111m] 456m 789m 123p 5s", None, {}, "too-few-tiles"),
+    ("(1111m) 456m 789m 123p 555s", None, {}, "too-many-tiles"),
+    ("[1111m] [2222m] (3333m) (4444m) 5s", None, {}, "too-few-tiles"),
+    ("1m", None, {}, "too-few-tiles"),
+    ("1111m 456m 789m 123p 55s", None, {}, "too-many-tiles"),
+    ("1f", None, {}, "too-few-tiles"),
     (
         "123m 789p 99s 14m 5p (777z)",
         None,
         {},
         "not-complete",
-        "These tiles don't make four sets and a pair: there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left.",
     ),
-    ("11m 33m 55m 77m 55p 99p 77z", None, {}, "special-hand", None),  # no seven pairs
-    ("19m 19p 19s 1234567z 1m", None, {}, "special-hand", None),  # no thirteen orphans
+    ("11m 33m 55m 77m 55p 99p 77z", None, {}, "special-hand"),  # no seven pairs
+    ("19m 19p 19s 1234567z 1m", None, {}, "special-hand"),  # no thirteen orphans
     # the winning tile
-    (GOOD, "9s draw", {}, "win-tile-not-in-hand", "The winning tile, 9 bamboo, is not in the hand."),
-    (GOOD, "9s discard", {}, "win-tile-not-in-hand", "The winning tile, 9 bamboo, is not in the hand."),
-    (f"{GOOD} 1f", "1f draw", {}, "win-tile-not-in-hand", "The winning tile, plum, is not in the hand."),
-    (GOOD, "J draw", {}, "win-tile-not-in-hand", "The winning tile, joker, is not in the hand."),
-    ("(123m) 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-set", None),
-    ("[2222m] 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-kong", None),
-    ("(2222m) 456m 789m 123p 55s", "2m discard", {}, "win-tile-in-kong", None),
-    (GOOD, "draw", {}, "win-without-tile", "Which tile won?"),
-    (GOOD, "robbed-kong", {}, "win-without-tile", "Which tile won?"),
+    (GOOD, "9s draw", {}, "win-tile-not-in-hand"),
+    (GOOD, "9s discard", {}, "win-tile-not-in-hand"),
+    (f"{GOOD} 1f", "1f draw", {}, "win-tile-not-in-hand"),
+    (GOOD, "J draw", {}, "win-tile-not-in-hand"),
+    ("(123m) 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-set"),
+    ("[2222m] 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-kong"),
+    ("(2222m) 456m 789m 123p 55s", "2m discard", {}, "win-tile-in-kong"),
+    (GOOD, "draw", {}, "win-without-tile"),
+    (GOOD, "robbed-kong", {}, "win-without-tile"),
     # facts that can't be
-    (GOOD, "5s kong-replacement", {}, "kong-replacement-without-kong", None),
-    ("1111m 23m 456m 123p 55s", "5s kong-replacement", {}, "kong-replacement-without-kong", None),
-    (GOOD, "5s flower-replacement", {}, "flower-replacement-without-flower", None),
-    (GOOD, "5s robbed-kong", {}, "robbed-kong-held", "A robbed kong of 5 bamboo leaves no other 5 bamboo, but the hand holds more than one."),
-    ("(123m) 123m 789m 123p 55s", "1m robbed-kong", {}, "robbed-kong-held", None),
-    ("123m 456m 789m 123p 55z", "5z robbed-kong", {}, "robbed-kong-held", None),
-    ("(123m) 456m 789m 123p 55s", "deal", {}, "dealt-with-sets", None),
-    ("[1111m] 456m 789m 123p 55s", "deal", {}, "dealt-with-sets", None),
-    (GOOD, "deal", SOUTH, "deal-not-east", "Only East can be complete as dealt; the seat is S."),
-    (GOOD, "5s first-discard", {}, "first-discard-east", None),
-    ("(123m) 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets", None),
-    ("(123m) (456m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets", None),
-    ("(123m) (123m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets", None),
-    ("(123m) 123m 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets", None),
-    ("[1111m] 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets", None),
+    (GOOD, "5s kong-replacement", {}, "kong-replacement-without-kong"),
+    ("1111m 23m 456m 123p 55s", "5s kong-replacement", {}, "kong-replacement-without-kong"),
+    (GOOD, "5s flower-replacement", {}, "flower-replacement-without-flower"),
+    (GOOD, "5s robbed-kong", {}, "robbed-kong-held"),
+    ("(123m) 123m 789m 123p 55s", "1m robbed-kong", {}, "robbed-kong-held"),
+    ("123m 456m 789m 123p 55z", "5z robbed-kong", {}, "robbed-kong-held"),
+    ("(123m) 456m 789m 123p 55s", "deal", {}, "dealt-with-sets"),
+    ("[1111m] 456m 789m 123p 55s", "deal", {}, "dealt-with-sets"),
+    (GOOD, "deal", SOUTH, "deal-not-east"),
+    (GOOD, "5s first-discard", {}, "first-discard-east"),
+    ("(123m) 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets"),
+    ("(123m) (456m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets"),
+    ("(123m) (123m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets"),
+    ("(123m) 123m 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets"),
+    ("[1111m] 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets"),
+    ("123m 456p 789s 2468s", "4p draw", {"winner": False}, "loser-with-win"),
     *[
-        (hand, f"{win} last", more, "last-tile-with", f"The last tile is drawn or discarded; it can't be “{win.split()[-1]}”.")
+        (hand, f"{win} last", more, "last-tile-with")
         for hand, win, more in [
             ("[2222m] 456m 789m 123p 55s", "1p kong-replacement", {}),
             (f"{GOOD} 1f", "5s flower-replacement", {}),
@@ -104,15 +104,13 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("hand", "win", "more", "code", "sentence"), CASES)
+@pytest.mark.parametrize(("hand", "win", "more", "code"), CASES)
 @pytest.mark.parametrize("rules", ["traditional", "classical"])
-def test_each_kind_has_its_code_and_sentence(rules, hand, win, more, code, sentence):
+def test_each_kind_has_its_code(rules, hand, win, more, code):
     found = wrong(hand, rules, win, **more)
     assert code in [problem.code for problem in found.problems]
     (text,) = {problem.sentence() for problem in found.problems if problem.code == code}
     assert text.endswith((".", "?"))
-    if sentence is not None:
-        assert text == sentence
 
 
 @pytest.mark.parametrize(
@@ -211,6 +209,7 @@ def test_a_request_in_the_wrong_form_names_the_field(asked, sentence):
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "55s"}}, "one-tile-expected"),
         ({"rules": "simple", "hand": "1m", "options": {"limit": 3}}, "bad-option"),
         ({"rules": "simple", "hand": "1q"}, "digits-without-letter"),
+        ({"rules": "simple", "hand": "123m 456p 789s 2468s", "winner": False}, "only-winner-scores"),
     ],
 )
 def test_a_request_that_can_not_be(asked, code):

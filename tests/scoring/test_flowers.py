@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scoring.asking import COUNTED, ask, ids, lines, totals
+from tests.scoring.asking import COUNTED, ask, ids
 
 HAND = "(555m) 123p 456p 789s 22s"
 FULL_SET = {"kemp-chinese": 3, "traditional": 2, "classical": 3}
@@ -64,25 +64,6 @@ def test_by_option_a_complete_set_replaces_the_double_of_the_own_tile_in_it(flow
         assert ask(f"{HAND} {flowers}", "kemp-chinese", options=house).doubles == doubles + sets
 
 
-@pytest.mark.parametrize("rules", ["traditional", "classical"])
-def test_flowers_score_for_losers_too(rules):
-    sheet = ask("123p 456p 789s 22s 13m 1234f 1y", rules, winner=False, options={"limit": None})
-    own = 1 if rules == "traditional" else 2
-    assert totals(sheet) == (20, own + FULL_SET[rules], 20 << own + FULL_SET[rules])
-
-
-@pytest.mark.parametrize("rules", COUNTED)
-def test_each_flower_has_a_line_and_each_complete_set(rules):
-    found = lines(ask(f"{HAND} 1234f 2y", rules))
-    if rules == "traditional":
-        assert found["plum"] == (4, 0)
-    else:
-        assert found["plum (your own)"] == (4, 1)
-    assert found["orchid"] == found["chrysanthemum"] == found["bamboo flower"] == found["summer"] == (4, 0)
-    assert found["all four flowers"] == (0, FULL_SET[rules])
-    assert "all four seasons" not in found
-
-
 @pytest.mark.parametrize("rules", COUNTED)
 @pytest.mark.parametrize(
     ("hand", "row"),
@@ -97,8 +78,3 @@ def test_flowers_never_count_for_the_kinds_of_tiles(rules, hand, row):
         return
     assert row in ids(ask(hand, rules))
     assert row in ids(ask(f"{hand} 2f3y", rules))
-
-
-@pytest.mark.parametrize("rules", ["traditional", "classical"])
-def test_a_table_without_flowers_scores_the_same_hands(rules):
-    assert totals(ask(HAND, rules, options={"flowers": False})) == totals(ask(HAND, rules))

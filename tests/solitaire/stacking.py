@@ -1,11 +1,15 @@
-"""Walls stacked by hand: a deal whose first draws are the tiles a test wants."""
+"""Walls stacked by hand: a deal whose first draws are the tiles a test wants; and moves made in a game from it."""
 
 from collections import Counter
 
+import pytest
+
+from mjcompanion.core.errors import RuleError
 from mjcompanion.core.notation import read_groups
-from mjcompanion.core.tiles import WINDS, TileSet
+from mjcompanion.core.tiles import WINDS, Tile, TileSet
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.moves import Move
 
 _SIZES = {Ruleset("kemp-chinese"): 144, Ruleset("kemp-american"): 152, Ruleset("simple"): 144}
 
@@ -41,3 +45,23 @@ def stacked(rules, drawn="", *, end="", loose="", dice=None, seed=0):
     deal = Deal(like.rules, 0, tuple(walls), dice)
     assert deal.problem() is None
     return deal
+
+
+def onward(game):
+    """The game after all that happens by itself."""
+    while (move := game.forced()) is not None:
+        game = game.apply(move)
+    return game
+
+
+def do(game, what, tile=None, several=""):
+    """The game after this move of whose turn it is, and all that follows by itself."""
+    one = None if tile is None else Tile.parse(tile)
+    return onward(game.apply(Move(game.turn, what, one, tuple(tiles(several)))))
+
+
+def refusal(game, move):
+    """The sentence with which a move is refused."""
+    with pytest.raises(RuleError) as refused:
+        game.apply(move)
+    return str(refused.value)

@@ -1,6 +1,5 @@
 """The virtual American game: each clause of its rules on a wall stacked for it, and properties of random games."""
 
-import copy
 import itertools
 import random
 from collections import Counter
@@ -15,18 +14,16 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
-from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
-from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, claim_of, passes
+from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from tests.american import brute
-from tests.sample import often
 from tests.solitaire.chance import everywhere
 
-from .stacking import stacked, tiles
+from .stacking import do, onward, refusal, stacked, tiles
 
 E, S, W, N = WINDS
 WHOLE = Counter(TileSet.of(152).tiles())
@@ -44,18 +41,6 @@ def begun(deal, card="companion"):
 def dealt(drawn, *, end="", seed=0, card="companion"):
     """The game when East has 14 tiles."""
     return onward(begun(stacked("kemp-american", drawn, end=end, seed=seed), card))
-
-
-def onward(game):
-    """The game after all that happens by itself."""
-    while (move := game.forced()) is not None:
-        game = game.apply(move)
-    return game
-
-
-def do(game, what, tile=None, several=""):
-    one = None if tile is None else Tile.parse(tile)
-    return onward(game.apply(Move(E, what, one, tuple(tiles(several)) if several else ())))
 
 
 def passing(game, *texts):
@@ -84,12 +69,6 @@ def turn(held, rest="", *, junk=JUNK, end="", card="companion"):
 def asked(held, drawn, *, throw="9s", **more):
     """The game once East has thrown a tile and kept 13, and the opponents discard what they draw, until East is asked."""
     return do(turn(f"{held} {throw}", drawn, **more), Do.DISCARD, throw)
-
-
-def refusal(game, move):
-    with pytest.raises(RuleError) as refused:
-        game.apply(move)
-    return str(refused.value)
 
 
 def texts(moves):
@@ -346,24 +325,6 @@ def test_a_discard_left_is_dead():
     ]
 
 
-def test_pairs_and_chows_are_not_claimed():
-    game = asked("1s 13579m 2468p 123z", "1s 4m 2z", junk="123m 789s")
-    assert game.phase is Phase.TURN  # never asked
-    game = asked("11s 13579m 2468p 12z", "1s", junk="123m 789s")
-    assert refusal(game, Move(E, Do.CHOW, Tile.parse("1s"), tuple(tiles("123s")))) == (
-        "East can't claim the 1 bamboo for a chow: it isn’t one of the moves possible now."
-    )
-
-
-def test_no_claim_for_a_set_of_concealed_lines_alone():
-    """The only pung of winds on Club Fifteen's exposed lines is WWW, NNN or SSSS; EEE is on a concealed one."""
-    held = "11z JJ 13579m 2468p"
-    game = asked(held, "1z J J 4p", card="club-fifteen")
-    assert (game.phase, game.turn, game.wall) == (Phase.TURN, E, 138 - 6 - 4)
-    game = asked(held.replace("11z", "33z"), "3z", card="club-fifteen")
-    assert claims(game) == {"3z3z3z", "3z3zJ", "3zJJ"}
-
-
 def with_lines(game, *patterns):
     """The game with a card of these exposed lines."""
     lines = [Line(at, "A", pattern, builds=read_pattern(pattern).builds) for at, pattern in enumerate(patterns, 1)]
@@ -483,8 +444,6 @@ def test_a_claim_that_leaves_nothing_to_discard_is_mah_jongg():
     assert hand(game) == ["3y", "4f"]
     assert texts(game.choices()) == {"mah-jongg 1f", "leave"}
     assert do(game, Do.MAH_JONGG, "1f").sheet().score == 50
-    tiles = tuple(Tile.parse(one) for one in ("1f", "4f", "3y"))
-    assert "it isn’t one of the moves possible now" in refusal(game, Move(E, Do.PUNG, Tile.parse("1f"), tiles))
 
 
 # --- the exchange of jokers: RULES 3
@@ -541,17 +500,6 @@ def test_the_score_by_hand():
     assert do(game, Do.MAH_JONGG).sheet().adjustment.final == Fraction(200 * 132, 138)
 
 
-def test_the_game_ends_with_the_wall():
-    last = None
-    for game, move in games([5], eager=0):
-        if move is None:
-            assert (game.wall, game.phase, game.out) == (0, Phase.OVER, None)
-            assert game.choices() == ()
-            assert refusal(game, Move(E, Do.LEAVE)) == "East can't leave the discard: the game is over."
-            assert last.do in (Do.DISCARD, Do.LEAVE)
-        last = move
-
-
 def test_the_last_tile_can_still_be_claimed_and_scores_nothing():
     drawn = tiles(DEALT)
     drawn.remove(Tile.parse("5z"))
@@ -577,60 +525,6 @@ def test_the_last_tile_can_still_be_claimed_and_scores_nothing():
 # --- what can't be done
 
 
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        (Move(S, Do.DISCARD, Tile.parse("1m")), "South can't discard the 1 character: it is East's turn."),
-        (
-            Move(E, Do.DISCARD, Tile.parse("9p")),
-            "East can't discard the 9 dot: it isn’t one of the moves possible now.",
-        ),
-        (Move(E, Do.DISCARD), "East can't discard a tile: it isn’t one of the moves possible now."),
-        (
-            Move(E, Do.DISCARD, Tile.parse("1m"), (JOKER,)),
-            "East can't discard the 1 character: it isn’t one of the moves possible now.",
-        ),
-        (Move(E, Do.MAH_JONGG), "East can't declare Mah Jongg: it is no Mah Jongg."),
-        (Move(E, Do.MAH_JONGG, Tile.parse("1m")), "East can't declare Mah Jongg: it is no Mah Jongg."),
-        (
-            Move(E, Do.PASS, None, tuple(tiles("1m"))),
-            "East can't pass 1 character: it isn’t one of the moves possible now.",
-        ),
-        (
-            Move(E, Do.DRAW, Tile.parse("6z")),
-            "East can't draw the green dragon: it isn’t one of the moves possible now.",
-        ),
-    ],
-)
-def test_refused_on_the_own_turn(move, why):
-    assert refusal(turn("1379m 2468p 12345z 7z", "6z"), move) == why
-
-
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        (Move(E, Do.LEAVE, Tile.parse("1s")), "it isn’t one of the moves possible now"),
-        (Move(E, Do.PUNG, Tile.parse("1m"), tuple(tiles("11mJ"))), "it isn’t one of the moves possible now"),
-        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("111s"))), "it isn’t one of the moves possible now"),
-        (Move(E, Do.KONG, Tile.parse("1s"), tuple(tiles("11sJ"))), "it isn’t one of the moves possible now"),
-        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s"))), "it isn’t one of the moves possible now"),
-        (Move(E, Do.PUNG, Tile.parse("1s")), "it isn’t one of the moves possible now"),
-        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s JJ"))[1:]), "it isn’t one of the moves possible now"),
-        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s2mJ"))), "it isn’t one of the moves possible now"),
-        (Move(E, Do.MAH_JONGG, Tile.parse("1s")), "it is no Mah Jongg"),
-        (Move(E, Do.MAH_JONGG), "it is no Mah Jongg"),
-        (Move(E, Do.DISCARD, Tile.parse("3m")), "the 1 bamboo must be claimed or left first"),
-        (
-            Move(E, Do.QUINT, Tile.parse("1s"), tuple(tiles("1s JJJJJJJ"))),
-            "it isn’t one of the moves possible now",
-        ),
-    ],
-)
-def test_refused_when_asked(move, why):
-    game = asked("1s JJ 13579m 2468p 1z", "1s", junk="123m 789s")
-    assert why in refusal(game, move)
-
-
 def test_a_claim_that_no_exposed_line_allows_is_refused():
     """No line has a kong of nines with a pung of nines of the same suit beside it, laid out already."""
     game = asked("JJJ 999m 13579p 24s", "9m", junk="123m 789s", throw="1z")
@@ -638,111 +532,7 @@ def test_a_claim_that_no_exposed_line_allows_is_refused():
     assert "it isn’t one of the moves possible now" in refusal(game, big)
 
 
-def test_refused_in_the_charleston():
-    game = dealt(f"{PLAIN} 1z2z3z")
-    assert "three tiles must be passed" in refusal(game, Move(E, Do.PASS))
-    assert "these tiles are not all in the hand" in refusal(game, Move(E, Do.PASS, None, tuple(tiles("11m2m"))))
-    assert "a pass names the tiles passed" in refusal(game, Move(E, Do.PASS, Tile.parse("1m"), tuple(tiles("123m"))))
-    assert "pass three tiles first" in refusal(game, Move(E, Do.DISCARD, Tile.parse("1m")))
-    third = passing(game, "123m", "456m")
-    assert "up to three tiles may be passed" in refusal(third, Move(E, Do.PASS, None, tuple(tiles("789m1p"))))
-    assert "pass up to three tiles first" in refusal(third, Move(E, Do.STOP))
-    option = do(third, Do.PASS)
-    assert "the second Charleston must be started or skipped first" in refusal(option, Move(E, Do.PASS))
-    first = begun(game.deal)
-    assert refusal(first, Move(E, Do.DRAW, Tile.parse("2m"))) == (
-        "East can't draw the 2 character: East draws next, and the next tile of the wall is the 1 character."
-    )
-
-
 # --- properties
-
-
-@pytest.mark.parametrize("card", NAMES)
-def test_properties_of_random_games(card):
-    seen = Counter()
-    for game, move in games(range(often(60, 35)), card):
-        deal = game.deal
-        assert everywhere(game) == WHOLE
-        assert len(game.walls()) == game.wall
-        for at, standing in enumerate(game.walls(), game.front):
-            assert standing.spot == deal.spots[at]
-            assert standing.tile is (JOKER if at in game.swapped else deal.order[at])
-        held = game.holding(E)
-        size = len(held.tiles)
-        if game.phase is Phase.DEAL:
-            assert size == game.front
-        elif game.due:
-            assert (game.phase, size + game.due) == (Phase.DRAW, 14) or (game.phase is Phase.END_TILE and size <= 14)
-        elif game.out is not None:
-            assert size == 14
-        else:
-            decides = game.phase in (Phase.CHARLESTON, Phase.OPTION, Phase.END_TILE, Phase.TURN) and game.turn is E
-            assert size == (14 if decides else 13)
-        for choice in game.choices():
-            assert game.why_not(choice) is None
-            assert choice.who is E
-        assert len(set(game.choices())) == len(game.choices())
-        assert game.view(E).choices == game.choices()
-        if move is None:
-            assert game.is_over
-            assert game.sheet() is not None or game.wall == 0
-            continue
-        if move.do is Do.DRAW:
-            assert move.tile is game.wall_tile_at(game.front)
-        if game.forced() is None:
-            assert game.waits_for_person
-            assert move in game.choices() or move.do is Do.PASS
-        seen[move.do] += 1
-    wanted = {Do.DRAW, Do.DISCARD, Do.PASS, Do.PUNG, Do.KONG, Do.LEAVE, Do.CHARLESTON, Do.STOP, Do.END_TILE, Do.JOKER}
-    assert wanted <= seen.keys()
-
-
-def test_apply_changes_nothing_and_the_moves_give_the_game_again():
-    for number in range(12):
-        moments = list(games([number]))
-        frozen = [(repr(game.holdings), repr(game.pile), game.front, game.swapped) for game, _ in moments]
-        again = begun(Deal.of("kemp-american", number))
-        for (game, move), (holdings, pile, front, swapped) in zip(moments, frozen, strict=True):
-            assert (repr(game.holdings), repr(game.pile), game.front, game.swapped) == (holdings, pile, front, swapped)
-            assert again == game
-            assert hash(again) == hash(game)
-            assert copy.copy(again) == game
-            if move is not None:
-                assert again.apply(move) != game
-                again = again.apply(move)
-
-
-def test_games_of_other_cards_are_other_games():
-    deal = Deal.of("kemp-american", 7)
-    assert begun(deal) == begun(deal)
-    assert begun(deal) != begun(deal, "club-fifteen")
-    assert begun(deal) != "a game"
-    card, matcher = Cards().find("Companion")
-    assert AmericanGame(deal=deal, card="Companion", digest=card.digest, matcher=matcher) == begun(deal)
-
-
-def test_everything_else_is_refused():
-    """At many moments: every move of the game with every tile, and sets near those offered; legal is what is offered."""
-    rng = random.Random(8)
-    every = [Tile(code) for code in range(43)]
-    for game, _ in games(range(25)):
-        if rng.random() > 0.1 and game.phase is not Phase.CLAIM:
-            continue
-        legal = set(game.choices()) | ({game.forced()} - {None})
-        tried = [Move(who, what, tile) for who in (E, S) for what in Do for tile in (*rng.sample(every, 4), None)]
-        for move in game.choices():
-            if move.tiles:
-                tried += [Move(E, what, move.tile, move.tiles[:-1]) for what in CLAIMS]
-                tried += [Move(E, what, move.tile, (*move.tiles, JOKER)) for what in CLAIMS]
-                tried += [Move(E, what, move.tile, move.tiles) for what in Do]
-        for move in tried:
-            empty_pass = move == Move(E, Do.PASS) and game.phase is Phase.CHARLESTON and 0 in game.stage.sizes
-            problem = game.why_not(move)
-            assert (problem is None) == (move in legal or empty_pass), (game.phase, move)
-            if problem is not None:
-                assert problem.code == "illegal-move"
-                assert problem.sentence().startswith(f"{move.who.word} can't ")
 
 
 # --- claims against brute force
@@ -861,10 +651,3 @@ def test_mah_jongg_against_brute_force():
         if complete:
             assert do(game, Do.MAH_JONGG).sheet().context.win.by is By.DEAL
             won += 1
-
-
-def test_names_of_claims():
-    assert [claim_of(size) for size in (3, 4, 5, 6, 7)] == [Do.PUNG, Do.KONG, Do.QUINT, Do.QUINT, Do.QUINT]
-    assert [str(stage) for stage in Stage] == [
-        "first 1", "first 2", "first 3", "second 1", "second 2", "second 3", "courtesy",
-    ]  # fmt: skip

@@ -1,52 +1,28 @@
 """The virtual Chinese game: each clause of its rules on a wall stacked for it, and properties of thousands of games."""
 
-import copy
 import random
 from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Tile, TileSet, Wind
+from mjcompanion.core.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Tile, Wind
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, fresh_number
 from mjcompanion.solitaire.game import Phase
-from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from tests.sample import often
-from tests.solitaire.chance import everywhere
+from mjcompanion.solitaire.moves import Do, Move
 
-from .stacking import stacked, tiles
+from .stacking import do, onward, refusal, stacked, tiles
 
 E, S, W, N = WINDS
-WHOLE = Counter(TileSet.of(144).tiles())
 WAITING = "123456789m 11p 99s 5z"  # 14 tiles; without the white dragon it waits for 1p and 9s
 
 
 def opened(deal, **more):
     """The game when East first has something to decide."""
     return onward(ChineseGame(deal=deal, **more))
-
-
-def onward(game):
-    """The game after all that happens by itself."""
-    while (move := game.forced()) is not None:
-        game = game.apply(move)
-    return game
-
-
-def do(game, what, tile=None, several=()):
-    one = None if tile is None else Tile.parse(tile)
-    return onward(game.apply(Move(E, what, one, tuple(tiles(several)) if several else ())))
-
-
-def refusal(game, move):
-    with pytest.raises(RuleError) as refused:
-        game.apply(move)
-    return str(refused.value)
 
 
 def texts(moves):
@@ -143,36 +119,6 @@ def test_a_hand_dealt_complete_after_flowers_is_won_as_dealt():
     assert done.result()["winner"] == "E"
 
 
-def test_opponents_draw_one_tile_and_discard_it_in_turn():
-    game = do(opened(stacked("kemp-chinese", WAITING + "1m 2s 3s 4z 1f 7z")), Do.DISCARD, "5z")
-    # nothing of these can be claimed but by a hand that has their like
-    shown = [(lying.who, str(lying.tile)) for lying in game.pile]
-    assert shown[0] == (E, "5z")
-    assert shown[1] == (S, "1m")
-
-
-def test_every_discard_can_be_claimed_for_every_chow():
-    for skipped, who in enumerate((S, W, N)):
-        before = ["4z", "4z"][:skipped]
-        deal = stacked("kemp-chinese", f"2345689m 111p 22s 5z 6z {' '.join(before)} 7m")
-        game = do(opened(deal), Do.DISCARD, "6z")
-        assert game.phase is Phase.CLAIM
-        assert game.offered.who is who
-        assert texts(game.choices()) == {"chow 7m5m6m7m", "chow 7m6m7m8m", "chow 7m7m8m9m", "leave"}
-        after = do(game, Do.CHOW, "7m", "678m")
-        laid = after.holding(E).laid[0]
-        assert (str(laid.claimed), laid.claimed_from, laid.concealed) == ("7m", who, False)
-        assert after.discards == skipped + 1
-        # then a discard, and play goes on with South
-        assert {one.do for one in after.choices()} == {Do.DISCARD}
-        assert after.apply(Move(E, Do.DISCARD, Tile.parse("5z"))).turn is S
-
-
-def test_chow_is_not_offered_across_the_end_of_a_suit():
-    game = do(opened(stacked("kemp-chinese", "89m 12p 1133557s 5z 6z 7z 1p 9s")), Do.DISCARD, "5z")
-    assert game.offered is None or "chow" not in " ".join(texts(game.choices()))
-
-
 def test_pung_and_kong_of_a_discard():
     game = do(opened(stacked("kemp-chinese", "555z 1245789m 114p 5s 5z", loose="2s 3s")), Do.DISCARD, "5s")
     assert texts(game.choices()) == {"kong 5z5z5z5z5z", "pung 5z5z5z5z", "leave"}
@@ -267,87 +213,7 @@ def test_the_discard_of_the_last_tile_can_be_claimed():
     assert do(game, Do.LEAVE).is_over
 
 
-def test_the_end_of_the_wall_gives_no_score():
-    game = opened(Deal.of("kemp-chinese", 11))
-    game = leave_all(game, keep=0)
-    while not game.is_over:
-        choices = game.choices()
-        game = onward(game.apply(choices[-1]))
-    assert game.out is None
-    assert game.result() == {"ok": False, "error": "The wall is used up and nobody went out: there is no score."}
-    assert game.loose >= 1
-    assert "the game is over" in refusal(game, Move(E, Do.DISCARD, Tile.parse("1m")))
-
-
-# --- illegal moves
-
-
-def test_every_refusal_is_one_sentence_that_says_why():
-    game = opened(stacked("kemp-chinese", WAITING + "9s"))
-    said = {
-        refusal(game, Move(S, Do.DISCARD, Tile.parse("3p"))),
-        refusal(game, Move(E, Do.DISCARD, Tile.parse("3p"))),
-        refusal(game, Move(E, Do.DISCARD)),
-        refusal(game, Move(E, Do.MAH_JONGG)),
-        refusal(game, Move(E, Do.LEAVE)),
-        refusal(game, Move(E, Do.CONCEALED_KONG, Tile.parse("1p"))),
-        refusal(game, Move(E, Do.ADDED_KONG, Tile.parse("1p"))),
-        refusal(game, Move(E, Do.DRAW, game.deal.order[14])),
-        refusal(ChineseGame(deal=game.deal), Move(E, Do.DRAW, Tile.parse("7z"))),
-    }
-    assert said == {
-        "South can't discard the 3 dot: it is East's turn.",
-        "East can't discard the 3 dot: it isn’t one of the moves possible now.",
-        "East can't discard a tile: it isn’t one of the moves possible now.",
-        "East can't declare Mah Jongg: it is no Mah Jongg.",
-        "East can't leave the discard: it isn’t one of the moves possible now.",
-        "East can't declare a kong of the 1 dot: it isn’t one of the moves possible now.",
-        "East can't add the 1 dot to a pung: it isn’t one of the moves possible now.",
-        "East can't draw the 9 bamboo: it isn’t one of the moves possible now.",
-        "East can't draw the red dragon: East draws next, and the next tile of the wall is the 1 character.",
-    }
-    asked = do(game, Do.DISCARD, "5z")
-    assert {
-        refusal(asked, Move(E, Do.DISCARD, Tile.parse("1m"))),
-        refusal(asked, Move(E, Do.PUNG, Tile.parse("1p"), tuple(tiles("111p")))),
-        refusal(asked, Move(E, Do.KONG, Tile.parse("9s"), tuple(tiles("9999s")))),
-        refusal(asked, Move(E, Do.MAH_JONGG)),
-    } == {
-        "East can't discard the 1 character: the 9 bamboo must be claimed or left first.",
-        "East can't claim the 1 dot for a pung: it isn’t one of the moves possible now.",
-        "East can't claim the 9 bamboo for a kong: it isn’t one of the moves possible now.",
-        "East can't declare Mah Jongg: it is no Mah Jongg.",
-    }
-
-
 # --- properties
-
-
-def test_every_tile_is_always_in_exactly_one_place_and_draws_follow_the_wall():
-    drawn = 0
-    for game, move in games(range(often(250, 60))):
-        if game.moves % 7 == 0 or game.is_over:
-            assert everywhere(game) == WHOLE
-        if move is not None and move.do is Do.DRAW:
-            first = game.walls()[0]
-            assert (first.tile, first.spot) == (move.tile, game.deal.spots[game.front])
-            drawn += 1
-        if move is not None and move.do is Do.LOOSE:
-            # the loose tiles lie behind the drawable ones
-            assert game.walls()[game.wall].tile is move.tile
-    assert drawn > often(12_000, 2_500)
-
-
-def test_hands_have_the_right_number_of_tiles():
-    for game, _ in games(range(200)):
-        held = game.holding(E)
-        size = len(held.hand) + 3 * len(held.laid)
-        if game.phase in (Phase.TURN, Phase.FLOWER) and game.turn is E:
-            assert size == 14
-        elif game.phase is Phase.LOOSE or game.phase in (Phase.DRAW, Phase.CLAIM):
-            assert size == 13
-        for other in (S, W, N):
-            assert len(game.holding(other).hand) == (game.phase is Phase.TURN and game.turn is other)
 
 
 def sets_of(counts):
@@ -413,40 +279,6 @@ def test_nothing_that_could_be_claimed_is_passed_over():
     assert looked > 2_000
 
 
-def test_exactly_the_choices_are_legal():
-    """Of all moves one could think of, those that aren't choices are refused with a sentence."""
-    every = [
-        Move(who, what, tile) for who in (E, S) for what in Do for tile in (None, *PLAIN_TILES[::5], FLOWER_TILES[0])
-    ]
-    for game, _ in games(range(760, often(763, 761))):
-        legal = {game.forced()} if game.forced() else set(game.choices())
-        for move in (*every, *legal):
-            problem = game.why_not(move)
-            assert (problem is None) == (move in legal)
-            if problem is not None:
-                assert problem.sentence().count(".") == 1
-
-
-def test_applying_changes_nothing_in_place():
-    for game, move in games(range(770, 775)):
-        if move is not None:
-            kept = copy.deepcopy(game)
-            game.apply(move)
-            assert game == kept
-
-
-@settings(max_examples=60, deadline=None)
-@given(number=st.integers(0, HIGHEST_NUMBER), seed=st.integers(0, 2**32))
-def test_the_same_moves_give_the_same_game(number, seed):
-    played = list(games([number], lambda _: random.Random(seed)))
-    game = ChineseGame(deal=Deal.of("kemp-chinese", number))
-    for moment, move in played:
-        assert game == moment
-        if move is not None:
-            game = game.apply(move)
-    assert game.result() == played[-1][0].result()
-
-
 def test_wins_are_scored_with_what_lies_there():
     won = 0
     for game, _ in games(range(800, 1400)):
@@ -459,7 +291,3 @@ def test_wins_are_scored_with_what_lies_there():
         assert game.result()["final"] == sheet.adjustment.final_text
         assert Wind(game.result()["winner"]) is E
     assert won > 30
-
-
-def test_claims_are_claims():
-    assert {Do.CHOW, Do.PUNG, Do.KONG, Do.QUINT} == CLAIMS

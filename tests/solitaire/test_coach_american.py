@@ -11,13 +11,12 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
-from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.core.tiles import JOKER, WINDS, TileSet
 from mjcompanion.solitaire import coach_american
 from mjcompanion.solitaire.american import AmericanGame, american_hand
 from mjcompanion.solitaire.coach_american import advise, choose, final_now, seen_besides
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase, PlayerView
+from mjcompanion.solitaire.game import DiscardedTile, Holding, LaidSet, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from tests.sample import often
 
@@ -169,13 +168,6 @@ def test_the_last_tile_comes_from_anybody_and_others_are_drawn():
     assert coach_american._come(1, 2, 0, 0, 0) == (0.0,) * len(by_one)
 
 
-def test_jokers_drawn_add_up():
-    for out in (0, 1, 8):
-        for several in zip(*coach_american._jokers_come(out, 0, 0), strict=True):
-            assert sum(several) == pytest.approx(1)
-            assert min(several) >= -1e-12
-
-
 # --- what it says
 
 
@@ -230,12 +222,6 @@ def test_what_it_says_is_true(card):
     assert {"pass", "discard-spare", "go-on", "leave", "claim", "mah-jongg"} <= reasons.keys()
 
 
-def test_nothing_to_decide():
-    game = begun(3)
-    said = advise(game.view(E), game.matcher)
-    assert (said.move, said.why, said.discards) == (None, "", ())
-
-
 def test_mah_jongg_is_declared_or_played_on_for_a_hand_without_jokers():
     matcher = lines("FF 2222a 4444b 6666c")
     ready = told(matcher, "1f2f 2222m 4444p 6666s", seen="1z" * 20)
@@ -267,15 +253,6 @@ def test_a_claim_is_made_that_brings_the_hand_nearer_and_no_other():
     assert choose(other, concealed).do is Do.LEAVE
 
 
-def test_jokers_laid_out_are_exchanged_where_they_help():
-    matcher = lines("FF 2222a 4444b 6666c")
-    view = told(matcher, "1f2f 2m 4444p 66s 9s", ["22mJJ"])
-    exchange = Move(E, Do.JOKER, Tile.parse("2m"))
-    assert exchange in view.choices
-    assert choose(view, matcher) == exchange
-    assert code(advise(view, matcher)) == "joker"
-
-
 def test_what_is_passed_is_of_no_use():
     matcher = lines("FF 2222a 4444b 6666c")
     view = told(matcher, "1f2f 222m 44p 666s 1z2z3z J", phase=Phase.CHARLESTON, stage="first 1")
@@ -298,19 +275,6 @@ def test_a_hand_that_is_dead_is_told_so():
     said = advise(view, matcher)
     assert (code(said), said.targets, said.away) == ("dead", (), 14)
     assert said.move.do is Do.DISCARD
-
-
-def test_no_claim_is_offered_on_concealed_lines_and_none_is_advised():
-    matcher = lines("FF 2222a 4444b 6666c", concealed=True)
-    view = told(matcher, "1f2f 222m 4444p 66s 9m9p", offered="2m")
-    assert view.choices == (Move(E, Do.LEAVE),)
-    assert code(advise(view, matcher)) == "leave"
-
-
-def test_a_view_of_the_american_game():
-    view = begun(3).view(E)
-    assert isinstance(view, PlayerView)
-    assert (view.rules, view.card) == (Ruleset("kemp-american"), "companion")
 
 
 def test_jokers_that_all_come_in_the_charleston_do_not_come_later():

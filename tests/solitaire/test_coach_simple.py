@@ -169,17 +169,6 @@ def test_it_keeps_the_winds_that_double():
     assert choose(view(hand, seat=E, turn=N)).tile is Tile.parse("2z")
 
 
-def test_four_alike_are_laid_out_at_once_unless_nothing_is_left_to_draw():
-    hand = "5555p 123m 79s 1123z 8m"
-    assert choose(view(hand)) == Move(E, Do.LAY, tiles=tuple(tiles("5555p")))
-    assert choose(view(hand, wall=0)).do is Do.DISCARD
-    said = advise(view(hand))
-    reason = option(said, Do.LAY, "5555p").reasons[0]
-    assert (reason.code, reason.data["points"]) == ("kong", 8)
-    assert option(said, Do.LAY, "5555p").helps
-    assert not option(advise(view(hand, wall=0)), Do.LAY, "5555p").helps
-
-
 def test_four_alike_are_kept_where_they_serve_better_apart():
     """The fourth 5 is part of 5 6 7, and the hand waits; laid out as four it would be farther away."""
     hand = "5555p 67p 123m 789s 2z 2z"
@@ -189,39 +178,6 @@ def test_four_alike_are_kept_where_they_serve_better_apart():
     four = option(said, Do.LAY, "5555p")
     assert (code(four), four.helps) == ("kong-farther", False)
     assert said.move == Move(E, Do.DISCARD, Tile.parse("9m"))
-
-
-def test_three_alike_wait_in_the_hand_for_the_fourth():
-    hand = "555p 123m 79s 1123z 88m"
-    said = advise(view(hand))
-    three = option(said, Do.LAY, "555p")
-    assert (code(three), three.helps) == ("fourth", False)
-    assert said.move.do is Do.DISCARD
-    assert code(option(advise(view(hand, seen="5p")), Do.LAY, "555p")) == "no-need"
-    assert code(option(said, Do.LAY, "123m")) == "no-need"
-
-
-def test_a_claim_is_made_where_it_brings_the_hand_nearer():
-    said = advise(view("46m 123p 99s 147s 236z", offered="5m"))
-    chow = option(said, Do.CHOW)
-    assert chow.helps
-    assert chow.reasons[0] == Reason("nearer", {"then": 4, "now": 5})
-    assert said.move == chow.move
-    assert code(option(said, Do.LEAVE)) == "leave-not"
-
-
-def test_a_claim_that_breaks_a_set_is_left():
-    said = advise(view("456m 123p 99s 147s 2z", offered="5m"))
-    assert said.move.do is Do.LEAVE
-    assert said.reasons[0].code == "leave"
-    assert code(option(said, Do.CHOW)) in ("no-nearer", "farther")
-
-
-def test_the_fourth_is_claimed_for_it_brings_a_tile_and_a_double():
-    said = advise(view("555z 123m 46p 99s 147s", offered="5z"))
-    assert said.move == Move(E, Do.KONG, Tile.parse("5z"), tuple(tiles("5555z")))
-    assert said.reasons[0].data["points"] == 16
-    assert advise(view("555z 123m 46p 99s 147s", offered="5z", wall=0)).move.do is not Do.KONG
 
 
 # --- what it says
@@ -331,16 +287,6 @@ def test_what_it_says_of_claims_and_sets_is_so():
         "leave",
         "leave-not",
     }
-
-
-def test_while_others_decide_it_says_how_the_hand_stands():
-    game = next(positions([5]))
-    other = game.turn.next
-    said = advise(game.view(other))
-    hand = Hand(game.holding(other).hand)
-    assert said.away == away(hand.key)
-    assert {one.tile for one in said.improves} <= set(improving(hand.key))
-    assert (said.move, said.discards, said.moves) == (None, (), ())
 
 
 def test_before_the_tiles_are_dealt_it_says_nothing_foolish():

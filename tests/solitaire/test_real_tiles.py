@@ -5,7 +5,6 @@ import random
 import msgspec
 import pytest
 
-from mjcompanion.american.request import Cards
 from mjcompanion.american.score import score_american
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, HowWon
@@ -351,17 +350,3 @@ def test_every_deed_of_every_game_can_happen():
                 if can:
                     game = game.apply(rng.choice(can))
         assert {*game.kinds} - seen == ends & {*game.kinds}, rules
-
-
-def test_a_card_of_the_american_game_is_kept_by_its_name():
-    told = RealTilesRecord.begin(AMERICAN, GameSetup(card="companion"), uid="c3", begun=BEGUN)
-    assert RealTilesRecord.load(told.save()).setup.card == "companion"
-    assert Cards().find(told.setup.card)
-
-
-@pytest.mark.parametrize("rules", [CHINESE, AMERICAN])
-def test_the_opponents_are_the_three_others(rules):
-    game = RealTilesGame.begin(rules)
-    assert {game.me, *game.opponents} == set(WINDS)
-    assert len(game.opponents) == 3
-    assert game.me not in game.opponents

@@ -13,15 +13,13 @@ import pytest
 
 from mjcompanion.american.request import Cards
 from mjcompanion.core.errors import RuleError
-from mjcompanion.core.tiles import Tile, Wind
+from mjcompanion.core.tiles import Tile
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import GameSetup, Played, begin, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError, glance
 from mjcompanion.storage.paths import Folders
 from tests.sample import often
 from tests.solitaire.chance import SETUPS, by_chance, load, moments_of
-from tests.solitaire.stacking import stacked
 
 RULES = list(SETUPS)
 HOME = Path(__file__).parents[2]
@@ -89,11 +87,6 @@ def test_a_game_goes_on_where_it_was_at_every_move(tmp_path, rules):
     assert found.played.setup == with_digest(played.setup)
 
 
-def test_no_file_is_no_game(tmp_path):
-    assert load(tmp_path / "game.jsonl") is None
-    assert Journal.resume(tmp_path / "nowhere" / "game.jsonl") is None
-
-
 def test_the_order_of_the_hand_is_kept(tmp_path):
     path = tmp_path / "game.jsonl"
     journal, _ = saved(path, moves=60)
@@ -107,17 +100,6 @@ def test_the_order_of_the_hand_is_kept(tmp_path):
     assert found.played.moves == played.moves[:61]
     found.journal.take_back(5)
     assert Journal.resume(path).arranged == (tiles, 56)
-
-
-def test_a_hand_of_no_tiles_is_damage(tmp_path):
-    for hand in (["0p"], "5p", [5], None, [None], [["5p"]], {"5p": 1}):
-        path = tmp_path / "game.jsonl"
-        journal, _ = saved(path, moves=3)
-        journal.arrange([])
-        rewritten(path, lambda entries, hand=hand: entries[-1].update(hand=hand))
-        with pytest.raises(SavedGameError) as caught:
-            load(path)
-        assert caught.value.problems[0].code == "saved-damaged"
 
 
 def test_a_glance_sets_nothing_aside(tmp_path):
@@ -147,14 +129,6 @@ def test_moves_taken_back_and_the_coach_are_kept(tmp_path):
     assert load(path).moves == played.moves[:53]
 
 
-def test_going_on_from_the_middle_of_another_game(tmp_path):
-    _, played = moments_of("simple", 3)
-    path = tmp_path / "game.jsonl"
-    part = msgspec.structs.replace(played, moves=played.moves[:90], asked=2, taken_back=1)
-    Journal.begin(path, part)
-    assert load(path) == part
-
-
 def test_another_game_takes_the_place_of_the_first_at_once(tmp_path):
     path = tmp_path / "game.jsonl"
     saved(path)
@@ -165,12 +139,6 @@ def test_another_game_takes_the_place_of_the_first_at_once(tmp_path):
     journal.end()
     assert load(path) is None
     journal.end()
-
-
-def test_a_deal_without_a_number(tmp_path):
-    deal = stacked("kemp-chinese", "123456789m 99s 555z")
-    Journal.begin(tmp_path / "game.jsonl", Played(deal))
-    assert load(tmp_path / "game.jsonl").deal == deal
 
 
 def test_the_journal_only_grows(tmp_path):
@@ -391,17 +359,3 @@ def test_a_folder_that_is_gone_is_told(tmp_path):
     folder.write_bytes(b"")
     with pytest.raises(OSError, match="file"):
         Journal.begin(folder / "game.jsonl", Played(Deal.of("simple", 1)))
-
-
-def test_a_card_that_there_is_not_begins_nothing(tmp_path):
-    with pytest.raises(RuleError):
-        Journal.begin(tmp_path / "game.jsonl", Played(Deal.of("kemp-american", 1), GameSetup(card="no-such-card")))
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_move_is_written_as_a_record_has_it(tmp_path):
-    path = tmp_path / "game.jsonl"
-    journal = Journal.begin(path, Played(Deal.of("simple", 1)))
-    move = Move(Wind.SOUTH, Do.CHOW, Tile.parse("3p"), tuple(map(Tile.parse, ("2p", "3p", "4p"))))
-    journal.append(move)
-    assert json.loads(path.read_bytes().splitlines()[-1]) == move.record()

@@ -7,9 +7,8 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
-from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet, Wind
+from mjcompanion.core.tiles import FIRST_HONOUR, WINDS, Tile, TileSet
 from mjcompanion.solitaire.coach_simple import choose
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import DiscardedTile, Phase
@@ -18,7 +17,7 @@ from mjcompanion.solitaire.simple import SimpleGame
 from tests.sample import often
 from tests.solitaire.chance import everywhere
 
-from .stacking import stacked, tiles
+from .stacking import do, onward, refusal, stacked, tiles
 
 E, S, W, N = WINDS
 WHOLE = Counter(TileSet.of(144).tiles())
@@ -42,20 +41,8 @@ def dealt(then="", end="", **hands):
     return stacked("simple", f"{''.join(map(str, order))} {then}", end=end)
 
 
-def onward(game):
-    """The game after all that happens by itself."""
-    while (move := game.forced()) is not None:
-        game = game.apply(move)
-    return game
-
-
 def begun(deal, **more):
     return onward(SimpleGame.begin(deal, **more))
-
-
-def do(game, what, tile=None, several=""):
-    one = None if tile is None else Tile.parse(tile)
-    return onward(game.apply(Move(game.turn, what, one, tuple(tiles(several)))))
 
 
 def quietly(game, tile):
@@ -64,12 +51,6 @@ def quietly(game, tile):
     while game.phase is Phase.CLAIM:
         game = do(game, Do.LEAVE)
     return game
-
-
-def refusal(game, move):
-    with pytest.raises(RuleError) as refused:
-        game.apply(move)
-    return str(refused.value)
 
 
 def texts(game):
@@ -246,11 +227,6 @@ def test_when_everybody_leaves_it_the_next_in_turn_draws():
     assert len(game.holding(S).hand) == 14
 
 
-def test_whom_a_discard_is_no_set_for_is_not_asked():
-    game = do(begun(CLAIMING), Do.DISCARD, "7z")
-    assert (game.turn, game.phase) == (S, Phase.TURN)
-
-
 READY = "123m456p789s11z 67s"  # for the 5 or 8 of bamboos
 
 
@@ -398,87 +374,6 @@ def test_going_out_after_all_is_laid_out():
     assert game.sheet().context.win.tile is Tile.parse("9m")
 
 
-# --- moves that can't be made
-
-
-def test_refusals_in_turn():
-    game = begun(dealt("9s", E="123m555p99s1234z5z"))
-    said = {
-        Move(S, Do.DISCARD, Tile.parse("1m")): "South can't discard the 1 character: it is East's turn.",
-        Move(
-            E, Do.DISCARD, Tile.parse("8m")
-        ): "East can't discard the 8 character: it isn’t one of the moves possible now.",
-        Move(E, Do.DISCARD): "East can't discard a tile: it isn’t one of the moves possible now.",
-        Move(E, Do.DISCARD, Tile.parse("1m"), tuple(tiles("123m"))): (
-            "East can't discard the 1 character: it isn’t one of the moves possible now."
-        ),
-        Move(E, Do.LAY, tiles=tuple(tiles("12m"))): (
-            "East can't lay out 1 character, 2 character: it isn’t one of the moves possible now."
-        ),
-        Move(E, Do.LAY, tiles=tuple(tiles("777z"))): (
-            "East can't lay out red dragon, red dragon, red dragon: it isn’t one of the moves possible now."
-        ),
-        Move(E, Do.LAY, tiles=(*tiles("2m1m3m"),)): (
-            "East can't lay out 2 character, 1 character, 3 character: it isn’t one of the moves possible now."
-        ),
-        Move(E, Do.LAY): "East can't lay out nothing: it isn’t one of the moves possible now.",
-        Move(E, Do.LAY, Tile.parse("1m"), tuple(tiles("123m"))): (
-            "East can't lay out 1 character, 2 character, 3 character: it isn’t one of the moves possible now."
-        ),
-        Move(E, Do.MAH_JONGG): "East can't declare Mah Jongg: it is no Mah Jongg.",
-        Move(E, Do.MAH_JONGG, Tile.parse("1m")): ("East can't declare Mah Jongg: it is no Mah Jongg."),
-        Move(E, Do.PUNG, Tile.parse("5p"), tuple(tiles("555p"))): (
-            "East can't claim the 5 dot for a pung: it isn’t one of the moves possible now."
-        ),
-        Move(E, Do.LEAVE): "East can't leave the discard: it isn’t one of the moves possible now.",
-        Move(E, Do.CONCEALED_KONG, Tile.parse("5p")): (
-            "East can't declare a kong of the 5 dot: it isn’t one of the moves possible now."
-        ),
-        Move(E, Do.DRAW, Tile.parse("5p")): ("East can't draw the 5 dot: it isn’t one of the moves possible now."),
-        Move(E, Do.PASS, tiles=tuple(tiles("123m"))): (
-            "East can't pass 1 character, 2 character, 3 character: it isn’t one of the moves possible now."
-        ),
-    }
-    for move, sentence in said.items():
-        assert refusal(game, move) == sentence
-        assert game.why_not(move) is not None
-
-
-def test_refusals_when_asked():
-    game = do(begun(CLAIMING), Do.DISCARD, "5m")
-    five = Tile.parse("5m")
-    said = {
-        Move(W, Do.PUNG, five, tuple(tiles("555m"))): "it is South's turn",
-        Move(S, Do.PUNG, five, tuple(tiles("555m"))): "it isn’t one of the moves possible now",
-        Move(S, Do.PUNG, five, tuple(tiles("456m"))): "it isn’t one of the moves possible now",
-        Move(S, Do.CHOW, five): "it isn’t one of the moves possible now",
-        Move(S, Do.CHOW, Tile.parse("6m"), tuple(tiles("456m"))): "it isn’t one of the moves possible now",
-        Move(S, Do.MAH_JONGG, five): "it is no Mah Jongg",
-        Move(S, Do.DISCARD, Tile.parse("4m")): "the 5 character must be claimed or left first",
-        Move(S, Do.QUINT, five, (five,) * 5): "it isn’t one of the moves possible now",
-        Move(S, Do.LEAVE, five): "it isn’t one of the moves possible now",
-    }
-    for move, why in said.items():
-        assert refusal(game, move).endswith(f": {why}.")
-
-
-def test_refusals_of_what_happens_by_itself():
-    game = SimpleGame.begin(dealt("1f 9s", E="123m555p99s1234z5z"))
-    assert refusal(game, Move(E, Do.DRAW, Tile.parse("9m"))) == (
-        "East can't draw the 9 character: East draws next, and the next tile of the wall is the 1 character."
-    )
-    while game.phase is not Phase.FLOWER:
-        game = game.apply(game.forced())
-    assert refusal(game, Move(E, Do.DISCARD, Tile.parse("1m"))) == (
-        "East can't discard the 1 character: East lays out the plum first."
-    )
-    game = game.apply(game.forced())
-    assert refusal(game, Move(S, Do.LOOSE, Tile.parse("9s"))) == (
-        "South can't take the 9 bamboo as a replacement: East takes a replacement, and the next tile of the wall is "
-        "the 9 bamboo."
-    )
-
-
 # --- thousands of games
 
 
@@ -535,63 +430,6 @@ def brute_claims(holding, tile):
     return sets, out
 
 
-def is_sound(game, deal):
-    """What must hold at every moment."""
-    drawn = game.front
-    assert [standing.tile for standing in game.walls()] == list(deal.order[drawn:])
-    for wind in WINDS:
-        holding = game.holding(wind)
-        size = len(holding.hand) + 3 * len(holding.laid)
-        assert list(holding.hand) == sorted(holding.hand)
-        assert all(is_set(laid.tiles) for laid in holding.laid)
-        if game.phase is Phase.DEAL:
-            continue
-        due = 13
-        if wind is game.turn:
-            if game.phase is Phase.TURN or (game.phase is Phase.FLOWER and not game.opening) or game.out is wind:
-                due = 14
-            elif game.phase is Phase.LOOSE or (game.phase is Phase.OVER and game.offered is None):
-                due = 12 if game.opening else 13
-        assert size == due
-        if game.phase in (Phase.TURN, Phase.CLAIM):
-            assert not any(tile.is_flower for tile in holding.hand)
-
-
-def test_every_tile_is_in_one_place_and_draws_follow_the_wall_at_every_moment():
-    seen = Counter()
-    for number in range(often(90, 25)):
-        for at, (game, move) in enumerate(played(number)):
-            assert game.moves == at
-            assert everywhere(game) == WHOLE
-            is_sound(game, game.deal)
-            if move is not None:
-                seen[move.do] += 1
-                if move.do in (Do.DRAW, Do.LOOSE):
-                    assert move.tile is game.deal.order[game.front]
-                assert (game.forced() is None) == (move in game.choices())
-    assert min(
-        seen[one] for one in (*CLAIMS - {Do.QUINT}, Do.LAY, Do.LEAVE, Do.FLOWER, Do.LOOSE, Do.MAH_JONGG)
-    ) > often(5, 1)
-
-
-def test_thousands_of_games_end_as_they_must():
-    ends = Counter()
-    for number in range(
-        1000, often(2000, 1120)
-    ):  # by chance or by the coach, who takes three times as long when both play
-        *_, (game, _) = played(number, mix=number % 2)
-        assert everywhere(game) == WHOLE
-        if game.out is None:
-            assert game.wall == 0
-            ends["wall"] += 1
-        else:
-            sheet = game.sheet()
-            assert (sheet.context.seat, sheet.context.round) == (game.out, game.round)
-            assert game.result()["ok"]
-            ends[sheet.context.win.by] += 1
-    assert min(ends["wall"], ends[By.DRAW], ends[By.DISCARD]) > often(100, 10)
-
-
 def test_claims_offered_are_all_there_are_for_everybody():
     asked = outs = 0
     for number in range(3000, often(3060, 3020)):
@@ -637,36 +475,7 @@ def test_own_turns_offer_all_sets_and_mah_jongg():
             assert len(set(choices)) == len(choices)
 
 
-def test_a_game_is_the_sum_of_its_moves():
-    for number in range(20):
-        *course, (last, _) = played(number)
-        game = SimpleGame.begin(last.deal, last.seat, last.round)
-        for _, move in course:
-            game = game.apply(move)
-        assert game == last
-
-
 # --- what a player can know
-
-
-def test_a_view_holds_what_lies_open_and_no_more():
-    for number in range(often(40, 12)):
-        for game, _ in played(number):
-            for who in WINDS:
-                view = game.view(who)
-                others = [game.holding(one) for one in WINDS if one is not who]
-                hidden = Counter(game.deal.order[game.front :])
-                for holding in others:
-                    hidden.update(holding.hand)
-                known = Counter(view.holding.tiles)
-                known.update(view.seen)
-                assert known + hidden == WHOLE
-                assert sum(hidden.values()) == view.wall + sum(view.others)
-                mine = game.turn is who
-                assert bool(view.choices) == (mine and game.forced() is None and not game.is_over)
-                if not mine:
-                    assert view.fresh is None
-                    assert view.turn is not game.turn or game.phase is not Phase.CLAIM
 
 
 def test_who_is_being_asked_is_nobody_elses_business():
@@ -682,9 +491,3 @@ def test_a_view_says_how_the_own_last_tile_came():
     assert game.view(S).came is None
     game = do(game, Do.CHOW, "5m", "456m")
     assert {who: game.view(who).came for who in WINDS} == {E: None, S: By.DISCARD, W: None, N: None}
-
-
-def test_the_person_has_the_seat_that_was_chosen():
-    game = SimpleGame.begin(Deal.of("simple", 1), Wind.NORTH)
-    assert game.person is N
-    assert not game.waits_for_person

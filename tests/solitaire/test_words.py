@@ -19,7 +19,6 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.playout import hidden_tiles
 from mjcompanion.solitaire.record import check_record, decode_record, read_deal, record_bytes, write_record
 from mjcompanion.solitaire.transcript import course
-from tests.ledger.gaming import real
 from tests.plain import assert_said, plain
 
 from . import chance
@@ -113,13 +112,6 @@ class TestCoaches:
             target = advice.Target(away=3, suit=suit, honours=honours, only_honours=only, pungs=pungs)
             assert_said([target.describe()])
 
-    def test_distances_and_counts(self):
-        assert_said(advice.distance_words(away) for away in range(7))
-        for away, improving, claimable in itertools.product((1, 2), range(3), range(3)):
-            data = {"then": away, "worth": 8.0, "improving": improving, "claimable": claimable}
-            codes = ("discard", "discard-waiting", "discard-worth", "discard-for-value")
-            assert_said(advice.Reason(code, data).sentence() for code in codes)
-
 
 FAULTS = [
     *[{key: None} for key in ("rules", "seed", "walls", "dice", "moves")],
@@ -171,14 +163,6 @@ class TestRecords:
         assert pseudo("The game isn't over.") not in every[5].result()["error"]
 
     @pytest.mark.usefixtures("pseudo")
-    def test_so_is_one_with_a_score_sheet(self):
-        told = real(won=True)[1]
-        assert "⟦" not in str(told)
-        lines = [line["what"] for line in told["result"]["lines"]]
-        assert "Mah Jongg" in lines
-        assert check_record(told)[1].sheet().lines[0].what.startswith("⟦")
-
-    @pytest.mark.usefixtures("pseudo")
     def test_what_is_wrong_with_one(self):
         record = json.loads(recorded("kemp-chinese"))
         for fault in FAULTS:
@@ -209,33 +193,3 @@ class TestThinking:
         changes = [{"wall": 3}, {"seen": (*view.seen, view.holding.hand[0])}, {"seen": (RED,) * 5}]
         for change in changes:
             assert_said([refusal(hidden_tiles, msgspec.structs.replace(view, **change))])
-
-
-def test_it_is_english_again_afterwards(pseudo):
-    game, *_, last = moments("kemp-chinese")[0]
-    move = Move(S, Do.DISCARD, RED)
-    other = [game.why_not(move).sentence(), last.why_not(move).sentence(), next(course(game, []))]
-    use("en", "GB")
-    assert game.why_not(move).sentence().startswith("South can't discard the red dragon: East draws next")
-    assert next(course(game, [])).startswith("Dice ")
-    use("pseudo")
-    again = [game.why_not(move).sentence(), last.why_not(move).sentence(), next(course(game, []))]
-    assert again == other
-    assert pseudo("the game is over") in other[1]
-
-
-def test_a_discard_alone_of_somebody_else_is_told_by_its_tile():
-    every, played = chance.moments_of("simple", 3)
-    lines = list(course(every[0], list(zip(played.moves, every[1:], strict=True))))
-    assert (
-        lines[2]
-        == "   1  East 3p · South claims 3p for (234p), discards 5s · East claims 5s for (567s), discards 7m · South 8m"
-    )
-    assert lines[3] == "   2  draws 7z, discards 8p · North 1z · East lays (789p), discards 9s · South 7z"
-
-
-def test_each_move_is_told_as_what_it_is():
-    every, played = chance.moments_of("kemp-american", 3)
-    told = "\n".join(course(every[0], list(zip(played.moves, every[1:], strict=True))))
-    assert told.count("Mah Jongg") == sum(move.do is Do.MAH_JONGG for move in played.moves)
-    assert "Charleston" in told

@@ -161,16 +161,6 @@ class TestCommandLine:
         assert str(folders.log_file) in said
         assert "KeyError: 'a name'" in folders.log_file.read_text()
 
-    def test_a_mistake_with_the_name_of_a_file_that_is_no_text(self, folders, monkeypatch, capsys):
-        def run(_words):
-            raise ValueError("caf\udce9.db")
-
-        monkeypatch.setattr(cli, "run", run)
-        monkeypatch.setattr(sys, "argv", ["mjcompanion", "--data-dir", str(folders.data), "score", "123m"])
-        assert __main__.main() == 1
-        assert "ValueError: caf?.db" in folders.log_file.read_text()
-        assert capsys.readouterr().err.count("\n") == 1
-
     def test_where_it_cannot_be_written_nothing_is_lost(self, tmp_path, monkeypatch, capsys):
         (tmp_path / "file").write_text("")
         monkeypatch.setattr(sys, "argv", ["mjcompanion", f"--data-dir={tmp_path / 'file' / 'below'}", "score"])

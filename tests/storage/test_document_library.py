@@ -8,7 +8,6 @@ import pytest
 from mjcompanion.american.card_library import CardLibrary
 from mjcompanion.core.chips import ChipKind
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.storage.document_library import DELETED
 from mjcompanion.table.club_rules import RulesLibrary
 
 DATA = Path(__file__).parent.parent / "data"
@@ -60,17 +59,3 @@ def test_rules_are_read_and_written_back_as_they_stood(rules):
     entry = rules.save(entry.rules.changed(limit=500), entry)
     assert rules.list()[0].rules == ours
     assert "# Limit: " in entry.path.read_text()
-
-
-@pytest.mark.parametrize("shelf", ["cards", "rules"])
-def test_both_lose_nothing_by_being_deleted_brought_back_exported_and_imported(shelf, request, tmp_path):
-    shelf = request.getfixturevalue(shelf)
-    (entry,) = shelf.own()
-    before = entry.path.read_bytes()
-    gone = shelf.delete(entry)
-    assert (shelf.own(), gone.parent) == ((), shelf.folder / DELETED)
-    back = shelf.restore(gone)
-    assert back == entry
-    assert back.path.read_bytes() == before
-    shelf.export(back.item, tmp_path / "away.txt")
-    assert shelf.import_(tmp_path / "away.txt").path == entry.path

@@ -10,7 +10,7 @@ from mjcompanion.core.tiles import Tile
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import HandItem, Number, PenaltyItem
+from mjcompanion.table.events import HandItem, PenaltyItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
 from tests.table.making import AT, begun, put
@@ -68,18 +68,6 @@ def test_another_winner_is_asked_for_the_score_and_so_is_the_first(by_way_of):
 )
 def test_another_way_of_winning_keeps_what_it_can_have(by, said):
     assert changed(ENTERED.came(by, SEATED)) == said
-
-
-def test_the_first_discard_is_easts():
-    assert ENTERED.won_by(2).came(By.FIRST_DISCARD, SEATED).discarder == 0
-
-
-def test_it_is_blank_until_something_is_said():
-    assert HandEntry(item="3", before="4", east=1, rounds=2).is_blank
-    assert not HandEntry(note="rain").is_blank
-    assert HandEntry(finished=True).is_draw
-    assert not ENTERED.is_draw
-    assert not HandEntry().is_draw
 
 
 @pytest.mark.parametrize("said", sorted(feat.id for feat in FEATS))
@@ -145,13 +133,6 @@ def test_unfinished_tiles_are_asked_about_after_how_the_hand_was_won():
     entry = HandEntry(finished=True, winner=0, numbers=(None, 2, 4, 6), drafts=(tiles, None, None, None))
     found = [one.code for one in entry.problems(rules, SEATED, ("Ann", "Bo", "Cy", "Di"))]
     assert found == ["settle-by", "entry-tiles"]
-
-
-def test_each_players_score_is_stored_as_theirs():
-    table = begun()
-    entry = HandEntry(finished=True, winner=1, by=By.DRAW, numbers=(8, 64, 20, 4))
-    (put,) = entry.event(table, AT).changes
-    assert list(put.item.scores) == [Number(one) for one in (8, 64, 20, 4)]
 
 
 def test_an_american_hand_of_which_nothing_is_known_yet_is_kept_without_a_line():

@@ -28,7 +28,6 @@ from mjcompanion.table.events import (
     decode_event,
     encode_event,
 )
-from mjcompanion.table.people import InTurn
 from mjcompanion.table.table import apply, replay
 from tests.sample import often
 from tests.table.kitchen import evening_of
@@ -36,7 +35,6 @@ from tests.table.making import AT, OPTIONS, begun, change, chips_worth, hand, pu
 
 ANDY, BRETT, CHUCK, DAVE = "andy", "brett", "chuck", "dave"
 FOUR = (ANDY, BRETT, CHUCK, DAVE)
-NAMES = ("Andy", "Brett", "Chuck", "Dave", "Eve", "Fay")
 WON = hand(1, 8, 32, 16, 4)
 
 
@@ -60,22 +58,6 @@ class TestSittingDown:
         assert (eve.player, eve.hands, eve.wins) == ("eve", 1, 1)
         assert [one.hands for one in table.summary().standings] == [2, 1, 2, 2, 1]
         assert sum(balances(table).values()) == 5 * 1000
-
-    def test_a_substitute_for_one_hand_goes_by_itself(self):
-        table = with_items(begun(), [PeopleItem((ANDY, "eve", CHUCK, DAVE), once=True), WON])
-        assert sitting(table) == list(FOUR)
-        assert [row.sits for row in table.rows] == [(0, 1, 2, 3), (0, 4, 2, 3)]
-
-    def test_seats_are_changed_by_agreement_and_winds_stay_with_the_places(self):
-        table = put(begun(), PeopleItem((BRETT, ANDY, CHUCK, DAVE)))
-        assert table.position == begun().position
-        after = put(table, hand(0, 32, 8, 8, 8))
-        assert after.rows[-1].wind_of(1).value == "E"  # Brett sits where East was
-        assert after.rows[-1].winner == 1
-
-    def test_who_leaves_keeps_what_was_won(self):
-        table = with_items(begun(), [WON, PeopleItem((ANDY, "eve", CHUCK, DAVE)), hand(0, 32, 8, 8, 8)])
-        assert table.balance_of(1) == put(begun(), WON).balances[1]
 
     def test_penalties_and_loans_are_who_sits_there(self):
         table = with_items(begun(), [PeopleItem((ANDY, "eve", CHUCK, DAVE)), BankItem(1, 100)])
@@ -104,17 +86,6 @@ class TestInTurn:
     def played(self, turn, hands, out=("eve",)):
         table = put(begun(), PeopleItem(FOUR, out, turn=turn))
         return with_items(table, hands)
-
-    def test_after_each_hand_everybody_sits_out_once(self):
-        table = self.played("hand", [hand(None)] * 10)
-        out = [table.people[row.seating.out[0]] for row in table.hands]
-        assert sorted(out[:5]) == sorted(out[5:]) == sorted([*FOUR, "eve"])
-
-    def test_two_sit_out_of_six(self):
-        table = self.played("hand", [hand(None)] * 12, ("eve", "fay"))
-        out = [sorted(table.people[one] for one in row.seating.out) for row in table.hands]
-        counts = {who: sum(who in two for two in out) for who in (*FOUR, "eve", "fay")}
-        assert set(counts.values()) == {4}
 
     def test_east_sits_out_when_east_passes(self):
         table = self.played("east", [hand(0, 32, 8, 8, 8), hand(1, 8, 32, 8, 8)])
@@ -167,30 +138,8 @@ class TestPoints:
         assert [move.kind for move in after.chip_log[-1].moves] == ["stake"]
         assert chips_worth(after.chip_state, STICKS, 4) == chips_worth(table.chip_state, STICKS, 4) - 300
 
-    def test_six_from_the_beginning(self):
-        setup = msgspec.structs.replace(
-            setup_of(), out=("eve", "fay"), turn="hand", points=(1000, 1000, 1000, 1000, 1200, 1000)
-        )
-        table = replay([Started(at=AT, setup=setup)])
-        assert table.seating.out == (4, 5)
-        assert table.seating.turn is InTurn.HAND
-        assert len(table.summary().standings) == 6
-
 
 class TestCorrections:
-    def test_somebody_else_had_played_and_five_hands_follow(self):
-        table = with_items(begun(), [WON, hand(0, 32, 8, 8, 8), WON, WON, WON, WON])
-        corrected = apply(table, change(Put("p", PeopleItem((ANDY, "eve", CHUCK, DAVE), once=True), table.rows[1].id)))
-        assert balances(corrected)["eve"] != 1000
-        assert corrected.rows[2].sits == (0, 4, 2, 3)
-        assert corrected.rows[3].sits == (0, 1, 2, 3)
-        gone = apply(corrected, change(Drop("p")))
-        assert balances(gone) == balances(table) | {"eve": 1000}
-        assert [one.player for one in gone.summary().standings] == list(FOUR)
-        undone = apply(corrected, Undone(at=AT, seq=len(corrected.events) - 1))
-        assert undone.rows[-1].balances[:4] == table.rows[-1].balances
-        assert apply(undone, Redone(at=AT, seq=len(corrected.events) - 1)).rows == corrected.rows
-
     def test_later_hands_can_stay_with_those_who_played_them(self):
         table = put(begun(), PeopleItem(FOUR, ("eve",), turn="hand"))
         table = with_items(table, [WON, WON, WON])

@@ -11,7 +11,7 @@ from mjcompanion.core.options import Options
 from mjcompanion.core.tiles import WINDS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.request import read_ending, settle_request
-from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, Why, explain, problems_of, settle
+from mjcompanion.table.settle import MOST_POINTS, Ending, Penalty, Why, problems_of, settle
 from tests.sample import often
 from tests.table import brute
 
@@ -171,38 +171,6 @@ def test_each_payment_is_its_base_times_its_factor(rules):
             assert one.factor == 2 ** len(doublings)
 
 
-@pytest.mark.parametrize(
-    ("rules", "ending", "told"),
-    [
-        (Ruleset("classical"), Ending(E, scores=(4, 4, 4, 4)), ["South pays double: East"]),
-        (Ruleset("classical"), Ending(S, scores=(2, 9, 2, 4)), [
-            "East pays double: East", "West pays the winner", "North pays the winner",
-            "East pays double: East", "difference of the two scores",
-        ]),
-        (Ruleset("nmjl"), Ending(E, By.DISCARD, S, value=25, jokerless=True, dead=(W,)), [
-            "South pays four times: no jokers, threw the winning tile",
-            "West pays double: no jokers, a dead hand pays too", "North pays double: no jokers",
-        ]),
-        (Ruleset("nmjl"), Ending(E, By.DRAW, value=25), ["South pays double: self-drawn"]),
-        (Ruleset("american-club"), Ending(E, By.DRAW, value=25, wrong_calls=(S,)), ["South pays: a dead hand pays too"]),
-        (Ruleset("american-club"), Ending(wrong_calls=(S, W, N)), ["three hands shown on wrong calls"] * 3),
-        (Ruleset("american-club"), Ending(bet=Bet("Ann", S), penalties=(Penalty(S, W, 5, "late"), Penalty(E, S, 5))), [
-            "penalty: late", "penalty", "the bet follows: penalty: late", "the bet follows: penalty",
-        ]),
-    ],
-)  # fmt: skip
-def test_why_in_words(rules, ending, told):
-    assert [explain(one) for one in settle(rules, ending).payments][: len(told)] == told
-
-
-def test_why_names_the_people():
-    ending = Ending(S, scores=(2, 9, 2, 2))
-    names = {"E": "Chuck", "S": "Andy", "W": "Brett", "N": "Dave"}
-    assert explain(settle(Ruleset("classical"), ending).payments[0], names) == "Chuck pays double: East"
-    faults = problems_of(Ruleset("nmjl"), Ending(S, By.DISCARD, S), Options(), {wind: names[wind] for wind in WINDS})
-    assert next(faults).sentence() == "Andy can't win with a tile from Andy."
-
-
 # --- what can't be ---------------------------------------------------------------------------------------
 
 FOUR = {"E": 2, "S": 4, "W": 6, "N": 8}
@@ -212,105 +180,95 @@ CLUB = {**NMJL, "rules": "american-club"}
 TOO_MANY = MOST_POINTS + 1
 
 WRONG = [
-    ("no-payments", {"rules": "simple"}, "In these rules nobody pays: the winner's score is written down."),
-    ("no-payments", {"rules": "kemp-american"}, None),
-    ("draw-with-win", {**CLASSICAL, "winner": None, "by": "draw"}, None),
-    ("draw-with-win", {"rules": "nmjl", "from": "E"}, "Nobody won, so there is no winning tile to ask about."),
-    ("settle-by", {**NMJL, "by": None}, "How did North win?"),
-    ("settle-from", {**NMJL, "by": "discard"}, "Who discarded the winning tile?"),
-    ("settle-from", {**NMJL, "by": "first-discard"}, None),
-    ("settle-robbed", {**NMJL, "by": "robbed-kong"}, "Whose kong was robbed?"),
-    ("settle-from-drawn", {**NMJL, "from": "S"}, "Nobody discarded the winning tile, so it can't come from South."),
-    ("settle-from-drawn", {**CLASSICAL, "by": "kong-replacement", "from": "S"}, None),
-    ("settle-own-discard", {**NMJL, "by": "discard", "from": "N"}, "North can't win with a tile from North."),
-    ("settle-own-discard", {**CLASSICAL, "from": "N"}, None),
-    ("settle-deal", {**CLASSICAL, "by": "deal"}, "Only East can be complete as dealt, and North isn't East."),
-    ("first-discard-east", {**CLASSICAL, "winner": "E", "by": "first-discard"}, None),
-    ("settle-first-discard", {**CLASSICAL, "by": "first-discard", "from": "S"},
-     "East's first discard comes from East, and South isn't East."),
-    ("settle-value", {**NMJL, "value": None}, "What is the value of the winner’s hand?"),
-    ("settle-value-range", {**NMJL, "value": 0}, "A hand is worth 1 to 1000000000000 points."),
-    ("settle-value-range", {**CLUB, "value": -25}, None),
-    ("settle-score", {**CLASSICAL, "scores": {"E": 1, "S": 1, "W": 1}}, "What did North score?"),
-    ("settle-score", {**CLASSICAL, "scores": None, "options": {"losers_settle": False}}, None),
-    ("settle-loser-score", {**CLASSICAL, "scores": {"E": 1, "S": None, "W": 1, "N": 2}},
-     "What did South score? The losers settle with each other."),
-    ("settle-score-range", {**CLASSICAL, "scores": {**FOUR, "E": -2}},
-     "The score of East must be 0 to 1000000000000 points."),
-    ("settle-wrong-calls-rules", {**NMJL, "wrong_calls": ["E"]},
-     "Wrong calls with the hand shown are settled in american-club only."),
-    ("settle-wrong-calls-rules", {**CLASSICAL, "wrong_calls": ["E"]}, None),
-    ("settle-dead-rules", {**CLASSICAL, "dead": ["E"]}, "Dead hands belong to the American games."),
-    ("settle-dead-wins", {**NMJL, "dead": ["N"]}, "North has a dead hand and can't win."),
-    ("settle-dead-wins", {**CLUB, "wrong_calls": ["N"]}, None),
-    *(("settle-dead-discards", {**one, "by": "discard", "from": "S", "dead": ["S"]}, None) for one in (NMJL, CLUB)),
-    ("settle-dead-discards", {**CLUB, "by": "discard", "from": "S", "wrong_calls": ["S"]}, None),
-    *(("unknown-by", {**one, "by": "robbed-kong", "from": "S"}, None) for one in (NMJL, CLUB)),
-    *(("unknown-by", {**one, "by": by}, None) for one in (NMJL, CLUB) for by in ("kong-replacement", "flower-replacement")),
-    ("settle-all-wrong", {"rules": "american-club", "wrong_calls": list(SEATS)},
-     "Not all four can show their hands: the game ends when one is left."),
-    ("settle-wrong-calls-end", {**CLUB, "wrong_calls": ["E", "S", "W"]},
-     "Three hands were shown, so the game is over: nobody wins, and all pay North."),
-    ("settle-bettor-rules", {**NMJL, "bettor": {"name": "Ann", "on": "E"}}, "A bettor belongs to american-club only."),
-    ("settle-bettor-seat", {**CLUB, "bettor": {"name": "E", "on": "E"}}, "The bettor can't be “E”: that one plays."),
-    ("settle-bettor-seat", {**CLUB, "bettor": {"name": "East", "on": "E"}}, None),
-    ("penalty-self", {**NMJL, "penalties": [{"from": "E", "to": "E", "points": 1}]},
-     "East can't pay a penalty to East."),
-    ("penalty-range", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 0}]},
-     "A penalty is 1 to 1000000000000 points."),
-    ("penalty-range", {**CLASSICAL, "penalties": [{"from": "E", "to": "S", "points": -5}]}, None),
-    ("unknown-rules", {"rules": "made-up"}, None),
-    ("bad-request", {"rules": ["nmjl"]}, None),
-    ("bad-request", {"rules": {}}, None),
-    ("bad-request", {"rules": None}, None),
-    ("unknown-option", {**NMJL, "options": {"eastdouble": True}}, None),
-    ("bad-option", {**NMJL, "options": {"wrong_call_amount": -1}}, None),
-    ("bad-option", {**CLASSICAL, "options": {"east_double": 1}}, None),
-    ("bad-request", {**NMJL, "winner": "n"}, None),
-    ("bad-request", {**NMJL, "winner": ""}, None),
-    ("bad-request", {**NMJL, "from": ["E"]}, None),
-    ("bad-request", {**NMJL, "dead": ["X"]}, None),
-    ("bad-request", {**CLASSICAL, "scores": {"X": 3}}, None),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": 3}}, None),
-    ("unknown-by", {**NMJL, "by": "charleston"}, None),
-    ("bad-request", {**NMJL, "by": 4}, None),
-    ("bad-request", [], None),
-    ("bad-request", None, None),
-    ("bad-request", {}, None),
-    ("bad-request", {**NMJL, "colour": 3}, None),
-    ("bad-request", {**NMJL, "options": []}, None),
-    ("bad-request", {**NMJL, "value": "25"}, None),
-    ("bad-request", {**NMJL, "value": True}, None),
-    ("bad-request", {**NMJL, "value": 25.0}, None),
-    ("bad-request", {**NMJL, "value": TOO_MANY}, None),
-    ("bad-request", {**NMJL, "value": 10**300}, None),
-    ("bad-request", {**CLASSICAL, "scores": {**FOUR, "E": TOO_MANY}}, None),
-    ("bad-request", {**CLASSICAL, "scores": [1, 2, 3, 4]}, None),
-    ("bad-request", {**NMJL, "jokerless": 1}, None),
-    ("bad-request", {**NMJL, "singles_and_pairs": "no"}, None),
-    ("bad-request", {**NMJL, "dead": "E"}, None),
-    ("bad-request", {**NMJL, "dead": ["E", "E"]}, "“dead” names a seat twice."),
-    ("bad-request", {**CLUB, "wrong_calls": {"E": True}}, None),
-    ("bad-request", {**CLUB, "bettor": "Ann"}, None),
-    ("bad-request", {**CLUB, "bettor": {"on": "E"}}, None),
-    ("bad-request", {**CLUB, "bettor": {"name": " ", "on": "E"}}, None),
-    ("bad-request", {**CLUB, "bettor": {"name": "x" * 10_001, "on": "E"}}, None),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann"}}, None),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "shown": "yes"}}, None),
-    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "stake": 3}}, None),
-    ("bad-request", {**NMJL, "penalties": {}}, None),
-    ("bad-request", {**NMJL, "penalties": [25]}, None),
-    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S"}]}, None),
-    ("bad-request", {**NMJL, "penalties": [{"from": "E", "points": 5}]}, None),
-    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "why": 3}]}, None),
-    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "who": 3}]}, None),
+    ("no-payments", {"rules": "simple"}),
+    ("no-payments", {"rules": "kemp-american"}),
+    ("draw-with-win", {**CLASSICAL, "winner": None, "by": "draw"}),
+    ("draw-with-win", {"rules": "nmjl", "from": "E"}),
+    ("settle-by", {**NMJL, "by": None}),
+    ("settle-from", {**NMJL, "by": "discard"}),
+    ("settle-from", {**NMJL, "by": "first-discard"}),
+    ("settle-robbed", {**NMJL, "by": "robbed-kong"}),
+    ("settle-from-drawn", {**NMJL, "from": "S"}),
+    ("settle-from-drawn", {**CLASSICAL, "by": "kong-replacement", "from": "S"}),
+    ("settle-own-discard", {**NMJL, "by": "discard", "from": "N"}),
+    ("settle-own-discard", {**CLASSICAL, "from": "N"}),
+    ("settle-deal", {**CLASSICAL, "by": "deal"}),
+    ("first-discard-east", {**CLASSICAL, "winner": "E", "by": "first-discard"}),
+    ("settle-first-discard", {**CLASSICAL, "by": "first-discard", "from": "S"}),
+    ("settle-value", {**NMJL, "value": None}),
+    ("settle-value-range", {**NMJL, "value": 0}),
+    ("settle-value-range", {**CLUB, "value": -25}),
+    ("settle-score", {**CLASSICAL, "scores": {"E": 1, "S": 1, "W": 1}}),
+    ("settle-score", {**CLASSICAL, "scores": None, "options": {"losers_settle": False}}),
+    ("settle-loser-score", {**CLASSICAL, "scores": {"E": 1, "S": None, "W": 1, "N": 2}}),
+    ("settle-score-range", {**CLASSICAL, "scores": {**FOUR, "E": -2}}),
+    ("settle-wrong-calls-rules", {**NMJL, "wrong_calls": ["E"]}),
+    ("settle-wrong-calls-rules", {**CLASSICAL, "wrong_calls": ["E"]}),
+    ("settle-dead-rules", {**CLASSICAL, "dead": ["E"]}),
+    ("settle-dead-wins", {**NMJL, "dead": ["N"]}),
+    ("settle-dead-wins", {**CLUB, "wrong_calls": ["N"]}),
+    *(("settle-dead-discards", {**one, "by": "discard", "from": "S", "dead": ["S"]}) for one in (NMJL, CLUB)),
+    ("settle-dead-discards", {**CLUB, "by": "discard", "from": "S", "wrong_calls": ["S"]}),
+    *(("unknown-by", {**one, "by": "robbed-kong", "from": "S"}) for one in (NMJL, CLUB)),
+    *(("unknown-by", {**one, "by": by}) for one in (NMJL, CLUB) for by in ("kong-replacement", "flower-replacement")),
+    ("settle-all-wrong", {"rules": "american-club", "wrong_calls": list(SEATS)}),
+    ("settle-wrong-calls-end", {**CLUB, "wrong_calls": ["E", "S", "W"]}),
+    ("settle-bettor-rules", {**NMJL, "bettor": {"name": "Ann", "on": "E"}}),
+    ("settle-bettor-seat", {**CLUB, "bettor": {"name": "E", "on": "E"}}),
+    ("settle-bettor-seat", {**CLUB, "bettor": {"name": "East", "on": "E"}}),
+    ("penalty-self", {**NMJL, "penalties": [{"from": "E", "to": "E", "points": 1}]}),
+    ("penalty-range", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 0}]}),
+    ("penalty-range", {**CLASSICAL, "penalties": [{"from": "E", "to": "S", "points": -5}]}),
+    ("unknown-rules", {"rules": "made-up"}),
+    ("bad-request", {"rules": ["nmjl"]}),
+    ("bad-request", {"rules": {}}),
+    ("bad-request", {"rules": None}),
+    ("unknown-option", {**NMJL, "options": {"eastdouble": True}}),
+    ("bad-option", {**NMJL, "options": {"wrong_call_amount": -1}}),
+    ("bad-option", {**CLASSICAL, "options": {"east_double": 1}}),
+    ("bad-request", {**NMJL, "winner": "n"}),
+    ("bad-request", {**NMJL, "winner": ""}),
+    ("bad-request", {**NMJL, "from": ["E"]}),
+    ("bad-request", {**NMJL, "dead": ["X"]}),
+    ("bad-request", {**CLASSICAL, "scores": {"X": 3}}),
+    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": 3}}),
+    ("unknown-by", {**NMJL, "by": "charleston"}),
+    ("bad-request", {**NMJL, "by": 4}),
+    ("bad-request", []),
+    ("bad-request", None),
+    ("bad-request", {}),
+    ("bad-request", {**NMJL, "colour": 3}),
+    ("bad-request", {**NMJL, "options": []}),
+    ("bad-request", {**NMJL, "value": "25"}),
+    ("bad-request", {**NMJL, "value": True}),
+    ("bad-request", {**NMJL, "value": 25.0}),
+    ("bad-request", {**NMJL, "value": TOO_MANY}),
+    ("bad-request", {**NMJL, "value": 10**300}),
+    ("bad-request", {**CLASSICAL, "scores": {**FOUR, "E": TOO_MANY}}),
+    ("bad-request", {**CLASSICAL, "scores": [1, 2, 3, 4]}),
+    ("bad-request", {**NMJL, "jokerless": 1}),
+    ("bad-request", {**NMJL, "singles_and_pairs": "no"}),
+    ("bad-request", {**NMJL, "dead": "E"}),
+    ("bad-request", {**NMJL, "dead": ["E", "E"]}),
+    ("bad-request", {**CLUB, "wrong_calls": {"E": True}}),
+    ("bad-request", {**CLUB, "bettor": "Ann"}),
+    ("bad-request", {**CLUB, "bettor": {"on": "E"}}),
+    ("bad-request", {**CLUB, "bettor": {"name": " ", "on": "E"}}),
+    ("bad-request", {**CLUB, "bettor": {"name": "x" * 10_001, "on": "E"}}),
+    ("bad-request", {**CLUB, "bettor": {"name": "Ann"}}),
+    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "shown": "yes"}}),
+    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "stake": 3}}),
+    ("bad-request", {**NMJL, "penalties": {}}),
+    ("bad-request", {**NMJL, "penalties": [25]}),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S"}]}),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "points": 5}]}),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "why": 3}]}),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "who": 3}]}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("code", "request_", "sentence"), WRONG, ids=[f"{at}-{one[0]}" for at, one in enumerate(WRONG)]
-)
-def test_what_cannot_be_is_one_sentence(code, request_, sentence):
+@pytest.mark.parametrize(("code", "request_"), WRONG, ids=[f"{at}-{one[0]}" for at, one in enumerate(WRONG)])
+def test_what_cannot_be_is_one_sentence(code, request_):
     with pytest.raises(RuleError) as told:
         settle_request(request_)
     assert told.value.problems[0].code == code
@@ -318,8 +276,6 @@ def test_what_cannot_be_is_one_sentence(code, request_, sentence):
     assert said.isprintable()
     assert said.endswith((".", "?"))
     assert len(said) < 500
-    if sentence is not None:
-        assert said == sentence
 
 
 @pytest.mark.parametrize("rules", brute.AMERICAN)

@@ -35,7 +35,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import Turning
 from mjcompanion.table.rows import worth
-from mjcompanion.table.settle import MOST_POINTS, Why, explain
+from mjcompanion.table.settle import MOST_POINTS, explain
 from mjcompanion.table.table import apply, replay
 from tests.kinds import TABLES
 from tests.ledger import making as sessions
@@ -89,60 +89,6 @@ def test_source_3_from_a_thousand_each():
     assert [row.change(player) for player in range(4)] == [128, -8, -80, -40]
     assert [balance - row.change(player) for player, balance in enumerate(row.balances)] == [1000] * 4
     assert table.turn is row.turn
-
-
-def test_an_empty_table():
-    table = begun(starting=0)
-    assert (table.balances, table.position, table.turn, table.hands) == ((0,) * 4, table.start, None, ())
-    assert (table.can_undo, table.can_redo, table.traces) == (None, None, ())
-    assert table.row("1") is None
-
-
-def test_new_seats_begin_a_round_from_the_new_east():
-    table = with_items(begun(), [hand(1, 0, 2, 0, 0), SeatsItem((3, 1, 0, 2), 1)])
-    assert table.position.seats == (1, 0, 2, 3)
-    assert table.turn is None
-    table = with_items(table, [hand(2, 0, 0, 2, 0)] * 1 + [hand(2, 0, 0, 2, 0)])
-    assert table.position.east == 2
-    assert table.position.rounds == 0
-    table = with_items(table, [hand(0, 2, 0, 0, 0), hand(0, 2, 0, 0, 0)])
-    assert (table.position.east, table.position.round) == (1, Wind.SOUTH)
-
-
-def test_a_bettor_starts_with_what_the_players_have_and_shares_the_penalties_of_that_hand_only():
-    bet = BetItem("Ann", 2)
-    table = with_items(begun(Ruleset("american-club")), [
-        PenaltyItem(2, (0,), 50),
-        HandItem(winner=1, by=By.DRAW, value=20, bet=bet),
-        PenaltyItem(2, (0, 1), 5),
-        PenaltyItem(3, (2,), 7),
-        HandItem(winner=2, by=By.DISCARD, discarder=0, value=25, bet=bet),
-        HandItem(winner=3, by=By.DRAW, value=20, bet=msgspec.structs.replace(bet, shown=True)),
-    ])  # fmt: skip
-    assert table.bettors == ("Ann",)
-    assert [row.balances[4] if len(row.balances) > 4 else None for row in table.rows] == [
-        None, 1000 - 50 - 20, 930, 930, 930 - 10 + 7 + 100, 1027,
-    ]  # fmt: skip
-    assert sum(table.balances) == 5000
-    assert all(Why.BET in one.payment.reasons for row in table.rows for one in row.paid if 4 in (one.payer, one.payee))
-
-
-def test_another_wall_is_built_unless_three_hands_were_shown():
-    for wrong, why in [((), Turning.WALL_AGAIN), ((1, 2), Turning.WALL_AGAIN), ((1, 2, 3), Turning.EACH_GAME)]:
-        table = put(begun(Ruleset("american-club")), HandItem(wrong_calls=wrong))
-        assert table.hands[0].turn.why is why
-        assert table.position.east == (1 if len(wrong) == 3 else 0)
-
-
-def test_title_end_and_going_on():
-    table = begun()
-    table = apply(table, Titled(at=AT, title="Thursday \u202e“club” \U0001f004"))
-    assert table.title == "Thursday \u202e“club” \U0001f004"
-    ended = apply(table, Ended(at=AT))
-    assert ended.ended
-    assert not apply(ended, Reopened(at=AT)).ended
-    assert not apply(ended, Undone(at=AT, seq=2)).ended
-    assert apply(apply(table, Undone(at=AT, seq=1)), Redone(at=AT, seq=1)).title == table.title
 
 
 # --- walks -----------------------------------------------------------------------------------------------
@@ -359,19 +305,6 @@ def test_a_hand_corrected_five_hands_later_moves_winds_and_points(evening):
     assert shown(apply(corrected, Undone(at=AT, seq=corrected.can_undo))) == shown(evening)
 
 
-def test_a_correction_that_moves_no_wind_shifts_the_balances_of_all_hands_after_it(evening):
-    third = evening.hands[2]
-    item = msgspec.structs.replace(third.item, scores=(Number(0),) * 4)
-    item = msgspec.structs.replace(
-        item, scores=tuple(Number(2) if at == item.winner else one for at, one in enumerate(item.scores))
-    )
-    corrected = apply(evening, change(Put(third.id, item)))
-    pairs = differences(evening, corrected)
-    assert len(pairs) == 6
-    assert not any(pair.turned for pair in pairs)
-    assert [row.paid for row in corrected.rows[3:]] == [row.paid for row in evening.rows[3:]]
-
-
 def test_differences_show_what_went_and_what_came_in_its_place(evening):
     ids = [row.id for row in evening.rows]
     without = apply(evening, change(Drop(ids[0]), Drop(ids[3])))
@@ -383,26 +316,6 @@ def test_differences_show_what_went_and_what_came_in_its_place(evening):
     assert [(pair.was or pair.will).id for pair in pairs] == ["new", *ids[3:]]
     assert pairs[0].was is None
     assert not pairs[0].turned
-
-
-def test_winds_can_stay_as_they_were_played(evening):
-    third = evening.hands[2]
-    event = change(Put(third.id, hand(third.before.east, 64, 64, 64, 64)))
-    kept = winds_kept(evening, event)
-    assert kept.changes[0] == event.changes[0]
-    assert [one.id for one in kept.changes[1:]] == [evening.hands[3].id]
-    corrected = apply(evening, kept)
-    assert [row.before for row in corrected.rows] == [row.before for row in evening.rows]
-    assert corrected.position == evening.position
-    assert corrected.rows[3].item.east == evening.rows[3].before.east
-    assert [row.paid for row in corrected.rows[3:]] == [row.paid for row in evening.rows[3:]]
-
-
-def test_winds_that_do_not_move_need_no_word(evening):
-    event = change(Put(evening.hands[2].id, evening.hands[2].item))
-    assert winds_kept(evening, event) is event
-    last = change(Drop(evening.hands[-1].id))
-    assert winds_kept(evening, last) is last
 
 
 @pytest.mark.parametrize("rules", TABLES)
@@ -445,15 +358,6 @@ def test_traces_name_what_it_was_and_who_sat_where(evening):
     assert (dropped.was.id, dropped.now, dropped.counts) == (evening.rows[0].id, None, True)
     assert (inserted.was, inserted.now.item, inserted.counts) == (None, PenaltyItem(0, (1,), 5), False)
     assert inserted.now.before == table.rows[2].before
-
-
-def test_an_undo_can_be_redone_until_something_else_happens(evening):
-    undone = apply(evening, Undone(at=AT, seq=8))
-    assert (undone.can_undo, undone.can_redo, len(undone.hands)) == (7, 8, 7)
-    assert shown(apply(undone, Redone(at=AT, seq=8))) == shown(evening)
-    on = put(undone, hand(None))
-    assert on.can_redo is None
-    assert code_of(apply, on, Redone(at=AT, seq=8)) == "nothing-to-redo"
 
 
 # --- tiles -----------------------------------------------------------------------------------------------
@@ -500,13 +404,6 @@ def test_how_the_hand_was_won_counts_when_it_is_counted_anew():
     moved = apply(table, change(Put("x", hand(1, 0, 2, 0, 0), table.rows[0].id)))
     assert moved.rows[1].before.wind_of(0) is Wind.NORTH
     assert moved.rows[1].scores[0] == score_request({**won, "seat": "N"}).score != score
-
-
-def test_a_later_hand_that_can_no_longer_be_refuses_the_correction():
-    table = with_items(begun(), [hand(1, 0, 2, 0, 0), hand(1, 0, 100, 0, 0, by=By.DEAL)])
-    event = change(Put(table.rows[0].id, hand(0, 2, 0, 0, 0)))
-    assert code_of(apply, table, event) == "in-hand"
-    assert why_not(table, change(Put(table.rows[0].id, hand(2, 0, 0, 2, 0)))) is None
 
 
 # --- what can't be ---------------------------------------------------------------------------------------
@@ -616,21 +513,6 @@ def test_what_cannot_happen_is_refused_and_changes_nothing(case):
     assert cause.problems[0].code == code
     assert code_of(replay, (*table.events, event)) == found.code
     assert shown(table) == before
-
-
-def test_tiles_where_a_hand_has_a_value_are_refused():
-    scores = (Tiles("123m", 5, Wind.EAST, Wind.EAST), None, None, None)
-    event = change(Put("x", HandItem(winner=0, by=By.DRAW, value=25, scores=scores)))
-    assert code_of(apply, begun(Ruleset("nmjl")), event) == "in-hand"
-    event = change(Put("x", HandItem(winner=0, by=By.DRAW, value=25, scores=(Number(5), None, None, None))))
-    assert apply(begun(Ruleset("nmjl")), event).balances == (1150, 950, 950, 950)
-
-
-def test_chips_from_the_bank_need_chips():
-    assert code_of(apply, begun(Ruleset("simple")), change(Put("x", BankItem(0, 100)))) == "no-chips"
-    table = put(begun(), BankItem(0, 100))
-    assert table.balances == (1000,) * 4
-    assert table.chip_state.loans[0] == 100
 
 
 def test_items_are_counted_before_a_list_is_made_of_them(monkeypatch):

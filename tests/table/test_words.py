@@ -188,11 +188,3 @@ class TestClubRules:
         remarks = [line[2:] for line in text.splitlines() if line.startswith("# ") and " = " not in line]
         assert len(remarks) > 5
         assert not [word for line in remarks for word in plain(line, (*keys, *SETS))]
-
-
-def test_what_happened_is_said_whole():
-    hand = HandItem(
-        winner=1, by=By.DISCARD, discarder=2, value=30, last_tile=True, jokerless=True, dead=(3,), wrong_calls=(0,)
-    )
-    said = words.outcome(TableRow("1", hand, 1, SEATED, SEATED, (), ()), ["Ann", "Bob", "Chuck", "Dot"])
-    assert said == "Bob won, Chuck discarded, 30 points, the last tile, no jokers, wrong calls by Ann, dead: Dot"
