@@ -175,6 +175,7 @@ class HandEditor(PageFrame):
             fill(self.header.controls, self.rules_choice, self.result)
             actions = (self.hand_card.bar_box, self.share_button, self.more_button)
             self.header.add_actions(*actions, primary=self.save_button)
+            self.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # see `_make_compact`
 
     def _controls(self) -> None:
         self.rules_choice = Choice(self.tr("Rules"))
@@ -290,7 +291,9 @@ class HandEditor(PageFrame):
             QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(repairs, 0, look().S))
         elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
-            QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(shown, 0, look().S))  # once it is laid out
+            QTimer.singleShot(
+                0, self, lambda: self.scroll.ensureWidgetVisible(shown, 0, look().S)
+            )  # once it is laid out
         elif (before[0] and not asked) or (self._was_open[1] and not before[1]):
             self.scroll.verticalScrollBar().setValue(0)
 
@@ -437,7 +440,9 @@ class HandEditor(PageFrame):
     def _american_style(self, *, below: bool) -> TileStyle:
         """Tiles so large that fourteen and a set laid out fit beside each other in the American part."""
         room = self.width() - 2 * look().XXL
-        room = room if below else room - look().XL - look().sheet_width
+        from .american.panel import SHEET_SHARE
+
+        room = room if below else room - look().XL - round(SHEET_SHARE * look().sheet_width)
         most = self._largest(0 if below else self.height())
         return widest_for(room - 2 * SIDE, _AMERICAN_TILES, 1, self._style, _SMALLEST_TILE, most)
 

@@ -330,7 +330,8 @@ class HandCard(EnteredCard):
             [
                 msgspec.structs.replace(
                     face,
-                    state=face.state | self._state(tile, is_wrong=tile in wrong or group.text.strip("()[]") in bad_sets),
+                    state=face.state
+                    | self._state(tile, is_wrong=tile in wrong or group.text.strip("()[]") in bad_sets),
                 )
                 for (group, tile), face in zip(laid, group_faces(groups, self._presenter.terms), strict=True)
             ]

@@ -38,6 +38,8 @@ from ..receipt import ReceiptLines, TotalBox, elsewhere_rows
 from ..win_card import WinCard
 from .presenter import AmericanPresenter
 
+SHEET_SHARE: Final = 1.3
+"""So much wider than another sheet it is: the tiles of a line lie on it beside each other."""
 _SMALL: Final = 20
 _MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
@@ -194,7 +196,8 @@ class AmericanPanel(Fits, QWidget):
         self.seat = Segmented(self.tr("Seat wind"), wind_choices(), "E")
         self.seat_box = QWidget()
         self.seat_box.setLayout(captioned(self.tr("Seat wind"), self.seat))
-        self.seat_box.setVisible(not self._at_table)
+        if self._at_table:
+            self.seat_box.hide()
 
     def _result_card(self) -> QFrame:
         current = look()
@@ -261,7 +264,7 @@ class AmericanPanel(Fits, QWidget):
     def fit(self) -> None:
         """Tiles so large that those of a line fit beside each other on the card of the result."""
         scale = min(look().scale, 1.5)
-        room = self.result_card.width() - 2 * look().L
+        room = self.result_card.width() - 2 * look().XL - 2
         most = round(_SMALL * scale * _MOST_SMALL)
         self._small = widest_for(room, 14, _GROUPS, self._style, _SMALL, most)
         for near in self.nears:
@@ -277,8 +280,9 @@ class AmericanPanel(Fits, QWidget):
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""
-        self.result_card.setMinimumWidth(0 if below else look().sheet_width)
-        self.result_card.setMaximumWidth(ANY_WIDTH if below else look().sheet_width)
+        wide = round(SHEET_SHARE * look().sheet_width)
+        self.result_card.setMinimumWidth(0 if below else wide)
+        self.result_card.setMaximumWidth(ANY_WIDTH if below else wide)
         stand(self._columns, beside=not below)
 
     def refresh(self) -> None:
