@@ -8,6 +8,7 @@ from .row import TileRow, widest_for, width_of
 
 __all__ = [
     "MIME_TILE",
+    "Rack",
     "TileArt",
     "TileButton",
     "TileFace",
@@ -15,7 +16,6 @@ __all__ = [
     "TileRow",
     "TileState",
     "TileStyle",
-    "Rack",
     "art",
     "paint_tile",
     "picture_on",
