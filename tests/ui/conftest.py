@@ -185,7 +185,7 @@ class Desk:
         self.show()
         page.focus_first()
         self.settle()
-        page.scroll.verticalScrollBar().setValue(0)
+        page.scroller.verticalScrollBar().setValue(0)
         self.said = []
 
     def remembered(self):

@@ -321,7 +321,7 @@ class TestQuestions:
     @pytest.mark.parametrize("width", [1180, 940, 760])
     def test_a_question_moves_no_tile(self, desk, width):
         desk.show(width)
-        place = lambda: desk.page.palette_row.mapTo(desk.page.scroll.widget(), QPoint(0, 0))  # noqa: E731
+        place = lambda: desk.page.palette_row.mapTo(desk.page.scroller.widget(), QPoint(0, 0))  # noqa: E731
         desk.paste(SEATED)
         desk.settle()
         before = place()

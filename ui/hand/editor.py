@@ -62,7 +62,7 @@ _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
-_AMERICAN_BESIDE = 900
+_AMERICAN_BESIDE = 1080
 """The least width, at 100 % text, at which the line stands beside an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
@@ -157,8 +157,8 @@ class HandEditor(PageFrame):
         self._rules_line = Flow()
         self._left = down(self._content, spacing=current.L)
         fill(self._left, self.hand_card, self.win_card, self._rules_line).addStretch(1)
-        self.scroll = ScrollPage(self._content)
-        _scroll_beside(self.scroll)
+        self.scroller = ScrollPage(self._content)
+        _scroll_beside(self.scroller)
         self.receipt = Receipt(presenter)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
@@ -166,7 +166,7 @@ class HandEditor(PageFrame):
         self._summary.setProperty("role", "paper")
         self._summary_column = down(self._summary, margins=(current.XL, current.S, current.XL, current.S))
         self._summary.hide()
-        self._columns = fill(across(spacing=current.XL - current.L), (self.scroll, 1), self.receipt, self._summary)
+        self._columns = fill(across(spacing=current.XL - current.L), (self.scroller, 1), self.receipt, self._summary)
         nest(self.body, self._columns, 1)
         if self._at_table:
             self.header.hide()
@@ -288,14 +288,14 @@ class HandEditor(PageFrame):
         if before is None:  # a hand from last time: the page is seen from its top
             return
         if doubted:
-            QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(repairs, 0, look().S))
+            QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(repairs, 0, look().S))
         elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
             QTimer.singleShot(
-                0, self, lambda: self.scroll.ensureWidgetVisible(shown, 0, look().S)
+                0, self, lambda: self.scroller.ensureWidgetVisible(shown, 0, look().S)
             )  # once it is laid out
         elif (before[0] and not asked) or (self._was_open[1] and not before[1]):
-            self.scroll.verticalScrollBar().setValue(0)
+            self.scroller.verticalScrollBar().setValue(0)
 
     def _ask_next(self) -> None:
         """Give the keyboard to what is still to be answered, else to the line."""
@@ -323,7 +323,7 @@ class HandEditor(PageFrame):
         self._house.setVisible(shown)
         self._context.drawers[_HOUSE] = shown
         if shown:
-            self.scroll.ensureVisible(0, 0)
+            self.scroller.ensureVisible(0, 0)
 
     @property
     def house(self) -> HousePanel:
@@ -417,8 +417,8 @@ class HandEditor(PageFrame):
         """Put the rules below the hand, and all but Undo, More and Save into the menu, where text is large."""
         header, current = self.header, look()
         card = self.hand_card
-        parts = (header.title, self.rules_choice, self.result, card.undo_button, card.redo_button, card.clear_button)
-        parts += (self.share_button, self.more_button, self.save_button)
+        parts: list[QWidget] = [header.title, self.rules_choice, self.result, self.share_button, self.more_button]
+        parts += [card.undo_button, card.redo_button, card.clear_button, self.save_button]
         compact = sum(part.sizeHint().width() for part in parts) + 6 * current.L > self.width() - 2 * current.XXL
         if compact is not self._is_compact:
             self._is_compact = compact
@@ -432,9 +432,8 @@ class HandEditor(PageFrame):
             self.more_button.setAccessibleName(self.tr("More"))
             self._refresh()
         cards = (self.hand_card, self.american.hand_card) if self.american is not None else (self.hand_card,)
-        hidden = [part for card in cards for part in (card.redo_button, card.clear_button)]
-        for part in (*hidden, self.share_button):
-            part.setVisible(not compact)
+        for button in (self.share_button, *(one for card in cards for one in (card.redo_button, card.clear_button))):
+            button.setVisible(not compact)
         self._rules_line.setVisible(compact)
 
     def _american_style(self, *, below: bool) -> TileStyle:
@@ -529,9 +528,9 @@ class HandEditor(PageFrame):
             self._show_parts(american=False)
 
     def _show_parts(self, *, american: bool) -> None:
-        bar = self.scroll.verticalScrollBar()
+        bar = self.scroller.verticalScrollBar()
         place = bar.value()
-        self.scroll.setVisible(not american)
+        self.scroller.setVisible(not american)
         self.receipt.setVisible(not american)
         if self.american is not None:
             for part in (self.american, self.american_scroll, self.american.hand_card.bar_box):
@@ -669,7 +668,7 @@ class HandEditor(PageFrame):
         from .invitation import Invitation
 
         self.invitation = Invitation()
-        self._left.insertWidget(0, self.invitation)
+        self.body.insertWidget(0, self.invitation)
         before: QWidget = self  # made last, it is read first
         for button in self.invitation.buttons:
             chain(before, button)
@@ -764,7 +763,7 @@ class HandEditor(PageFrame):
         if reached is None:
             return super().focusNextPrevChild(forward)
         if self.isAncestorOf(reached):
-            self.scroll.ensureWidgetVisible(reached)
+            self.scroller.ensureWidgetVisible(reached)
         return True
 
     def enter_by_tab(self) -> None:
@@ -772,7 +771,7 @@ class HandEditor(PageFrame):
         order = self._reading_order()
         if order:
             order[0].setFocus(Qt.FocusReason.TabFocusReason)
-            self.scroll.ensureWidgetVisible(order[0])
+            self.scroller.ensureWidgetVisible(order[0])
 
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""

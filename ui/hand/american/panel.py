@@ -43,7 +43,7 @@ SHEET_SHARE: Final = 1.3
 _SMALL: Final = 20
 _MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
-_BESIDE: Final = 900
+_BESIDE: Final = 1080
 """The least width, at 100 % text, at which the result stands beside the hand in a page of its own."""
 _ACROSS: Final = 16.2
 """So many tiles beside each other fill the part of the hand there."""
