@@ -301,7 +301,9 @@ class TestAccess:
             for one in opened.page.findChildren(QWidget)
             if one.isVisible()
             and one.window() is opened.page
-            and one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled() and one.focusProxy() is None
+            and one.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and one.isEnabled()
+            and one.focusProxy() is None
         }
         start = QApplication.focusWidget()
         seen = [start]

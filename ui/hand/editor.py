@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +95,7 @@ class HandEditor(PageFrame):
             Draft(_first_rules(context.settings.value)),
             DraftStore(context.folders.draft_file, own=True),
             self,
-            flush=self._flush,
+            disk=self._disk,
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
@@ -138,10 +137,6 @@ class HandEditor(PageFrame):
         else:
             presenter.show_waiting()
             self._context.say(self.tr("The hand you began in another window is back."))
-
-    def _flush(self, flush: Callable[[], None]) -> None:
-        """Have the disk write a draft for good, while the window goes on."""
-        self._disk.ask(lambda _: flush())
 
     # building
 
@@ -495,7 +490,7 @@ class HandEditor(PageFrame):
                 self._context.shelves,
                 DraftStore(folders.american_draft_file, own=True),
                 self,
-                flush=self._flush,
+                disk=self._disk,
             )
             presenter.terms = self._context.settings.value.terms
             presenter.restore()

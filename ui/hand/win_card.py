@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.hand import FEATS, WITHOUT_TILE, By
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _
 
 from ..accessibility import make_area
@@ -78,9 +80,21 @@ class WinCard(Fits, QWidget):
         """Stand what is aside below the questions where there is no room."""
         room = self.width() - look().XL
         aside = max((one.sizeHint().width() for one in self._aside if not one.isHidden()), default=0)
-        beside = self.ways.sizeHint().width() + aside <= room
+        beside = self._widest() + aside <= room
         for line in (self._first, self._second):
             stand(line, beside=beside)
+
+    def _widest(self) -> int:
+        """The width of the ways to win for the seat that has most of them, so that another seat moves nothing."""
+        words, situation = way_words(), self._presenter.draft.situation
+        font = self.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        metrics, current = QFontMetrics(font), look()
+        wide = {by: max(current.target, metrics.horizontalAdvance(words[by][0]) + 2 * current.M) for by in words}
+        return max(
+            sum([wide[by] for by in situation.rules.win_types_for(wind, situation.options)])
+            for wind in (WINDS if "seat" in situation.rules.asks else WINDS[:1])
+        )
 
     @property
     def asks_how(self) -> bool:
