@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
-_WORDS_HEIGHT = 350
+_WORDS_HEIGHT = 366
 """At 100 % text: what stands above, between and below the tiles."""
 _TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
 """All rows of tiles above each other, in widths of a tile, and what lies around them."""
@@ -286,11 +286,14 @@ class HandEditor(PageFrame):
             QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(repairs, 0, look().S))
         elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
-            QTimer.singleShot(
-                0, self, lambda: self.scroller.ensureWidgetVisible(shown, 0, look().S)
-            )  # once it is laid out
+            QTimer.singleShot(0, self, lambda: self._show_question(asked, shown))  # once it is laid out
         elif (before[0] and not asked) or (self._was_open[1] and not before[1]):
             self.scroller.verticalScrollBar().setValue(0)
+
+    def _show_question(self, asked: str, shown: QWidget) -> None:
+        """Scroll to a question, unless it is answered by now."""
+        if self._was_open is not None and self._was_open[0] == asked:
+            self.scroller.ensureWidgetVisible(shown, 0, look().S)
 
     def _ask_next(self) -> None:
         """Give the keyboard to what is still to be answered, else to the line."""

@@ -24,7 +24,7 @@ from ..widgets import Button, Flow, IconButton, Segmented, TextLabel
 from ..widgets.felt import FeltSurface
 from ..widgets.fitting import Fits
 from ..widgets.layouts import across, down, fill, keep_room
-from ..widgets.tiles import Rack, TileButton, TileFace, TileRow, TileState, TileStyle
+from ..widgets.tiles import HandRack, TileButton, TileFace, TileRow, TileState, TileStyle
 from ..widgets.tiles.faces import group_faces
 from ..widgets.tiles.rack import SIDE
 from .entry import TileEntry
@@ -77,7 +77,7 @@ class EnteredCard(Fits, QWidget):
         self.entry.share(self.tools, self.laying)
         self.repairs = Repairs(presenter, self.entry)
         current = look()
-        self.rack = Rack(hand_row, laid_row, style)
+        self.rack = HandRack(hand_row, laid_row, style)
         self.felt = FeltSurface()
         self.messages = QWidget()
         self._line = across(self.messages, spacing=current.M, margins=(SIDE, current.S, SIDE, 0))

@@ -35,7 +35,7 @@ class Invitation(Fits, QWidget):
         """Whether it speaks of the example that is shown; None before it was told."""
         make_area(self, self.tr("A first hand"))
         self.words = TextLabel("", "strong")
-        self.example_button = Button(self.tr("Show me an example"), "primary")
+        self.example_button = Button(self.tr("Show me an example"))
         self.clear_button = Button(self.tr("Clear the example"))
         self.close_button = IconButton("close", self.tr("Close this invitation"))
         current = look()

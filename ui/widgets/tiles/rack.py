@@ -29,7 +29,7 @@ _SMALLEST_SHARE: Final = 0.8
 """Tiles get so much smaller at most before the hand goes on in another line."""
 
 
-class Rack(Fits, QWidget):
+class HandRack(Fits, QWidget):
     """Holds two rows of tiles: beside each other where there is room for both, else the sets laid out below.
 
     With `joined` the sets follow the tiles in hand directly, as those of a complete hand do.
