@@ -24,7 +24,7 @@ from ..shortcuts import bind
 from ..theme import ANY_WIDTH, look
 from ..whatsthis import explain
 from ..widgets import Button, Choice, Flow, ScrollPage, Segmented
-from ..widgets.fields import captioned
+from ..widgets.fields import captioned_box
 from ..widgets.frame import PageFrame
 from ..widgets.layouts import across, down, fill, nest, stand
 from ..widgets.tiles import TileStyle, widest_for, width_of
@@ -182,9 +182,8 @@ class HandEditor(PageFrame):
         won = (WON, self.tr("Won"), self.tr("This hand won"))
         lost = (LOST, self.tr("Lost"), self.tr("This hand did not win"))
         self.result = Segmented(self.tr("Did this hand win?"), [won, lost], WON)
-        self._seat_box, self._round_box = QWidget(), QWidget()
-        self._seat_box.setLayout(captioned(self.tr("Seat wind"), self.seat))
-        self._round_box.setLayout(captioned(self.tr("Prevailing wind"), self.round))
+        self._seat_box = captioned_box(self.tr("Seat wind"), self.seat)
+        self._round_box = captioned_box(self.tr("Prevailing wind"), self.round)
         self.share_button = Button(self.tr("Share"), "quiet")
         self.more_button = Button(self.tr("More"), "quiet", "more")
         self.save_button = Button(self.tr("Save"), "primary")

@@ -368,7 +368,7 @@ class HandPresenter(QObject, Generic[D]):
         """Begin another hand at the same table."""
         self.hand_into_hand()
         cleared = self._draft.cleared()
-        self._go(_State(cleared, "", cleared), self.tr("New hand"))
+        self._go(_State(cleared, "", cleared), self.tr("Clear the hand"))
 
     # the situation
 

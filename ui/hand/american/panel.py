@@ -25,7 +25,7 @@ from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...widgets import Button, Choice, Segmented, Separator, TextLabel
 from ...widgets.card_line import CardLine
-from ...widgets.fields import captioned
+from ...widgets.fields import captioned_box
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
@@ -194,8 +194,7 @@ class AmericanPanel(Fits, QWidget):
         """The card and the seat."""
         self.card_choice = Choice(self.tr("Card"), least=16)
         self.seat = Segmented(self.tr("Seat wind"), wind_choices(), "E")
-        self.seat_box = QWidget()
-        self.seat_box.setLayout(captioned(self.tr("Seat wind"), self.seat))
+        self.seat_box = captioned_box(self.tr("Seat wind"), self.seat)
         if self._at_table:
             self.seat_box.hide()
 
