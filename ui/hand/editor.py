@@ -460,7 +460,7 @@ class HandEditor(PageFrame):
         by_height = (height - head - look().XL - _WORDS_HEIGHT * look().scale - _TILE_ROOM) / _TILE_HEIGHTS
         if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
             by_height = wanted
-        return round(min(by_height, wanted * _LARGEST))
+        return int(min(by_height, wanted * _LARGEST))
 
     # American rules
 

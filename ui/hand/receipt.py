@@ -34,7 +34,7 @@ _ROLES: Final = {"quiet": "line-quiet", "sum": "line-strong", "limit": "line-str
 """The roles of words and figures, by the role of the row."""
 _LEAST_LINES: Final = 100
 """So much of the lines is seen at least."""
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ReceiptLine(PointingRow):
@@ -186,7 +186,7 @@ class TotalBox(QWidget):
         self.row = ScoreRow("")
         self.words, self.reason = TextLabel("", "title"), TextLabel("", "quiet")
         self.figure = TextLabel("", "grand-total", wraps=False)
-        self.figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.figure.setAlignment(_RIGHT)
         rule = QFrame()
         rule.setProperty("role", "double-rule")
         left = fill(down(spacing=0), None, self.words, self.reason, None)
@@ -238,7 +238,6 @@ class Receipt(Fits, QFrame):
         )
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
-        self._more = ReceiptLines()
         self._scroll = ScrollPage(self._paper)
         self.total = TotalBox()
         self.links = QWidget()
@@ -246,7 +245,7 @@ class Receipt(Fits, QFrame):
         margins = current.XL, current.L + current.XS, current.XL, current.M
         self.column = down(self, spacing=current.XS, margins=margins)
         head = fill(down(spacing=0), self.heading, self.state)
-        parts = (head, current.S, (self.empty, 1), (self._scroll, 100), self._more, self.total, self.links)
+        parts = (head, current.S, (self.empty, 1), (self._scroll, 100), self.total, self.links)
         fill(self.column, *parts).addStretch(1)
         for button in (self.why_button, self.elsewhere_button):
             button.setCheckable(True)
@@ -262,17 +261,17 @@ class Receipt(Fits, QFrame):
     def rows(self) -> tuple[ScoreRow, ...]:
         """The rows that are shown now."""
         total = (self.total.row,) if self._presenter.draft.entries else ()
-        return self._paper.rows + self._more.rows + total
+        return self._paper.rows + total
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
         """The widgets of the rows above the total, in their order."""
-        return self._paper.lines + self._more.lines
+        return self._paper.lines
 
     @property
     def areas(self) -> tuple[QWidget, ...]:
         """What it has, in the order in which it is read, however far the lines are scrolled."""
-        return (self._paper, self._more, self.total, self.links)
+        return (self._paper, self.total, self.links)
 
     @property
     def has_result(self) -> bool:
@@ -323,18 +322,16 @@ class Receipt(Fits, QFrame):
         """Show the sheet as it is now."""
         entered = bool(self._presenter.draft.entries)
         self.empty.setVisible(not entered)
-        for part in (self._scroll, self._more, self.total, self.links, self.heading, self.state):
+        for part in (self._scroll, self.total, self.links, self.heading, self.state):
             part.setVisible(entered)
         if not entered:
             self._paper.show_rows(())
-            self._more.show_rows(())
             return
         self._show_heading()
         self.elsewhere_button.setEnabled(bool(self._presenter.seen.sheets))
         why = self.why_button.isChecked() or self.compares
-        self._paper.show_rows(self._make_rows(), with_source=why)
         *more, total = self._total_rows()
-        self._more.show_rows(more, with_source=why)
+        self._paper.show_rows([*self._make_rows(), *more], with_source=why)
         sheet = self._presenter.seen.sheet
         self.total.show_total(total, limit_words(sheet) if sheet.complete else "")
         self.fit()

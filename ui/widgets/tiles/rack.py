@@ -89,7 +89,8 @@ class HandRack(Fits, QWidget):
             if left + wide <= room:
                 high = TileButton.size_of(TileFace(None), self._style, liftable=True).height()  # of the largest tiles
                 first = QRect(SIDE, high - hand.height(), left - (gap if wide else 0), hand.height())
-                return first, QRect(SIDE + left, high - laid.height(), room - left, laid.height())
+                rest = room - left if wide else 0  # after a complete hand nothing is laid out
+                return first, QRect(SIDE + left, high - laid.height(), rest, laid.height())
         above = self.hand.heightForWidth(room)
         if not self.laid.faces:  # what is laid out has its place beside the last line
             return QRect(SIDE, 0, room, above), QRect(SIDE + room, above - laid.height(), 0, laid.height())
