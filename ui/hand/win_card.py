@@ -41,6 +41,7 @@ class WinCard(Fits, QWidget):
         self._presenter = presenter
         self._aside = aside
         self._ways: tuple[By, ...] = ()
+        self._measured: tuple[object, int] = (None, 0)
         self.ways = Segmented(self.tr("How did you win?"), [], even=False)
         self.how_words = TextLabel(self.tr("How did you win?"), "caption", wraps=False)
         self.how_box = QWidget()
@@ -86,15 +87,20 @@ class WinCard(Fits, QWidget):
 
     def _widest(self) -> int:
         """The width of the ways to win for the seat that has most of them, so that another seat moves nothing."""
-        words, situation = way_words(), self._presenter.draft.situation
-        font = self.font()
+        situation, font = self._presenter.draft.situation, self.font()
+        kind = situation.rules, situation.options, font.pixelSize()
+        if kind == self._measured[0]:
+            return self._measured[1]
+        words = way_words()
         font.setWeight(QFont.Weight.DemiBold)
         metrics, current = QFontMetrics(font), look()
         wide = {by: max(current.target, metrics.horizontalAdvance(words[by][0]) + 2 * current.M) for by in words}
-        return max(
+        widest = max(
             sum([wide[by] for by in situation.rules.win_types_for(wind, situation.options)])
             for wind in (WINDS if "seat" in situation.rules.asks else WINDS[:1])
         )
+        self._measured = kind, widest
+        return widest
 
     @property
     def asks_how(self) -> bool:
