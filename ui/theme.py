@@ -426,6 +426,7 @@ QLabel[role="line-strong"] {{ font-weight: 600; }}
 QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
   max-height: 2px; }}
 QLabel[role="on-felt-strong"] {{ color: {c.on_felt}; font-weight: 600; }}

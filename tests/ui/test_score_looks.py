@@ -250,6 +250,40 @@ class TestOneScreen:
         assert desk.page.scroller.verticalScrollBar().maximum() == 0
 
 
+class TestNothingMoves:
+    @pytest.mark.parametrize(("size", "percent"), [((1366, 768), 100), ((1366, 768), 150), ((1024, 700), 200)])
+    def test_answers_leave_everything_in_its_place(self, desk_at, size, percent):
+        desk = desk_at(settings=Settings(text_size=percent, reduced_motion=True)).show(*size)
+        desk.pick(desk.page.seat, "W")
+        desk.paste("123m 456p 99s (777z) [1111s] 1f")
+        page, win = desk.page, desk.win
+        still = [page.palette_row, desk.entry, win.ways, win.tile_words, win.last_tile, page.seat, page.save_button]
+
+        def places():
+            desk.settle()
+            return [one.mapTo(page.window(), QPoint(0, 0)) - page._content.mapTo(page.window(), QPoint(0, 0))
+                    if page._content.isAncestorOf(one) else one.mapTo(page.window(), QPoint(0, 0)) for one in still]  # fmt: skip
+
+        before = places()
+        desk.pick(win.ways, "draw")
+        assert places() == before
+        desk.won_with("9s")
+        assert places() == before
+        desk.pick(win.ways, "discard")
+        assert places() == before
+
+    def test_a_win_is_told_once(self, desk):
+        found = []
+        desk.page.scored.connect(found.append)
+        desk.pick(desk.page.seat, "W")
+        desk.paste("123m 456p 99s (777z) [1111s] 1f")
+        desk.pick(desk.win.ways, "draw")
+        assert found == []
+        desk.won_with("9s")
+        desk.choose("4p")
+        assert [sheet.score for sheet in found] == [desk.total()]
+
+
 class TestAccess:
     @pytest.fixture(params=["empty", "whole", "wrong"])
     def opened(self, desk, request):

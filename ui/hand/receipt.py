@@ -19,11 +19,10 @@ from ..accessibility import make_card
 from ..rich_text import set_tooltip
 from ..theme import look, set_role
 from ..whatsthis import explain
-from ..widgets import Button, ScrollPage, TextLabel
+from ..widgets import Button, EmptyState, ScrollPage, TextLabel
 from ..widgets.fitting import Fits
 from ..widgets.hover import PointingRow
 from ..widgets.layouts import across, down, fill, grow_by_width
-from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 
 if TYPE_CHECKING:
@@ -208,13 +207,11 @@ class Receipt(Fits, QFrame):
         pointed(object): the tiles that a line speaks of, while it is pointed at.
         copied(str, str): a text to put on the clipboard, and the sentence that says so.
         example_wanted(): the person wants to see an example.
-        print_wanted(): the score sheet is to be printed.
     """
 
     pointed = Signal(object)
     copied = Signal(str, str)
     example_wanted = Signal()
-    print_wanted = Signal()
 
     def __init__(self, presenter: ScorePresenter) -> None:
         super().__init__()
@@ -229,13 +226,14 @@ class Receipt(Fits, QFrame):
         self.elsewhere_button = Button(self.tr("Other rules"), "link")
         self.club_rules: Callable[[], Iterable[ClubRules]] = tuple
         """The house rules under which a hand may be compared."""
-        self.empty = EmptyResult(
-            SheetOutline(),
+        self.empty = EmptyState(
             self.tr("The score will appear here"),
             self.tr("Enter the tiles of a hand to see its score, line by line."),
             self.tr("Show an example"),
             self.example_wanted.emit,
         )
+        if self.empty.action is not None:
+            set_role(self.empty.action, "")  # the page has its primary action
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
         self._scroll = ScrollPage(self._paper)

@@ -21,9 +21,9 @@ from mjcompanion.scoring.sheet_rows import ScoreRow
 
 from ...accessibility import make_area, make_card
 from ...rich_text import set_tooltip
-from ...theme import ANY_WIDTH, look
+from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, Choice, Segmented, Separator, TextLabel
+from ...widgets import Button, Choice, EmptyState, Segmented, Separator, TextLabel
 from ...widgets.card_line import CardLine
 from ...widgets.fields import captioned_box
 from ...widgets.fitting import Fits
@@ -31,7 +31,6 @@ from ...widgets.layouts import across, down, fill, stand
 from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
 from ...widgets.tiles.faces import line_faces
 from ...widgets.words import wind_choices
-from ..empty import EmptyResult, LineOutline
 from ..hand_card import EnteredCard
 from ..palette import AMERICAN, Palette
 from ..receipt import ReceiptLines, TotalBox, elsewhere_rows
@@ -204,13 +203,14 @@ class AmericanPanel(Fits, QWidget):
         make_card(card)
         card.setProperty("role", "paper")
         card.setAccessibleName(self.tr("Score"))
-        self.empty = EmptyResult(
-            LineOutline(),
+        self.empty = EmptyState(
             self.tr("The card’s line appears here"),
             self.tr("Enter 13 or 14 tiles to see the nearest lines, or the line that won."),
             "" if self._at_table else self.tr("Show an example"),
             self.presenter.enter_example,
         )
+        if self.empty.action is not None:
+            set_role(self.empty.action, "")  # the page has its primary action
         self.card_faults = TextLabel("", "wrong")
         self.heading, self.section = TextLabel("", "paper-title"), TextLabel("", "quiet")
         self.pattern = CardLine()
