@@ -184,7 +184,12 @@ def areas(page: QWidget) -> list[list[QWidget]]:
 def _place(those: Sequence[QWidget], page: QWidget) -> tuple[int, int]:
     """Where a part begins: the line, then how far right."""
     corners = [one.mapTo(page, one.rect().topLeft()) for one in those]
-    return min(corner.y() for corner in corners) // _SAME_LINE, min(corner.x() for corner in corners)
+    scrolls = (one for one in page.findChildren(QScrollArea) if one.isAncestorOf(those[0]))
+    highest = max(
+        (one.mapTo(page, one.rect().topLeft()).y() for one in scrolls), default=0
+    )  # however far it is scrolled
+    top = max(highest, min(corner.y() for corner in corners))
+    return top // _SAME_LINE, min(corner.x() for corner in corners)
 
 
 _SAME_LINE: Final = 60

@@ -447,12 +447,13 @@ QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {se
 QLabel[role="ask-caption"] {{ color: {c.wrong}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="grand-total"] {{ font-size: {of.grand}px; {serif} }}
-QLabel[role^="line"] {{ padding: 2px 0; border-radius: {of.XS}px; }}
+QLabel[role^="line"] {{ min-height: {2 * of.body}px; border-radius: {of.XS}px; }}
 QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
 QLabel[role="line-strong"] {{ font-weight: 600; }}
 QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role^="line"][marked="true"] {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QFrame[role="paper"] {{ background: {c.card}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
+QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.line}; border-radius: {of.RADIUS}px; }}
 QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
   max-height: 2px; }}
 QLabel[role="on-felt-strong"] {{ color: {c.on_felt}; font-weight: 600; }}

@@ -355,7 +355,7 @@ DAMAGED = [
     (HEAD + "[chips]", [4]),
     (PIECES + "pieces = 3", [6]),
     (PIECES + "pieces = [3]", [6]),
-    (HEAD + "[chips]\nname = []\npieces = []", [4, 5]),
+    (HEAD + "[chips]\nname = []\npieces = []", [5]),
     (PIECES + "[[chips.pieces]]", [6]),
     (PIECE + "colour = 'pink'", [9]),
     (PIECE + "shape = []", [9]),

@@ -21,6 +21,7 @@ from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QIn
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By
@@ -185,7 +186,7 @@ class Desk:
         self.show()
         page.focus_first()
         self.settle()
-        page.scroll.verticalScrollBar().setValue(0)
+        page.scroller.verticalScrollBar().setValue(0)
         self.said = []
 
     def remembered(self):
@@ -329,6 +330,11 @@ class Desk:
             QApplication.sendPostedEvents()
             QApplication.processEvents()
 
+    def saved(self):
+        """Wait until the drafts are on the disk."""
+        if isValid(self.page):
+            self.qtbot.waitUntil(lambda: not self.page._disk.busy)
+
     def laid(self, text):
         """The place in the laid row of the set or flower written so."""
         places = [str(one) for one in self.card._laid_at]
@@ -431,12 +437,15 @@ def engine():
 @pytest.fixture
 def desk_at(qtbot, qapp, tmp_path):
     """Makes pages on a data folder; each time a new program, as it were."""
-    theme = Theme(qapp)
+    theme, made = Theme(qapp), []
 
     def make(folder=tmp_path / "data", settings=None):
+        for desk in made:
+            desk.saved()
         folders = Folders.at(folder)
         chosen = settings or Settings(reduced_motion=True)
-        return Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders))
+        made.append(Desk(qtbot, PageContext(SettingsModel(chosen, folders), theme, folders)))
+        return made[-1]
 
     yield make
     theme.apply("light", 100)

@@ -167,6 +167,7 @@ def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
     assert desk.kept() == []
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_who_and_where_stay_for_the_next_hand_and_the_next_start(desk, qtbot):
     desk.enter("classical")
     line = desk.line

@@ -184,9 +184,9 @@ def test_f6_goes_through_the_parts_of_the_window_and_back(tour, qtbot):
                 for name, widget in (
                     ("rail", tour.window.rail),
                     ("message", tour.window.bar),
-                    ("hand", page.hand_card),
                     ("palette", page.palette_row),
                     ("win", page.win_card),
+                    ("hand", page.hand_card),
                     ("receipt", page.receipt),
                     ("head", page.header),
                     ("house", page.house),

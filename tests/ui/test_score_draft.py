@@ -19,6 +19,7 @@ RICH = "123m 456p 99s (777z) [1111s] 1f"
 
 
 def stored(desk):
+    desk.saved()
     return Draft.load(desk.context.folders.draft_file.read_bytes())
 
 
@@ -58,7 +59,7 @@ class TestKept:
         for step in steps:
             step()
             assert same(stored(desk), desk.draft)
-        assert sorted(path.name for path in desk.context.folders.data.iterdir()) == ["draft.json", "draft.lock"]
+        assert sorted(path.name for path in desk.context.folders.data.glob("draft*")) == ["draft.json", "draft.lock"]
 
     @pytest.mark.exhaustive(keep=5)
     @pytest.mark.parametrize(
@@ -241,6 +242,7 @@ class TestReadOnly:
         desk.type("456d", desk.entry)
         desk.pick(desk.page.seat, "S")
         assert str(desk.draft.hand) == "123m456p"
+        desk.saved()
         assert desk.said == ["The hand can't be saved to disk: Read-only file system."]
         desk.check()
         desk.click(desk.card.undo_button)
@@ -258,12 +260,14 @@ class TestReadOnly:
 
         monkeypatch.setattr(DraftStore, "save", fail)
         desk.tap("1m 2m")
+        desk.saved()
         assert len(desk.said) == 1
         broken[0] = False
         desk.tap("3m")
         assert same(stored(desk), desk.draft)
         broken[0] = True
         desk.tap("4m 5m")
+        desk.saved()
         assert len(desk.said) == 2
 
     def test_a_file_in_the_place_of_the_folder(self, desk_at, tmp_path):
@@ -271,6 +275,7 @@ class TestReadOnly:
         desk = desk_at().show()
         desk.tap("5m")
         assert str(desk.draft.hand) == "5m"
+        desk.saved()
         assert 1 <= len(desk.said) <= 2
         desk.check()
 
@@ -321,7 +326,7 @@ class TestQuestions:
     @pytest.mark.parametrize("width", [1180, 940, 760])
     def test_a_question_moves_no_tile(self, desk, width):
         desk.show(width)
-        place = lambda: desk.page.palette_row.mapTo(desk.page.scroll.widget(), QPoint(0, 0))  # noqa: E731
+        place = lambda: desk.page.palette_row.mapTo(desk.page.scroller.widget(), QPoint(0, 0))  # noqa: E731
         desk.paste(SEATED)
         desk.settle()
         before = place()
@@ -349,6 +354,7 @@ class TestAnotherWindow:
         self.left(desk, "55m")
         again = desk_at().show()
         assert str(again.draft.hand) == "55m"
+        again.saved()
         assert Draft.load(again.context.folders.draft_file.read_bytes()).hand == again.draft.hand
         assert str(desk_at().show().draft.hand) == "55m"
 
@@ -363,6 +369,7 @@ class TestAnotherWindow:
         messages[-1].do()
         assert str(again.draft.hand) == "55m"
         assert str(Draft.load(place.read_bytes()).hand) == "123m"
+        again.saved()
         assert str(Draft.load(again.context.folders.draft_file.read_bytes()).hand) == "55m"
 
     def test_a_draft_that_can_not_be_read_once_is_there_at_the_next_start(self, desk, desk_at, monkeypatch):

@@ -300,7 +300,7 @@ def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card):
     press(qtbot, card, "score.lay", K.Key_N, CONTROL)
     accessibility.listeners.pop()
     row = card.rows["score.lay"]
-    assert row.trouble.text() == "Ctrl+N is already used for “New hand” (Score)."
+    assert row.trouble.text() == "Ctrl+N is already used for “Clear the hand” (Score)."
     assert row.trouble.text() in said
     assert context.settings.value.shortcuts == {}
     qtbot.mouseClick(row.swap, LEFT)
@@ -341,7 +341,7 @@ def texts(shown_menu):
 def test_the_menu_offers_what_the_page_can_do(qtbot, window):
     page = window.page("score")
     made = menu.menu_of(window)
-    assert texts(made)[:3] == ["New hand\tCtrl+N", "Lay out the chosen tiles\tCtrl+L", "The coach\tH"]
+    assert texts(made)[:3] == ["Clear the hand\tCtrl+N", "Lay out the chosen tiles\tCtrl+L", "The coach\tH"]
     assert texts(made)[3:] == [
         "Search everything…\tCtrl+K",
         "Keyboard shortcuts…",

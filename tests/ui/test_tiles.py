@@ -10,6 +10,7 @@ from mjcompanion.ui.widgets.tiles import (
     TileArt,
     TileButton,
     TileFace,
+    TilePicture,
     TileRow,
     TileState,
     TileStyle,
@@ -20,7 +21,9 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import FACES, PLAIN_TILES, Terms, Tile
+from mjcompanion.scoring.hand_groups import groups_as_laid
 from mjcompanion.storage.settings import Settings
 
 
@@ -499,3 +502,28 @@ def test_pictures_outside_rows_have_the_letters_of_the_settings(desk_at):
     desk.context.settings.change(corner_index="small")
     assert image() != without
     assert image() == picture_on(desk.page, wind, 60, index="small").toImage()
+
+
+class TestHandInSets:
+    GROUPS = groups_as_laid(Hand.parse("(123m) (777z) [1111s] 99s"))
+
+    def test_it_goes_on_in_the_next_line_only_between_sets(self, qtbot):
+        picture = TilePicture((), TileStyle(40))
+        qtbot.addWidget(picture)
+        picture.show_groups(self.GROUPS)
+        whole = picture.sizeHint().width()
+        for width in range(200, whole + 40, 20):
+            feet = [
+                place.y() + shape_of(40, sideways=bool(face.state & TileState.CLAIMED)).picture_height
+                for face, place in picture._places(width)[0]
+            ]
+            for group in self.GROUPS:
+                mine, feet = feet[: len(group.tiles)], feet[len(group.tiles) :]
+                assert len(set(mine)) == 1, width
+        assert picture.heightForWidth(whole) < picture.heightForWidth(whole // 2)
+
+    def test_its_name_says_the_sets(self, qtbot):
+        picture = TilePicture((), TileStyle(40))
+        qtbot.addWidget(picture)
+        picture.show_groups(self.GROUPS)
+        assert "exposed pung of red dragons" in picture.accessibleName()

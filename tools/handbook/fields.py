@@ -26,8 +26,8 @@ from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.scoring.score import score
+from mjcompanion.table.faults import Fault, referee_place
 from mjcompanion.table.faults import consequences as fault_words
-from mjcompanion.table.faults import referee_place, source_of
 from mjcompanion.table.settle import Bet, Ending, because, settle
 
 from .american import CardExample, card_examples
@@ -254,13 +254,20 @@ def _referee(_rest: str, _tiles: TileWriter) -> Iterator[str]:
             for fault in rules.faults:
                 follows = pgettext("what follows a fault", "**{what}.** {more}")
                 more = fault_words(fault, rules, options)
-                rows.append((_(fault.words), follows.format(what=_(fault.follows.value), more=more), source_of(fault)))
+                rows.append((_(fault.words), follows.format(what=_(fault.follows.value), more=more), _source(fault)))
             yield table((_("Mistake"), _("Consequence"), _("Source")), rows)
         else:
             yield _("You play alone: the source gives no penalties.")
         if rules.manners:
             yield from _sentences(_("Table manners"), rules.manners)
         yield from _sentences(_("The end of the wall"), rules.ends)
+
+
+def _source(fault: Fault) -> str:
+    """Return a fault's source; a custom is marked as one."""
+    if fault.custom:
+        return _("custom ({source})").format(source=fault.source)
+    return _("text {source}").format(source=fault.source)
 
 
 def _sentences(title: str, texts: tuple[str, ...]) -> Iterator[str]:

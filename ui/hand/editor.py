@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ from ..shortcuts import bind
 from ..theme import ANY_WIDTH, look
 from ..whatsthis import explain
 from ..widgets import Button, Choice, Flow, ScrollPage, Segmented
-from ..widgets.fields import captioned
+from ..widgets.fields import captioned_box
 from ..widgets.frame import PageFrame
 from ..widgets.layouts import across, down, fill, nest, stand
 from ..widgets.tiles import TileStyle, widest_for, width_of
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
-_WORDS_HEIGHT = 350
+_WORDS_HEIGHT = 366
 """At 100 % text: what stands above, between and below the tiles."""
 _TILE_HEIGHTS, _TILE_ROOM = 5.86, 51
 """All rows of tiles above each other, in widths of a tile, and what lies around them."""
@@ -62,7 +61,7 @@ _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
-_AMERICAN_BESIDE = 900
+_AMERICAN_BESIDE = 1080
 """The least width, at 100 % text, at which the line stands beside an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
@@ -96,7 +95,7 @@ class HandEditor(PageFrame):
             Draft(_first_rules(context.settings.value)),
             DraftStore(context.folders.draft_file, own=True),
             self,
-            flush=self._flush,
+            disk=self._disk,
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
@@ -139,10 +138,6 @@ class HandEditor(PageFrame):
             presenter.show_waiting()
             self._context.say(self.tr("The hand you began in another window is back."))
 
-    def _flush(self, flush: Callable[[], None]) -> None:
-        """Have the disk write a draft for good, while the window goes on."""
-        self._disk.ask(lambda _: flush())
-
     # building
 
     def _build(self) -> None:
@@ -157,8 +152,8 @@ class HandEditor(PageFrame):
         self._rules_line = Flow()
         self._left = down(self._content, spacing=current.L)
         fill(self._left, self.hand_card, self.win_card, self._rules_line).addStretch(1)
-        self.scroll = ScrollPage(self._content)
-        _scroll_beside(self.scroll)
+        self.scroller = ScrollPage(self._content)
+        _scroll_beside(self.scroller)
         self.receipt = Receipt(presenter)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
@@ -166,7 +161,7 @@ class HandEditor(PageFrame):
         self._summary.setProperty("role", "paper")
         self._summary_column = down(self._summary, margins=(current.XL, current.S, current.XL, current.S))
         self._summary.hide()
-        self._columns = fill(across(spacing=current.XL - current.L), (self.scroll, 1), self.receipt, self._summary)
+        self._columns = fill(across(spacing=current.XL - current.L), (self.scroller, 1), self.receipt, self._summary)
         nest(self.body, self._columns, 1)
         if self._at_table:
             self.header.hide()
@@ -175,6 +170,7 @@ class HandEditor(PageFrame):
             fill(self.header.controls, self.rules_choice, self.result)
             actions = (self.hand_card.bar_box, self.share_button, self.more_button)
             self.header.add_actions(*actions, primary=self.save_button)
+            self.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # see `_make_compact`
 
     def _controls(self) -> None:
         self.rules_choice = Choice(self.tr("Rules"))
@@ -186,9 +182,8 @@ class HandEditor(PageFrame):
         won = (WON, self.tr("Won"), self.tr("This hand won"))
         lost = (LOST, self.tr("Lost"), self.tr("This hand did not win"))
         self.result = Segmented(self.tr("Did this hand win?"), [won, lost], WON)
-        self._seat_box, self._round_box = QWidget(), QWidget()
-        self._seat_box.setLayout(captioned(self.tr("Seat wind"), self.seat))
-        self._round_box.setLayout(captioned(self.tr("Prevailing wind"), self.round))
+        self._seat_box = captioned_box(self.tr("Seat wind"), self.seat)
+        self._round_box = captioned_box(self.tr("Prevailing wind"), self.round)
         self.share_button = Button(self.tr("Share"), "quiet")
         self.more_button = Button(self.tr("More"), "quiet", "more")
         self.save_button = Button(self.tr("Save"), "primary")
@@ -287,14 +282,17 @@ class HandEditor(PageFrame):
         if before is None:  # a hand from last time: the page is seen from its top
             return
         if doubted:
-            QTimer.singleShot(0, self, lambda: self.scroll.ensureWidgetVisible(repairs, 0, look().S))
+            QTimer.singleShot(0, self, lambda: self.scroller.ensureWidgetVisible(repairs, 0, look().S))
         elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
-            QTimer.singleShot(
-                0, self, lambda: self.scroll.ensureWidgetVisible(shown, 0, look().S)
-            )  # once it is laid out
+            QTimer.singleShot(0, self, lambda: self._show_question(asked, shown))  # once it is laid out
         elif (before[0] and not asked) or (self._was_open[1] and not before[1]):
-            self.scroll.verticalScrollBar().setValue(0)
+            self.scroller.verticalScrollBar().setValue(0)
+
+    def _show_question(self, asked: str, shown: QWidget) -> None:
+        """Scroll to a question, unless it is answered by now."""
+        if self._was_open is not None and self._was_open[0] == asked:
+            self.scroller.ensureWidgetVisible(shown, 0, look().S)
 
     def _ask_next(self) -> None:
         """Give the keyboard to what is still to be answered, else to the line."""
@@ -322,7 +320,7 @@ class HandEditor(PageFrame):
         self._house.setVisible(shown)
         self._context.drawers[_HOUSE] = shown
         if shown:
-            self.scroll.ensureVisible(0, 0)
+            self.scroller.ensureVisible(0, 0)
 
     @property
     def house(self) -> HousePanel:
@@ -416,8 +414,8 @@ class HandEditor(PageFrame):
         """Put the rules below the hand, and all but Undo, More and Save into the menu, where text is large."""
         header, current = self.header, look()
         card = self.hand_card
-        parts = (header.title, self.rules_choice, self.result, card.undo_button, card.redo_button, card.clear_button)
-        parts += (self.share_button, self.more_button, self.save_button)
+        parts: list[QWidget] = [header.title, self.rules_choice, self.result, self.share_button, self.more_button]
+        parts += [card.undo_button, card.redo_button, card.clear_button, self.save_button]
         compact = sum(part.sizeHint().width() for part in parts) + 6 * current.L > self.width() - 2 * current.XXL
         if compact is not self._is_compact:
             self._is_compact = compact
@@ -431,15 +429,16 @@ class HandEditor(PageFrame):
             self.more_button.setAccessibleName(self.tr("More"))
             self._refresh()
         cards = (self.hand_card, self.american.hand_card) if self.american is not None else (self.hand_card,)
-        hidden = [part for card in cards for part in (card.redo_button, card.clear_button)]
-        for part in (*hidden, self.share_button):
-            part.setVisible(not compact)
+        for button in (self.share_button, *(one for card in cards for one in (card.redo_button, card.clear_button))):
+            button.setVisible(not compact)
         self._rules_line.setVisible(compact)
 
     def _american_style(self, *, below: bool) -> TileStyle:
         """Tiles so large that fourteen and a set laid out fit beside each other in the American part."""
         room = self.width() - 2 * look().XXL
-        room = room if below else room - look().XL - look().sheet_width
+        from .american.panel import SHEET_SHARE
+
+        room = room if below else room - look().XL - round(SHEET_SHARE * look().sheet_width)
         most = self._largest(0 if below else self.height())
         return widest_for(room - 2 * SIDE, _AMERICAN_TILES, 1, self._style, _SMALLEST_TILE, most)
 
@@ -461,7 +460,7 @@ class HandEditor(PageFrame):
         by_height = (height - head - look().XL - _WORDS_HEIGHT * look().scale - _TILE_ROOM) / _TILE_HEIGHTS
         if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
             by_height = wanted
-        return round(min(by_height, wanted * _LARGEST))
+        return int(min(by_height, wanted * _LARGEST))
 
     # American rules
 
@@ -493,7 +492,7 @@ class HandEditor(PageFrame):
                 self._context.shelves,
                 DraftStore(folders.american_draft_file, own=True),
                 self,
-                flush=self._flush,
+                disk=self._disk,
             )
             presenter.terms = self._context.settings.value.terms
             presenter.restore()
@@ -526,9 +525,9 @@ class HandEditor(PageFrame):
             self._show_parts(american=False)
 
     def _show_parts(self, *, american: bool) -> None:
-        bar = self.scroll.verticalScrollBar()
+        bar = self.scroller.verticalScrollBar()
         place = bar.value()
-        self.scroll.setVisible(not american)
+        self.scroller.setVisible(not american)
         self.receipt.setVisible(not american)
         if self.american is not None:
             for part in (self.american, self.american_scroll, self.american.hand_card.bar_box):
@@ -666,7 +665,7 @@ class HandEditor(PageFrame):
         from .invitation import Invitation
 
         self.invitation = Invitation()
-        self._left.insertWidget(0, self.invitation)
+        self.body.insertWidget(0, self.invitation)
         before: QWidget = self  # made last, it is read first
         for button in self.invitation.buttons:
             chain(before, button)
@@ -761,7 +760,7 @@ class HandEditor(PageFrame):
         if reached is None:
             return super().focusNextPrevChild(forward)
         if self.isAncestorOf(reached):
-            self.scroll.ensureWidgetVisible(reached)
+            self.scroller.ensureWidgetVisible(reached)
         return True
 
     def enter_by_tab(self) -> None:
@@ -769,7 +768,7 @@ class HandEditor(PageFrame):
         order = self._reading_order()
         if order:
             order[0].setFocus(Qt.FocusReason.TabFocusReason)
-            self.scroll.ensureWidgetVisible(order[0])
+            self.scroller.ensureWidgetVisible(order[0])
 
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""

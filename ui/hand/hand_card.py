@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +24,7 @@ from ..widgets import Button, Flow, IconButton, Segmented, TextLabel
 from ..widgets.felt import FeltSurface
 from ..widgets.fitting import Fits
 from ..widgets.layouts import across, down, fill, keep_room
-from ..widgets.tiles import Rack, TileButton, TileFace, TileRow, TileState, TileStyle
+from ..widgets.tiles import HandRack, TileButton, TileFace, TileRow, TileState, TileStyle
 from ..widgets.tiles.faces import group_faces
 from ..widgets.tiles.rack import SIDE
 from .entry import TileEntry
@@ -37,9 +38,7 @@ _STATUS = 150
 
 
 class EnteredCard(Fits, QWidget):
-    """Any hand being entered: on the felt its tiles on a rack, what is missing or wrong, and the palette; below them
-    typing and the tools.
-    """
+    """Any hand being entered: on the felt its status, its tiles on a rack and the palette; below it the tools."""
 
     def __init__(
         self,
@@ -78,7 +77,7 @@ class EnteredCard(Fits, QWidget):
         self.entry.share(self.tools, self.laying)
         self.repairs = Repairs(presenter, self.entry)
         current = look()
-        self.rack = Rack(hand_row, laid_row, style)
+        self.rack = HandRack(hand_row, laid_row, style)
         self.felt = FeltSurface()
         self.messages = QWidget()
         self._line = across(self.messages, spacing=current.M, margins=(SIDE, current.S, SIDE, 0))
@@ -100,6 +99,7 @@ class EnteredCard(Fits, QWidget):
         self.lay_button.clicked.connect(presenter.lay_chosen)
         self.remove_button.clicked.connect(presenter.remove_chosen)
         self.won_button.clicked.connect(self._on_won)
+        self._show_steps()
         hand_row.activated.connect(lambda index: presenter.choose(self.place_of(index)))
         laid_row.activated.connect(self._on_laid_activated)
 
@@ -168,7 +168,6 @@ class EnteredCard(Fits, QWidget):
             allow(self.lay_button, presenter.why_not_lay())
             self.won_button.setEnabled(chosen == 1 and presenter.draft.context.winner)
             set_tooltip(self.won_button, "" if chosen == 1 else self.tr("Choose one tile."))
-        self._show_steps()
         self.clear_button.setEnabled(bool(presenter.draft.entries))
         self.repairs.refresh()
         self._show_status()
@@ -193,22 +192,19 @@ class EnteredCard(Fits, QWidget):
         presenter = self._presenter
         concealed, wrong = presenter.draft.hand.concealed, presenter.seen.wrong
         groups = [group for group in self.groups() if not group.laid]
-        if sorted(tile for group in groups for tile in group.tiles) != sorted(concealed):
+        if Counter(tile for group in groups for tile in group.tiles) != Counter(concealed):
             groups = [HandGroup(concealed, "")]
-        left = list(enumerate(concealed))
-        self._order = []
-        for group in groups:
-            for tile in group.tiles:
-                place = next(place for place in left if place[1] is tile)
-                left.remove(place)
-                self._order.append(place[0])
+        free, self._order = list(range(len(concealed))), []
+        for wanted in (tile for group in groups for tile in group.tiles):
+            at = next(at for at in free if concealed[at] is wanted)
+            free.remove(at)
+            self._order.append(at)
         faces = []
-        for place, face in zip(self._order, group_faces(groups, presenter.terms), strict=True):
-            tile = concealed[place]
-            state = face.state | self._state(tile, is_wrong=tile in wrong)
-            if place in presenter.chosen:
+        for at, face in zip(self._order, group_faces(groups, presenter.terms), strict=True):
+            state = face.state | self._state(concealed[at], is_wrong=concealed[at] in wrong)
+            if at in presenter.chosen:
                 state |= TileState.SELECTED
-            faces.append(TileFace(tile, state, gap=face.gap))
+            faces.append(TileFace(concealed[at], state, gap=face.gap))
         self.hand_row.show_tiles(faces)
         self._show_laid(wrong)
         self.rack.arrange(joined=len(groups) > 1)
@@ -322,6 +318,8 @@ class HandCard(EnteredCard):
 
     def _show_laid(self, wrong: frozenset[Tile]) -> None:
         hand = self._presenter.hand
+        if not (hand.melds or hand.flowers or self.laid_row.faces):
+            return
         groups = [group for group in self.groups() or groups_as_laid(hand) if group.laid]
         bad_sets = {problem.text for problem in self._presenter.seen.problems if problem.text}
         laid = [(group, tile) for group in groups for tile in group.tiles]

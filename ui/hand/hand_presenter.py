@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -17,7 +17,7 @@ from mjcompanion.parsing.hand_text import TextProblem
 from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
 
 from ..steps import UndoStep, undo_stack
-from ..widgets.saving import Flush, Flushing, Saving
+from ..widgets.saving import Flushing, Saving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from mjcompanion.scoring.draft import Draft
     from mjcompanion.scoring.suggestions import Fix, Suggestion
     from mjcompanion.storage.drafts import DraftStore
+
+    from ..worker import Worker
 
 _WHOLE_HAND = 13
 """So many tiles in one text are a hand by themselves, and take the place of the one that is there."""
@@ -89,12 +91,14 @@ class HandPresenter(QObject, Generic[D]):
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
-        flush: Flush | None = None,
+        disk: Worker | None = None,
     ) -> None:
+        """With a `disk` the draft is written on its thread, else at once."""
         super().__init__(parent)
-        self._store = store
-        self._flushing = None if store is None or flush is None else Flushing(store, flush, self)
+        self._store, self._disk = store, disk
+        self._flushing = None if store is None or disk is None else Flushing(store, self._flush, self)
         self._saving = Saving(self.said.emit)
+        self._newest_draft: D | None = None
         self.stack = undo_stack(self)
         self.laying = self.IN_HAND
         self.terms = Terms()
@@ -364,7 +368,7 @@ class HandPresenter(QObject, Generic[D]):
         """Begin another hand at the same table."""
         self.hand_into_hand()
         cleared = self._draft.cleared()
-        self._go(_State(cleared, "", cleared), self.tr("New hand"))
+        self._go(_State(cleared, "", cleared), self.tr("Clear the hand"))
 
     # the situation
 
@@ -422,11 +426,30 @@ class HandPresenter(QObject, Generic[D]):
         self.changed.emit()
 
     def _save(self) -> None:
-        store = self._store
-        unsaved = self.tr("The hand can't be saved to disk: {reason}.")
-        saved = store is not None and self._saving.write(lambda: store.save(self._draft.save()), unsaved)
-        if saved and self._flushing is not None:
+        """Have the draft written; of several that wait for the disk only the newest is."""
+        waits, self._newest_draft = self._newest_draft is not None, self._draft
+        if self._disk is None:
+            self._on_saved(self._saving.attempt(self._write))
+        elif not waits:
+            self._disk.ask(lambda _: self._saving.attempt(self._write), self._on_saved, owner=self)
+
+    def _write(self) -> None:
+        """Write the newest draft, on any thread."""
+        draft, self._newest_draft = self._newest_draft, None
+        if draft is not None and self._store is not None:
+            self._store.save(draft.save())
+
+    def _on_saved(self, error: OSError | None) -> None:
+        if (
+            self._saving.tell(error, self.tr("The hand can't be saved to disk: {reason}."))
+            and self._flushing is not None
+        ):
             self._flushing.soon()
+
+    def _flush(self, flush: Callable[[], None]) -> None:
+        """Have the disk write a draft for good, while the window goes on."""
+        if self._disk is not None:
+            self._disk.ask(lambda _: flush())
 
     def restore(self) -> None:
         """Show the hand that was being entered when the program last ended."""

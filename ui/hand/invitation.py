@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy
 
 from ..accessibility import announce, make_area
-from ..theme import look, smooth_painter
+from ..theme import look
 from ..widgets import Button, IconButton, TextLabel
 from ..widgets.fitting import Fits
 from ..widgets.layouts import across, fill, grow_by_width, stand
@@ -16,7 +15,7 @@ _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""
 
 
-class Invitation(Fits, QWidget):
+class Invitation(Fits, QFrame):
     """A sentence, one thing to do, and a way to be rid of it.
 
     Signals:
@@ -34,8 +33,9 @@ class Invitation(Fits, QWidget):
         self.of_example: bool | None = None
         """Whether it speaks of the example that is shown; None before it was told."""
         make_area(self, self.tr("A first hand"))
+        self.setProperty("role", "strip")
         self.words = TextLabel("", "strong")
-        self.example_button = Button(self.tr("Show me an example"), "primary")
+        self.example_button = Button(self.tr("Show me an example"))
         self.clear_button = Button(self.tr("Clear the example"))
         self.close_button = IconButton("close", self.tr("Close this invitation"))
         current = look()
@@ -74,17 +74,3 @@ class Invitation(Fits, QWidget):
         room = self.width() - self.close_button.width() - current.L - current.XS - 2 * current.M
         wide = max(button.sizeHint().width() for button in (self.example_button, self.clear_button))
         stand(self._line, beside=room - wide >= _WORDS * current.scale)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        painter = smooth_painter(self)
-        half = current.line_width / 2
-        painter.setPen(
-            QPen(QColor(current.colours.good), current.line_width)
-            if current.colours.good_soft == current.colours.card
-            else Qt.PenStyle.NoPen
-        )
-        painter.setBrush(QColor(current.colours.good_soft))
-        box = QRectF(self.rect()).adjusted(half, half, -half, -half)
-        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        painter.end()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import shlex
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject
@@ -22,8 +23,10 @@ from mjcompanion.scoring.suggestions import Fix, Suggestion, suggest, suggest_se
 from mjcompanion.scoring.text_renderer import as_text
 from mjcompanion.storage.drafts import DraftStore
 
-from ..widgets.saving import Flush
 from .hand_presenter import HandPresenter
+
+if TYPE_CHECKING:
+    from ..worker import Worker
 
 
 class Laying(enum.StrEnum):
@@ -49,9 +52,9 @@ class ScorePresenter(HandPresenter[Draft]):
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
-        flush: Flush | None = None,
+        disk: Worker | None = None,
     ) -> None:
-        super().__init__(draft or Draft(DEFAULT), store, parent, flush=flush)
+        super().__init__(draft or Draft(DEFAULT), store, parent, disk=disk)
         self.take_row: Callable[[str], object] | None = self.add_row
         """Adds a row to the house rules; None where nobody can change them."""
         self.look_again()

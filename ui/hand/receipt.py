@@ -19,11 +19,10 @@ from ..accessibility import make_card
 from ..rich_text import set_tooltip
 from ..theme import look, set_role
 from ..whatsthis import explain
-from ..widgets import Button, ScrollPage, TextLabel
+from ..widgets import Button, EmptyState, ScrollPage, TextLabel
 from ..widgets.fitting import Fits
 from ..widgets.hover import PointingRow
 from ..widgets.layouts import across, down, fill, grow_by_width
-from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ _ROLES: Final = {"quiet": "line-quiet", "sum": "line-strong", "limit": "line-str
 """The roles of words and figures, by the role of the row."""
 _LEAST_LINES: Final = 100
 """So much of the lines is seen at least."""
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ReceiptLine(PointingRow):
@@ -186,7 +185,7 @@ class TotalBox(QWidget):
         self.row = ScoreRow("")
         self.words, self.reason = TextLabel("", "title"), TextLabel("", "quiet")
         self.figure = TextLabel("", "grand-total", wraps=False)
-        self.figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.figure.setAlignment(_RIGHT)
         rule = QFrame()
         rule.setProperty("role", "double-rule")
         left = fill(down(spacing=0), None, self.words, self.reason, None)
@@ -208,13 +207,11 @@ class Receipt(Fits, QFrame):
         pointed(object): the tiles that a line speaks of, while it is pointed at.
         copied(str, str): a text to put on the clipboard, and the sentence that says so.
         example_wanted(): the person wants to see an example.
-        print_wanted(): the score sheet is to be printed.
     """
 
     pointed = Signal(object)
     copied = Signal(str, str)
     example_wanted = Signal()
-    print_wanted = Signal()
 
     def __init__(self, presenter: ScorePresenter) -> None:
         super().__init__()
@@ -229,16 +226,16 @@ class Receipt(Fits, QFrame):
         self.elsewhere_button = Button(self.tr("Other rules"), "link")
         self.club_rules: Callable[[], Iterable[ClubRules]] = tuple
         """The house rules under which a hand may be compared."""
-        self.empty = EmptyResult(
-            SheetOutline(),
+        self.empty = EmptyState(
             self.tr("The score will appear here"),
             self.tr("Enter the tiles of a hand to see its score, line by line."),
             self.tr("Show an example"),
             self.example_wanted.emit,
         )
+        if self.empty.action is not None:
+            set_role(self.empty.action, "")  # the page has its primary action
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
-        self._more = ReceiptLines()
         self._scroll = ScrollPage(self._paper)
         self.total = TotalBox()
         self.links = QWidget()
@@ -246,7 +243,7 @@ class Receipt(Fits, QFrame):
         margins = current.XL, current.L + current.XS, current.XL, current.M
         self.column = down(self, spacing=current.XS, margins=margins)
         head = fill(down(spacing=0), self.heading, self.state)
-        parts = (head, current.S, (self.empty, 1), (self._scroll, 100), self._more, self.total, self.links)
+        parts = (head, current.S, (self.empty, 1), (self._scroll, 100), self.total, self.links)
         fill(self.column, *parts).addStretch(1)
         for button in (self.why_button, self.elsewhere_button):
             button.setCheckable(True)
@@ -262,17 +259,17 @@ class Receipt(Fits, QFrame):
     def rows(self) -> tuple[ScoreRow, ...]:
         """The rows that are shown now."""
         total = (self.total.row,) if self._presenter.draft.entries else ()
-        return self._paper.rows + self._more.rows + total
+        return self._paper.rows + total
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
         """The widgets of the rows above the total, in their order."""
-        return self._paper.lines + self._more.lines
+        return self._paper.lines
 
     @property
     def areas(self) -> tuple[QWidget, ...]:
         """What it has, in the order in which it is read, however far the lines are scrolled."""
-        return (self._paper, self._more, self.total, self.links)
+        return (self._paper, self.total, self.links)
 
     @property
     def has_result(self) -> bool:
@@ -323,18 +320,16 @@ class Receipt(Fits, QFrame):
         """Show the sheet as it is now."""
         entered = bool(self._presenter.draft.entries)
         self.empty.setVisible(not entered)
-        for part in (self._scroll, self._more, self.total, self.links, self.heading, self.state):
+        for part in (self._scroll, self.total, self.links, self.heading, self.state):
             part.setVisible(entered)
         if not entered:
             self._paper.show_rows(())
-            self._more.show_rows(())
             return
         self._show_heading()
         self.elsewhere_button.setEnabled(bool(self._presenter.seen.sheets))
         why = self.why_button.isChecked() or self.compares
-        self._paper.show_rows(self._make_rows(), with_source=why)
         *more, total = self._total_rows()
-        self._more.show_rows(more, with_source=why)
+        self._paper.show_rows([*self._make_rows(), *more], with_source=why)
         sheet = self._presenter.seen.sheet
         self.total.show_total(total, limit_words(sheet) if sheet.complete else "")
         self.fit()

@@ -30,7 +30,7 @@ class Repairs(Flow):
         grow_by_width(self, QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Minimum)
         self._presenter, self._line = presenter, line
         self.question = _Question("", "on-felt-strong")
-        self.no_button = Button("", "quiet")
+        self.no_button = Button("")
         self.no_button.clicked.connect(self._on_no)
         self.add(self.question, self.no_button)
         self.hide()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.core.hand import FEATS, WITHOUT_TILE, By
+from mjcompanion.core.tiles import WINDS
 from mjcompanion.i18n.translation import _
 
 from ..accessibility import make_area
@@ -15,7 +18,7 @@ from ..theme import look, set_role
 from ..whatsthis import explain
 from ..widgets import CheckBox, Flow, Segmented, Stepper, TextLabel
 from ..widgets.fitting import Fits
-from ..widgets.layouts import across, down, fill, keep_room
+from ..widgets.layouts import across, down, fill, keep_room, stand
 from ..widgets.tiles import TileFace, TileRow, TileState, TileStyle
 from ..widgets.words import way_words
 from .hand_presenter import HandPresenter
@@ -37,6 +40,8 @@ class WinCard(Fits, QWidget):
         make_area(self, self.tr("How did you win?"))
         self._presenter = presenter
         self._aside = aside
+        self._ways: tuple[By, ...] = ()
+        self._measured: tuple[object, int] = (None, 0)
         self.ways = Segmented(self.tr("How did you win?"), [], even=False)
         self.how_words = TextLabel(self.tr("How did you win?"), "caption", wraps=False)
         self.how_box = QWidget()
@@ -66,13 +71,36 @@ class WinCard(Fits, QWidget):
         """Show the tiles in another size or with other words."""
         self.tile_row.set_style(smaller(style))
 
+    def event(self, event: QEvent) -> bool:
+        """Follow the words of the questions when they need another width."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.fit()
+        return super().event(event)
+
     def fit(self) -> None:
         """Stand what is aside below the questions where there is no room."""
         room = self.width() - look().XL
         aside = max((one.sizeHint().width() for one in self._aside if not one.isHidden()), default=0)
-        beside = self.ways.sizeHint().width() + aside <= room
+        beside = self._widest() + aside <= room
         for line in (self._first, self._second):
-            line.setDirection(line.Direction.LeftToRight if beside else line.Direction.TopToBottom)
+            stand(line, beside=beside)
+
+    def _widest(self) -> int:
+        """The width of the ways to win for the seat that has most of them, so that another seat moves nothing."""
+        situation, font = self._presenter.draft.situation, self.font()
+        kind = situation.rules, situation.options, font.pixelSize()
+        if kind == self._measured[0]:
+            return self._measured[1]
+        words = way_words()
+        font.setWeight(QFont.Weight.DemiBold)
+        metrics, current = QFontMetrics(font), look()
+        wide = {by: max(current.target, metrics.horizontalAdvance(words[by][0]) + 2 * current.M) for by in words}
+        widest = max(
+            sum([wide[by] for by in situation.rules.win_types_for(wind, situation.options)])
+            for wind in (WINDS if "seat" in situation.rules.asks else WINDS[:1])
+        )
+        self._measured = kind, widest
+        return widest
 
     @property
     def asks_how(self) -> bool:
@@ -85,12 +113,17 @@ class WinCard(Fits, QWidget):
         presenter = self._presenter
         draft, how, discards = presenter.draft, self.asks_how, "discards" in presenter.asks
         self.setVisible("how" in presenter.asks or discards or any(not one.isHidden() for one in self._aside))
-        words = way_words()
-        options = [
-            (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
-            for number, by in enumerate(presenter.ways, 1)
-        ]
-        self.ways.offer(options, draft.by)
+        if presenter.ways != self._ways:
+            self._ways = presenter.ways
+            words = way_words()
+            self.ways.set_options(
+                [
+                    (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
+                    for number, by in enumerate(presenter.ways, 1)
+                ]
+            )
+        if self.ways.value != draft.by:
+            self.ways.set_value(draft.by)
         self.how_box.setVisible(how)
         set_role(self.how_words, "ask-caption" if "how-won" in presenter.seen.unanswered else "caption")
         set_role(self.tile_words, "ask" if presenter.seen.unanswered == ("winning-tile",) else "quiet")

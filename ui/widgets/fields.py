@@ -177,6 +177,15 @@ def captioned(words: str, control: QWidget) -> QVBoxLayout:
     return column
 
 
+def captioned_box(words: str, control: QWidget) -> QWidget:
+    """A control with its caption above it, which can be hidden together."""
+    box = QWidget()
+    caption = TextLabel(words, "caption", wraps=False)
+    caption.setBuddy(control)
+    fill(down(box, spacing=2), caption, control)
+    return box
+
+
 def in_a_line(*parts: tuple[str, QWidget, int]) -> QWidget:
     """Controls beside each other, each with its caption and how much of the room is its own."""
     whole = QWidget()

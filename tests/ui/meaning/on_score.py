@@ -162,7 +162,7 @@ class ScorePerson(Fingers):
         desk, win = self.desk, self.desk.win
         won = [str(face.tile) for face in win.tile_row.faces if face.state & TileState.SELECTED]
         return {
-            "hand": write([face.tile for face in desk.card.hand_row.faces]),
+            "hand": write(sorted(face.tile for face in desk.card.hand_row.faces)),
             "laid": [button.accessibleName().lower() for button in desk.card.laid_row.buttons if button.isVisible()],
             "seat": chosen(desk.page.seat),
             "round": chosen(desk.page.round),
@@ -427,7 +427,7 @@ class ScorePerson(Fingers):
         self.mean(line=self.rest, tile=None if tile == self.meant.tile else tile)
 
     def do_last(self, _: Step) -> None:
-        if self.desk.win.last_tile.isVisible():
+        if self.desk.win.last_tile.isVisible() and self.desk.win.last_tile.isEnabled():
             self.click(self.desk.win.last_tile)
             self.mean(line=self.rest, last=not self.meant.last)
 
@@ -504,6 +504,7 @@ class ScorePerson(Fingers):
         self.press(K.Key_Return)
         self.ended()
         self.look()
+        self.desk.saved()
         kept = Draft.load(DraftStore(self.desk.context.folders.draft_file).load() or b"")
         meant, asks = self.meant, RULESETS[self.meant.rules].asks
         wanted = {

@@ -21,27 +21,28 @@ from mjcompanion.scoring.sheet_rows import ScoreRow
 
 from ...accessibility import make_area, make_card
 from ...rich_text import set_tooltip
-from ...theme import ANY_WIDTH, look
+from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, Choice, Segmented, Separator, TextLabel
+from ...widgets import Button, Choice, EmptyState, Segmented, Separator, TextLabel
 from ...widgets.card_line import CardLine
-from ...widgets.fields import captioned
+from ...widgets.fields import captioned_box
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, fill, stand
 from ...widgets.tiles import TileFace, TileRow, TileStyle, widest_for
 from ...widgets.tiles.faces import line_faces
 from ...widgets.words import wind_choices
-from ..empty import EmptyResult, LineOutline
 from ..hand_card import EnteredCard
 from ..palette import AMERICAN, Palette
 from ..receipt import ReceiptLines, TotalBox, elsewhere_rows
 from ..win_card import WinCard
 from .presenter import AmericanPresenter
 
+SHEET_SHARE: Final = 1.3
+"""So much wider than another sheet it is: the tiles of a line lie on it beside each other."""
 _SMALL: Final = 20
 _MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
-_BESIDE: Final = 900
+_BESIDE: Final = 1080
 """The least width, at 100 % text, at which the result stands beside the hand in a page of its own."""
 _ACROSS: Final = 16.2
 """So many tiles beside each other fill the part of the hand there."""
@@ -192,9 +193,9 @@ class AmericanPanel(Fits, QWidget):
         """The card and the seat."""
         self.card_choice = Choice(self.tr("Card"), least=16)
         self.seat = Segmented(self.tr("Seat wind"), wind_choices(), "E")
-        self.seat_box = QWidget()
-        self.seat_box.setLayout(captioned(self.tr("Seat wind"), self.seat))
-        self.seat_box.setVisible(not self._at_table)
+        self.seat_box = captioned_box(self.tr("Seat wind"), self.seat)
+        if self._at_table:
+            self.seat_box.hide()
 
     def _result_card(self) -> QFrame:
         current = look()
@@ -202,13 +203,14 @@ class AmericanPanel(Fits, QWidget):
         make_card(card)
         card.setProperty("role", "paper")
         card.setAccessibleName(self.tr("Score"))
-        self.empty = EmptyResult(
-            LineOutline(),
+        self.empty = EmptyState(
             self.tr("The card’s line appears here"),
             self.tr("Enter 13 or 14 tiles to see the nearest lines, or the line that won."),
             "" if self._at_table else self.tr("Show an example"),
             self.presenter.enter_example,
         )
+        if self.empty.action is not None:
+            set_role(self.empty.action, "")  # the page has its primary action
         self.card_faults = TextLabel("", "wrong")
         self.heading, self.section = TextLabel("", "paper-title"), TextLabel("", "quiet")
         self.pattern = CardLine()
@@ -261,7 +263,7 @@ class AmericanPanel(Fits, QWidget):
     def fit(self) -> None:
         """Tiles so large that those of a line fit beside each other on the card of the result."""
         scale = min(look().scale, 1.5)
-        room = self.result_card.width() - 2 * look().L
+        room = self.result_card.width() - 2 * look().XL - 2
         most = round(_SMALL * scale * _MOST_SMALL)
         self._small = widest_for(room, 14, _GROUPS, self._style, _SMALL, most)
         for near in self.nears:
@@ -277,8 +279,9 @@ class AmericanPanel(Fits, QWidget):
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""
-        self.result_card.setMinimumWidth(0 if below else look().sheet_width)
-        self.result_card.setMaximumWidth(ANY_WIDTH if below else look().sheet_width)
+        wide = round(SHEET_SHARE * look().sheet_width)
+        self.result_card.setMinimumWidth(0 if below else wide)
+        self.result_card.setMaximumWidth(ANY_WIDTH if below else wide)
         stand(self._columns, beside=not below)
 
     def refresh(self) -> None:

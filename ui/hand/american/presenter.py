@@ -27,11 +27,12 @@ from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
 
 from ...shelves import Shelves
-from ...widgets.saving import Flush
 from ..hand_presenter import HandPresenter
 
 if TYPE_CHECKING:
     from mjcompanion.table.club_rules import ClubRules
+
+    from ...worker import Worker
 
 _TOP: Final = 5
 _SIZES: Final = (13, 14)
@@ -67,9 +68,9 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
-        flush: Flush | None = None,
+        disk: Worker | None = None,
     ) -> None:
-        super().__init__(draft, store, parent, flush=flush)
+        super().__init__(draft, store, parent, disk=disk)
         self._shelves = shelves
         self._matchers: dict[str, Matcher] = {}
         self.cards: dict[str, CardDocument] = {}

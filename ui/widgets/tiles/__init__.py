@@ -3,12 +3,12 @@
 from .art import TileArt, art, paint_tile, picture_on
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 from .picture import TilePicture
-from .rack import Rack
+from .rack import HandRack
 from .row import TileRow, widest_for, width_of
 
 __all__ = [
     "MIME_TILE",
-    "Rack",
+    "HandRack",
     "TileArt",
     "TileButton",
     "TileFace",

@@ -29,7 +29,7 @@ _SMALLEST_SHARE: Final = 0.8
 """Tiles get so much smaller at most before the hand goes on in another line."""
 
 
-class Rack(Fits, QWidget):
+class HandRack(Fits, QWidget):
     """Holds two rows of tiles: beside each other where there is room for both, else the sets laid out below.
 
     With `joined` the sets follow the tiles in hand directly, as those of a complete hand do.
@@ -89,7 +89,8 @@ class Rack(Fits, QWidget):
             if left + wide <= room:
                 high = TileButton.size_of(TileFace(None), self._style, liftable=True).height()  # of the largest tiles
                 first = QRect(SIDE, high - hand.height(), left - (gap if wide else 0), hand.height())
-                return first, QRect(SIDE + left, high - laid.height(), room - left, laid.height())
+                rest = room - left if wide else 0  # after a complete hand nothing is laid out
+                return first, QRect(SIDE + left, high - laid.height(), rest, laid.height())
         above = self.hand.heightForWidth(room)
         if not self.laid.faces:  # what is laid out has its place beside the last line
             return QRect(SIDE, 0, room, above), QRect(SIDE + room, above - laid.height(), 0, laid.height())

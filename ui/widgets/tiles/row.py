@@ -247,7 +247,7 @@ class TileRow(QWidget):
         return found
 
     def _line_height(self) -> int:
-        won = any([int(face.state) & _RAISED for face in self.faces])
+        won = any(int(face.state) & _RAISED for face in self.faces)
         return TileButton.size_of(_WON if won else _BACK, self._style, liftable=self._liftable).height()
 
     def sizeHint(self) -> QSize:
