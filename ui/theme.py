@@ -432,8 +432,6 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
 QLabel[role="on-felt-quiet-body"] {{ color: {c.on_felt_quiet}; }}
-QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
-QLabel[role="sofa"] {{ font-size: {of.display}px; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}

@@ -15,8 +15,8 @@ from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import Started
 from mjcompanion.table.final_settlement import (
     FinalStanding,
-    Transfer,
     best_hand,
+    chips_back,
     clear_up,
     owed_words,
     standing_words,
@@ -221,38 +221,25 @@ class ClosingSheet(Fits, QWidget):
         facts += [moment(first.at) if isinstance(first, Started) else ""]
         self.caption.setText(" · ".join(filter(None, facts)))
         self.places.show_places(standings(table), parties)
-        moves = clear_up(table)
-        owed = [(owed_words(one, parties), figure(one.points)) for one in moves if one.points]
+        owed = [(owed_words(one, parties), figure(one.points)) for one in clear_up(table)]
         self.moves.show_rows(owed)
         self.moves.setVisible(bool(owed))
         self.even.setVisible(not owed)
-        self._show_chips(table, moves, parties)
+        self._show_chips(table, parties)
         self.clearing_card.setVisible(table.rules.rules.pays is not None)
         self._show_best(table, parties)
         show_balances(self.chart, table, parties, winner=standings(table)[0].player)
         self.chart.setVisible(bool(table.rows))
         self.fit()
 
-    def _show_chips(self, table: Table, moves: Sequence[Transfer], names: Sequence[str]) -> None:
+    def _show_chips(self, table: Table, names: Sequence[str]) -> None:
         """Show how many chips of each kind everybody takes or hands over to have a full set again."""
-        chips = table.rules.chips
-        net: dict[int, dict[int, int]] = {}
-        for move in moves:
-            for pieces, taker, giver in ((move.given, move.payee, move.payer), (move.back, move.payer, move.payee)):
-                for value, count in pieces:
-                    for party, some in ((taker, count), (giver, -count)):
-                        net.setdefault(party, {})[value] = net.get(party, {}).get(value, 0) + some
-        kinds = chips.values if chips is not None else ()
-        values = [value for value in kinds if any(one.get(value) for one in net.values())]
-        self.chips_card.setVisible(bool(values))
-        rows = [
-            (
-                _("The bank") if party == BANK else brief(names[party], 18),
-                *[signed(net[party].get(value, 0)) for value in values],
-            )
-            for party in sorted(net, key=lambda party: (party == BANK, party))
-        ]
-        self.chips.show_rows(rows, [number(value) for value in values])
+        back, chips = chips_back(table), table.rules.chips
+        moved = [at for at in range(len(chips.values)) if any(one[at] for one in back.values())] if chips else []
+        self.chips_card.setVisible(bool(moved))
+        words = {party: _("The bank") if party == BANK else brief(names[party], 18) for party in back}
+        rows = [(words[party], *[signed(counts[at]) for at in moved]) for party, counts in back.items()]
+        self.chips.show_rows(rows, [number(chips.values[at]) for at in moved] if chips else ())
 
     def _show_best(self, table: Table, names: tuple[str, ...]) -> None:
         row = best_hand(table)

@@ -23,7 +23,7 @@ from ...theme import ANY_WIDTH, look
 from ...widgets import Button, IconButton, TextField
 from ...widgets.layouts import across, fill, keep_room, nest, stand
 from ...widgets.menus import OpensMenu
-from ...widgets.moment import MahJongg, Moment
+from ...widgets.moment import MahJongg, MahJonggMoment
 from ...widgets.session_sheet import EveningSheet
 from ...widgets.words import table_rules
 from .frame import FrameView
@@ -66,7 +66,7 @@ class GameView(FrameView):
         self.evening = EveningSheet()
         self.house_button = self.evening.rules_button
         set_tooltip(self.house_button, self.tr("All the rules of this session"))
-        self.moment = Moment(self.square)
+        self.moment = MahJonggMoment(self.square)
         self.parts = fill(across(spacing=look().XL), (self.square, 1), (self.evening, 100))
         nest(self.body, self.parts, 1)
         self._clock = QTimer(self)
@@ -219,6 +219,7 @@ class GameView(FrameView):
             self.round.show_round(None, winner_words(table, names), "")
             self.round.sentence.setText(end_words(table, names))
             self.score_button.setText(self.tr("See the result"))
+            self.square.fit()
             return
         at, with_wind = presenter.time(), table.rules.rules.has_round_wind
         hand = self.tr("Hand {number}").format(number=len(table.hands) + 1)
@@ -237,6 +238,7 @@ class GameView(FrameView):
         begun = not presenter.entry.is_blank and not presenter.correcting
         text = self.tr("Continue hand {number}") if begun else self.tr("Score hand {number}")
         self.score_button.setText(text.format(number=number(len(table.hands) + 1)))
+        self.square.fit()
 
     def _tell_confirmed(self) -> None:
         """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""
