@@ -24,7 +24,7 @@ from mjcompanion.table.final_settlement import (
     winner_words,
 )
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, figure, short_names, signed, table_title
+from mjcompanion.table.words import brief, counted, figure, signed, table_title
 
 from ...context import moment
 from ...theme import look, set_role, smooth_painter
@@ -48,6 +48,8 @@ _SHARPNESS = 2
 _STEPS = (252, 184, 160, 138, 120)
 """The heights of the podium by place, at 100 % text; those who come after have the last."""
 _TILE = 46
+_FEW = 4
+"""So many have room for large names on the podium."""
 
 
 class LowChart(LineChart):
@@ -86,21 +88,18 @@ class Podium(QWidget):
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        short = short_names(names)
-        second = list(found[1:2])
-        for one in [*second, *found[:1], *found[2:]]:
-            name = brief(names[one.player], 24)
-            self._columns.addWidget(self._step(one, name if len(found) <= 4 else short[one.player]), 1)
+        for one in (*found[1:2], *found[:1], *found[2:]):
+            self._columns.addWidget(self._step(one, brief(names[one.player], 24), large=len(found) <= _FEW), 1)
 
     @staticmethod
-    def _step(one: FinalStanding, name: str) -> QWidget:
+    def _step(one: FinalStanding, name: str, *, large: bool) -> QWidget:
         first = one.place == 1
         current = look()
         box, step = QWidget(), QFrame()
         set_role(step, "podium-first" if first else "podium")
         step.setFixedHeight(round(_STEPS[min(one.place, len(_STEPS)) - 1] * (0.4 + 0.6 * current.scale)))
-        title = TextLabel(name, "total" if first else "display")
-        points = TextLabel(figure(one.points), "total" if first else "display", wraps=False)
+        title = TextLabel(name, "total" if first and large else "display")
+        points = TextLabel(figure(one.points), "total" if first and large else "display", wraps=False)
         gained = "gain" if one.net > 0 else ""
         net = TextLabel(signed(one.net), gained, wraps=False)
         place = Seal() if first else TextLabel(number(one.place), "podium-place", wraps=False)

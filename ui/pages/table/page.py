@@ -411,7 +411,7 @@ class TilesView(FrameView):
         self.header.set_back(self.tr("Back to scores"))
         self.header.add_actions(primary=self.done_button)
         self.header.back.connect(self.done_button.click)
-        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setContentsMargins(look().L, 0, look().L, 0)  # the page of tiles has margins of its own
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None

@@ -186,7 +186,7 @@ class PenaltyView(FormView):
         table = self._presenter.table
         if table is not None:
             other = (OTHER, self.tr("Something else"))
-            self.fault.set_choices([other, *[(one.id, _(one.words)) for one in table.rules.rules.faults]])
+            self.fault.set_choices([*[(one.id, _(one.words)) for one in table.rules.rules.faults], other])
 
     def refresh(self) -> None:
         table, names, fault = self._presenter.table, self._presenter.names, self._chosen
