@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -14,6 +15,9 @@ from .buttons import IconButton
 from .fitting import Fits
 from .layouts import across, down, fill, stand
 from .surfaces import Elided
+
+_BESIDE: Final = 560
+"""The least width, at 100 % text, at which the actions are beside the title, on every page alike."""
 
 
 class PageTitle(Elided):
@@ -98,7 +102,8 @@ class PageHeader(Fits, QWidget):
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
         room = self.width() - 2 * current.XXL - current.XL
         wanted = self._title_box.minimumSizeHint().width() + self._actions_box.sizeHint().width()
-        stand(self._rows, beside=wanted <= room)
+        stand(self._rows, beside=wanted <= room and self.width() >= _BESIDE * current.scale)
+        self._title_box.setMinimumHeight(current.target)  # the title has one baseline, whatever is beside it
         self.back_button.setGeometry(0, air, current.XXL, current.target)
 
 

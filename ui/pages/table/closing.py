@@ -282,7 +282,7 @@ class ClosingView(FrameView):
     picture_wanted = Signal(object, str)
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(wide=True)
+        super().__init__()
         self._presenter = presenter
         current = look()
         self.sheet = ClosingSheet()

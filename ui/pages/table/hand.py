@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -509,8 +510,14 @@ class HandView(QuestionsView):
     def _show_scores(self, table: Table, position: Position) -> None:
         entry = self._presenter.entry
         scorers = entry.scorers(table.rules)
-        self.scores_card.setVisible(bool(scorers))
-        order = tuple(player for player in position.seats if player in scorers)
+        coming = scorers or msgspec.structs.replace(entry, finished=True, winner=0).scorers(table.rules)
+        all_score = len(coming) == len(
+            self.lines
+        )  # else nobody knows yet whose line it will be: only its room is there
+        keep_room(self.scores_card, keep=bool(coming))
+        self.scores_card.setVisible(all_score or bool(scorers))
+        self.scores_card.setEnabled(bool(scorers))
+        order = tuple(player for player in position.seats if player in coming)
         order = tuple(sorted(order, key=lambda player: player != entry.winner))
         if order != self._order:
             self._order = order
@@ -523,8 +530,8 @@ class HandView(QuestionsView):
             for one, other in pairwise((self.last_tile, *[line.number for line in lines], *buttons, self.value)):
                 chain(one, other)
         for line in self.lines:
-            line.setVisible(line.player in scorers)
-            if line.player in scorers:
+            line.setVisible(line.player in coming)
+            if line.player in coming:
                 line.refresh(table, position)
 
     def _show_value(self, table: Table) -> None:

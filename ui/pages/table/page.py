@@ -403,7 +403,7 @@ class TilesView(FrameView):
     row_wanted = Signal(str)
 
     def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
-        super().__init__(wide=True)
+        super().__init__()
         self._context, self._presenter = context, presenter
         self.heading = self.header.title
         self.done_button = Button(self.tr("Back to scores"), "primary")
@@ -506,7 +506,7 @@ class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
     def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("Break the wall"), wide=True)
+        super().__init__(presenter, _("Break the wall"))
         self.panel = BreakPanel(context, DEFAULT)
         self.body.addWidget(self.panel, 1)
 
