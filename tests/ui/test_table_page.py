@@ -183,7 +183,7 @@ def test_the_preview_shows_what_confirming_does(four):
     arrows = {(one.payer, one.payee): one.figure for one in preview.square.arrows}
     assert arrows == {(1, 0): "80", (2, 0): "40", (3, 0): "40", (1, 2): "16", (3, 1): "12", (3, 2): "14"}
     said = [entry.words for entry in preview.payments.entries]
-    assert "Bob pays Ann double: East" in said
+    assert "Bob pays Ann (double: East)" in said
     assert "Chuck pays Ann" in said
     assert "East passes" in preview.turn.text()
     moves = preview.moves.sentences
@@ -497,7 +497,7 @@ def test_seats_are_thrown_anew(four):
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
     four.more("seats")
     seats = four.view("seats")
-    assert seats.status.text() == "They are all sitting there already."
+    assert seats.status.text() == "Everyone is in these seats already."
     for choice, player in zip(seats.choices, (3, 1, 0, 2), strict=True):
         choice.setCurrentIndex(choice.findData(str(player)))
     four.click(seats.confirm_button)

@@ -514,6 +514,7 @@ class HandView(QuestionsView):
                 self._lines_box.removeWidget(line)
             for player in order:
                 self._lines_box.addWidget(self.lines[player])
+            self._lines_box.activate()
             lines = [self.lines[player] for player in order]
             buttons = [button for line in lines for button in (line.tiles_button, line.forget_button)]
             for one, other in pairwise((self.last_tile, *[line.number for line in lines], *buttons, self.value)):
