@@ -513,6 +513,12 @@ class WallView(TableView):
         self._hand: tuple[str | None, int] | None = None
         """The session and the hand for which the dice lie there."""
 
+    def fit(self) -> None:
+        """Let all of the picture be seen in the window."""
+        super().fit()
+        self.panel.room = self.window().height() - self.header.height() - look().XL
+        self.panel.fit()
+
     def focus_first(self) -> None:
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
