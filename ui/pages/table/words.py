@@ -52,6 +52,8 @@ def payment_words(paid: Paid, names: Sequence[str]) -> str:
     why, bet = because(payment), Why.BET in payment.reasons
     if not why:
         text = _("{payer} pays {payee} for the bet") if bet else _("{payer} pays {payee}")
+    elif Why.PENALTY in payment.reasons and not bet:
+        text, why = _("{payer} pays {payee}: {why}"), payment.words or why
     elif Why.DIFFERENCE in payment.reasons and payment.factor == 1:
         text = _("{payer} pays {payee} the difference")
     else:
