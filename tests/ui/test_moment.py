@@ -1,7 +1,7 @@
 """The moment of Mah Jongg: what is shown, where each tile is, and how it goes."""
 
 import pytest
-from mjcompanion.ui.widgets.moment import MahJongg, Moment, SetsPicture, lay_sets
+from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, SetsPicture, lay_sets
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -62,7 +62,7 @@ def over_a_field(qtbot):
     qtbot.addWidget(host)
     host.resize(600, 600)
     host.show()
-    moment = Moment(host)
+    moment = MahJonggMoment(host)
     moment.show_moment(MahJongg("Ann", groups=groups(), total=64))
     return host, field, moment
 

@@ -103,23 +103,23 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
         one.wait_at(f"Player {number}") if number == 1 else one.tab_to(f"Player {number}")
         one.type(name)
         one.press(K.Key_Tab)
-    one.tab_to("Start the session")
+    one.tab_to("Start session")
     one.press(K.Key_Space)
     one.wait_for("Ann is East")
-    one.wait_at("Score this hand")
+    one.wait_at("Score hand 1")
     one.press(K.Key_Return)
     one.wait_at("Ann, East")
     one.type("21")  # Bob, drawn
-    one.wait_at("Score of Bob")
+    one.wait_at("Bob’s score")
     for score in ("32", "8", "4", "10"):
         one.type(score)
         one.press(K.Key_Return)
     one.wait_for("Ann pays Bob (double: East): 64")
     one.wait_at("Confirm")
     one.press(K.Key_Return)
-    one.wait_for("Bob is East")
+    one.wait_for("East passes to Bob.")
     # a card on paper
-    one.press(K.Key_6, CONTROL)
+    one.press(K.Key_5, CONTROL)
     one.wait_for("Preview of Chinese Mah Jongg Solitaire")
     page = one.window.page("print")
     page.ask_where = lambda *_: tmp_path / "card.pdf"  # the desktop's own dialog

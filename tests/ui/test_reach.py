@@ -269,7 +269,7 @@ def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, hear
     tour.settle(until=lambda: bool(heard))
     assert len(heard) == 1
     preview = heard[-1]
-    assert preview.startswith("All questions are answered.")
+    assert preview.startswith("Ready to confirm")
     assert preview.count(" pays ") >= 3
     assert "East" in preview
     page.view(TableScreen.HAND).confirm_button.click()

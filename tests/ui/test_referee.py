@@ -101,9 +101,9 @@ def test_a_warning_is_only_told(four):
     assert form.law.text().startswith("Warning.")
     assert not form.paying.isVisible()
     assert not form.confirm_button.isEnabled()
-    assert form.preview.empty.text() == "There is nothing to pay, and nothing is written down."
+    assert form.preview.empty.text() == "Nothing to pay, and nothing to record."
     choose(four, form, "two-tiles")
-    four.qtbot.keyClick(form.fault, Qt.Key.Key_Home)
+    four.qtbot.keyClick(form.fault, Qt.Key.Key_End)
     assert form.paying.isVisible()
     assert form.points.number is None
 

@@ -412,7 +412,7 @@ def test_another_doubt_is_asked_about_again(four):
     press(four, Qt.Key.Key_Return, modifier=CTRL)
     assert four.table.hands == ()
     four.write(hand.lines[1].number, 32)
-    assert hand.status.text() == "All questions are answered."
+    assert hand.status.text() == "Ready to confirm"
     press(four, Qt.Key.Key_Return, modifier=CTRL)
     four.wait()
     assert four.check().hands[0].scores[1] == 32
@@ -426,7 +426,7 @@ def test_a_worth_of_a_card_of_ones_own_is_known(four):
     hand = four.begin_hand()
     four.enter(winner=1, by="draw", value=20)
     four.qtbot.waitUntil(lambda: not four.context.shelves.busy)
-    assert hand.status.text() == "All questions are answered."
+    assert hand.status.text() == "Ready to confirm"
     four.write(hand.value, 27)
     assert hand.status.text() == "No line of the card is worth 27: 25 or 30?"
 

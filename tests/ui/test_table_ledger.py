@@ -518,7 +518,7 @@ class TestTheFormOfANewSession:
         for field, name in zip(start.names, names, strict=True):
             field.setText(name)  # Enter was not pressed, and no other field was gone to
         assert not start.start_button.isEnabled()
-        assert "is there twice" in start.status.text()
+        assert "is entered twice" in start.status.text()
 
     @pytest.mark.parametrize("typed", ["Chuck", "chuck "])
     def test_a_taken_name_changes_places(self, table_at, typed):

@@ -227,7 +227,7 @@ def test_places_and_middle_lie_apart(room, name):
     boxes += [label.geometry() for label in game.round.labels if label.isVisible()]
     for at, box in enumerate(boxes):
         assert game.square.rect().contains(box), (at, box)
-        assert not any(box.intersects(other) for other in boxes[at + 1 :]), (at, box)
+        assert [other for other in boxes[at + 1 :] if box.intersects(other)] == [], (at, box)
 
 
 def test_the_way_on_needs_no_scrolling(room):
@@ -388,3 +388,44 @@ def test_the_rows_of_the_sheet_are_walked_and_opened_by_keys(four):
     four.qtbot.keyClick(sheet, Qt.Key.Key_Return)
     assert four.view("hand")
     assert four.presenter.entry.item == four.table.rows[1].id
+
+
+def test_titles_and_main_buttons_are_at_one_place_in_all_views(room):
+    """The title begins at one place and has one baseline; the main button ends at one place and never moves."""
+    titles, buttons = {}, {}
+    for name in ("start", "game", "hand", "penalty", "people", "seats", "bank", "plan", "delete", "closing"):
+        if name == "penalty":
+            played(room, "classical")
+            room.click(room.view("game").penalty_button)
+        else:
+            VIEWS[name](room)
+        settle()
+        view = room.page.view(room.presenter.view)
+        title = view.header.title
+        corner = title.mapTo(room.page, QPoint(0, 0))
+        titles[name] = corner.x(), corner.y() + title.height() // 2
+        main = next(one for one in visible(view.header, QAbstractButton) if one.property("role") == "primary")
+        end = main.mapTo(room.page, QPoint(main.width(), main.height()))
+        buttons[name] = end.x(), end.y()
+        while room.presenter.view != "start":
+            room.presenter.close()
+            room.wait()
+    assert set(titles.values()) == {titles["start"]}, titles
+    assert set(buttons.values()) == {buttons["start"]}, buttons
+
+
+def test_nothing_moves_while_a_hand_is_entered(four):
+    played(four, "classical").begin_hand()
+    settle()
+    view = four.view("hand")
+    parts = (view.winner, view.scores_card, view.note, view.confirm_button)
+
+    def places():
+        settle()
+        return [one.mapTo(view, QPoint(0, 0)) for one in parts]
+
+    before = places()
+    for answers in ({"winner": 1}, {"winner": 1, "by": "discard"}, {"winner": 1, "by": "discard", "discarder": 2}):
+        four.enter(**answers)
+        assert places()[:3] == before[:3], answers
+    assert before[3].y() == places()[3].y()

@@ -497,7 +497,7 @@ def test_seats_are_thrown_anew(four):
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
     four.more("seats")
     seats = four.view("seats")
-    assert seats.status.text() == "They are all sitting there already."
+    assert seats.status.text() == "Everyone is in these seats already."
     for choice, player in zip(seats.choices, (3, 1, 0, 2), strict=True):
         choice.setCurrentIndex(choice.findData(str(player)))
     four.click(seats.confirm_button)

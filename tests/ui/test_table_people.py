@@ -59,7 +59,7 @@ class TestPeople:
     def test_a_new_one_takes_a_place_for_good(self, evening):
         view = people(evening)
         assert [field.text() for field in view.names] == ["Bob", "Chuck", "Dot", "Ann", "", ""]
-        assert view.status.text() == "Nothing has changed yet."
+        assert view.status.text() == "No changes"
         named(evening, view, e="Eve")
         assert view.points[0].isVisible()
         assert "Eve plays for Bob, Bob leaves." in view.preview.turn.text()
@@ -219,7 +219,7 @@ class TestPeople:
         evening.view("game").evening.opened.emit(row.id)
         view = evening.view("people")
         assert view.names[0].text() == "Eve"
-        assert view.status.text() == "Nothing changes."
+        assert view.status.text() == "No changes"
         assert not view.since.isVisible()
         assert view.points[0].isVisible()
         evening.write(view.points[0], 2200)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -15,6 +15,9 @@ from .buttons import Choice, IconButton
 from .fitting import Fits
 from .layouts import across, down, fill, nest, stand
 from .surfaces import Elided, ScrollPage
+
+_BESIDE: Final = 560
+"""The least width, at 100 % text, at which the actions are beside the title, on every page alike."""
 
 
 class PageTitle(Elided):
@@ -116,7 +119,7 @@ class PageHeader(Fits, QWidget):
         room = self.width() - 2 * current.XXL - current.M
         title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
         wanted = title + self._actions_box.sizeHint().width()
-        stand(self._rows, beside=wanted <= room)
+        stand(self._rows, beside=wanted <= room and self.width() >= _BESIDE * current.scale)
         self.back_button.setGeometry(0, air, current.XXL, current.target)
 
 

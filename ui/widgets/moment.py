@@ -296,7 +296,7 @@ class SetsPicture(PlainLabel):
         painter.end()
 
 
-class Moment(PlainLabel):
+class MahJonggMoment(PlainLabel):
     """The moment of Mah Jongg over a widget: it goes by itself, or at any key or click, which does what it does else.
 
     Without `takes_keys` its host ends it.

@@ -519,14 +519,14 @@ class EveningSheet(CardFrame):
         self.names_bar = NamesBar(self.hands)
         self.balances = BalanceBar(self.hands)
         self.empty = TextLabel(self.tr("Each hand you score appears here. Click one to correct it."), "quiet")
-        self.empty.setContentsMargins(current.M, current.M, current.M, 0)
+        self.empty.setContentsMargins(current.M, current.M, current.M, current.M)
         content = QWidget()
-        fill(down(content, spacing=0), self.hands, self.balances, None)
+        fill(down(content, spacing=0), self.empty, self.hands, self.balances, None)
         self.scroller = ScrollPage(content)
         self.scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
         head = across(spacing=current.S, margins=(current.M, 0, current.M, 0))
         names = fill(across(margins=(0, 0, current.L, 0)), self.names_bar)  # as wide as the hands beside their bar
-        fill(self.body, fill(head, self.title, None, self.rules_button), self.empty)
+        fill(self.body, fill(head, self.title, None, self.rules_button))
         fill(self.body, (fill(down(spacing=0), names, (self.scroller, 1)), 1))
         self.body.setSpacing(0)
         self.hands.opened.connect(lambda item: self.opened.emit(item))

@@ -199,7 +199,9 @@ class TablePerson(Fingers):
             "note": hand.note.text(),
         }
         for player, line in enumerate(hand.lines):
-            found[f"score of {NAMES[player]}"] = line.number.text().strip() if line.number.isVisible() else None
+            found[f"score of {NAMES[player]}"] = (
+                line.number.text().strip() if line.number.isVisible() and line.isEnabled() else None
+            )
         return found
 
     def look(self) -> None:

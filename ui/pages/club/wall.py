@@ -99,7 +99,7 @@ class Wall(QWidget):
         self._column.setContentsMargins(margin, margin // 2, margin, margin // 2)
         self._column.setSpacing(margin // 2)
         for label, share in ((self.title, 1.0), (self.note, 0.7)):
-            font = look().font(look().body, bold=share == 1.0)
+            font = look().font(look().body, serif=share == 1.0)
             font.setPixelSize(round(high * share))
             label.setFont(font)
             label.setStyleSheet(f"color: {look().colours.on_felt}; font-size: {round(high * share)}px;")

@@ -27,7 +27,7 @@ from ...theme import Look, look
 from ...widgets.chips import COMPACT, ChipsPicture
 from ...widgets.felt import fitted, is_flat
 from ...widgets.idle_screen import Sideboard
-from ...widgets.moment import MahJongg, Moment
+from ...widgets.moment import MahJongg, MahJonggMoment
 from ...widgets.tiles import picture_on
 from .places import paint_places
 from .words import change_words, moment_of
@@ -200,7 +200,7 @@ class TableBoard(Sideboard):
         self._change.timeout.connect(self._on_change_over)
         self._frames = QTimer(self)
         self._frames.timeout.connect(self._on_frame)
-        self.moment = Moment(self, takes_keys=False)
+        self.moment = MahJonggMoment(self, takes_keys=False)
         self.moment.over.connect(self._pass)
 
     def show_board(self, board: Board, *, news: bool) -> None:

@@ -14,8 +14,8 @@ from mjcompanion.table.chips import BANK
 from mjcompanion.table.events import Started
 from mjcompanion.table.final_settlement import (
     FinalStanding,
-    Transfer,
     best_hand,
+    chips_back,
     clear_up,
     standing_words,
     standings,
@@ -24,7 +24,7 @@ from mjcompanion.table.final_settlement import (
 )
 from mjcompanion.table.session_end import end_words
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, figure, short_names, signed, table_title
+from mjcompanion.table.words import brief, counted, figure, signed, table_title
 
 from ...context import moment
 from ...theme import look, set_role, smooth_painter
@@ -48,6 +48,8 @@ _SHARPNESS = 2
 _STEPS = (252, 184, 160, 138, 120)
 """The heights of the podium by place, at 100 % text; those who come after have the last."""
 _TILE = 46
+_FEW = 4
+"""So many have room for large names on the podium."""
 
 
 class LowChart(LineChart):
@@ -86,21 +88,18 @@ class Podium(QWidget):
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        short = short_names(names)
-        second = list(found[1:2])
-        for one in [*second, *found[:1], *found[2:]]:
-            name = brief(names[one.player], 24)
-            self._columns.addWidget(self._step(one, name if len(found) <= 4 else short[one.player]), 1)
+        for one in (*found[1:2], *found[:1], *found[2:]):
+            self._columns.addWidget(self._step(one, brief(names[one.player], 24), large=len(found) <= _FEW), 1)
 
     @staticmethod
-    def _step(one: FinalStanding, name: str) -> QWidget:
+    def _step(one: FinalStanding, name: str, *, large: bool) -> QWidget:
         first = one.place == 1
         current = look()
         box, step = QWidget(), QFrame()
         set_role(step, "podium-first" if first else "podium")
         step.setFixedHeight(round(_STEPS[min(one.place, len(_STEPS)) - 1] * (0.4 + 0.6 * current.scale)))
-        title = TextLabel(name, "total" if first else "display")
-        points = TextLabel(figure(one.points), "total" if first else "display", wraps=False)
+        title = TextLabel(name, "total" if first and large else "display")
+        points = TextLabel(figure(one.points), "total" if first and large else "display", wraps=False)
         gained = "gain" if one.net > 0 else ""
         net = TextLabel(signed(one.net), gained, wraps=False)
         place = Seal() if first else TextLabel(number(one.place), "podium-place", wraps=False)
@@ -221,38 +220,25 @@ class ClosingSheet(Fits, QWidget):
         facts += [moment(first.at) if isinstance(first, Started) else ""]
         self.caption.setText(" · ".join(filter(None, facts)))
         self.places.show_places(standings(table), parties)
-        moves = clear_up(table)
-        owed = [(transfer_words(one, parties), figure(one.points)) for one in moves if one.points]
+        owed = [(transfer_words(one, parties), figure(one.points)) for one in clear_up(table)]
         self.moves.show_rows(owed)
         self.moves.setVisible(bool(owed))
         self.even.setVisible(not owed)
-        self._show_chips(table, moves, parties)
+        self._show_chips(table, parties)
         self.clearing_card.setVisible(table.rules.rules.pays is not None)
         self._show_best(table, parties)
         show_balances(self.chart, table, parties, winner=standings(table)[0].player)
         self.chart.setVisible(bool(table.rows))
         self.fit()
 
-    def _show_chips(self, table: Table, moves: Sequence[Transfer], names: Sequence[str]) -> None:
+    def _show_chips(self, table: Table, names: Sequence[str]) -> None:
         """Show how many chips of each kind everybody takes or hands over to have a full set again."""
-        chips = table.rules.chips
-        net: dict[int, dict[int, int]] = {}
-        for move in moves:
-            for pieces, taker, giver in ((move.given, move.payee, move.payer), (move.back, move.payer, move.payee)):
-                for value, count in pieces:
-                    for party, some in ((taker, count), (giver, -count)):
-                        net.setdefault(party, {})[value] = net.get(party, {}).get(value, 0) + some
-        kinds = chips.values if chips is not None else ()
-        values = [value for value in kinds if any(one.get(value) for one in net.values())]
-        self.chips_card.setVisible(bool(values))
-        rows = [
-            (
-                _("The bank") if party == BANK else brief(names[party], 18),
-                *[signed(net[party].get(value, 0)) for value in values],
-            )
-            for party in sorted(net, key=lambda party: (party == BANK, party))
-        ]
-        self.chips.show_rows(rows, [number(value) for value in values])
+        back, chips = chips_back(table), table.rules.chips
+        moved = [at for at in range(len(chips.values)) if any(one[at] for one in back.values())] if chips else []
+        self.chips_card.setVisible(bool(moved))
+        words = {party: _("The bank") if party == BANK else brief(names[party], 18) for party in back}
+        rows = [(words[party], *[signed(counts[at]) for at in moved]) for party, counts in back.items()]
+        self.chips.show_rows(rows, [number(chips.values[at]) for at in moved] if chips else ())
 
     def _show_best(self, table: Table, names: tuple[str, ...]) -> None:
         row = best_hand(table)
@@ -296,7 +282,7 @@ class ClosingView(FrameView):
     picture_wanted = Signal(object, str)
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(wide=True)
+        super().__init__()
         self._presenter = presenter
         current = look()
         self.sheet = ClosingSheet()

@@ -28,7 +28,10 @@ _BESIDE: Final = 860
 
 
 class FrameView(PageFrame):
-    """One of the views between which the page turns."""
+    """One of the views between which the page turns: as wide as the felt, so that no main button changes its place."""
+
+    def __init__(self, title: str = "") -> None:
+        super().__init__(title, wide=True)
 
     def refresh(self) -> None:
         """Show the table as it is now."""
@@ -47,8 +50,8 @@ class FrameView(PageFrame):
 class TableView(FrameView):
     """A part of the page beside the table itself: the arrow before its title leads back, and so does Escape."""
 
-    def __init__(self, presenter: TablePresenter, title: str = "", *, wide: bool = False) -> None:
-        super().__init__(title, wide=wide)
+    def __init__(self, presenter: TablePresenter, title: str = "") -> None:
+        super().__init__(title)
         self._presenter = presenter
         self.heading, self.back_button = self.header.title, self.header.back_button
         self.header.set_back(self.tr("Back to the table (Esc)"))
@@ -219,3 +222,5 @@ def turn_columns(view: QWidget, columns: QBoxLayout) -> None:
     for place in range(columns.count()):
         columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
     stand(columns, beside=beside)
+    edges = 2 * look().readable_width + columns.spacing() if beside else look().readable_width
+    columns.setContentsMargins(0, 0, max(0, view.width() - 2 * look().XXL - edges), 0)

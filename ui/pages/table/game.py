@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import _, join_sentences, joined, number
 from mjcompanion.table.events import HandItem, PeopleItem
@@ -20,10 +20,10 @@ from ...accessibility import announce
 from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import ANY_WIDTH, look
-from ...widgets import Button, IconButton, TextField
-from ...widgets.layouts import across, fill, keep_room, nest, stand
+from ...widgets import Button, IconButton, ScrollPage, TextField
+from ...widgets.layouts import across, fill, keep_room, stand
 from ...widgets.menus import OpensMenu
-from ...widgets.moment import MahJongg, Moment
+from ...widgets.moment import MahJongg, MahJonggMoment
 from ...widgets.session_sheet import EveningSheet
 from ...widgets.words import table_rules
 from .frame import FrameView
@@ -54,7 +54,7 @@ class GameView(FrameView):
     ticked = Signal()
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(wide=True)
+        super().__init__()
         self._presenter = presenter
         self._named: str | None = None
         """The session whose name may be typed."""
@@ -66,9 +66,15 @@ class GameView(FrameView):
         self.evening = EveningSheet()
         self.house_button = self.evening.rules_button
         set_tooltip(self.house_button, self.tr("All the rules of this session"))
-        self.moment = Moment(self.square)
+        self.moment = MahJonggMoment(self.square)
         self.parts = fill(across(spacing=look().XL), (self.square, 1), (self.evening, 100))
-        nest(self.body, self.parts, 1)
+        content = QWidget()
+        content.setLayout(self.parts)
+        scroller = ScrollPage(content)  # where the sheet is below the felt
+        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
+        self.body.setContentsMargins(look().XXL, 0, look().XXL - look().L, look().XL)  # the bar is in the margin
+        self.body.addWidget(scroller, 1)
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self.tick)
@@ -219,6 +225,7 @@ class GameView(FrameView):
             self.round.show_round(None, winner_words(table, names), "")
             self.round.sentence.setText(end_words(table, names))
             self.score_button.setText(self.tr("See the result"))
+            self.square.fit()
             return
         at, with_wind = presenter.time(), table.rules.rules.has_round_wind
         hand = self.tr("Hand {number}").format(number=len(table.hands) + 1)
@@ -237,6 +244,7 @@ class GameView(FrameView):
         begun = not presenter.entry.is_blank and not presenter.correcting
         text = self.tr("Continue hand {number}") if begun else self.tr("Score hand {number}")
         self.score_button.setText(text.format(number=number(len(table.hands) + 1)))
+        self.square.fit()
 
     def _tell_confirmed(self) -> None:
         """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""

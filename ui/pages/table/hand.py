@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.american.line import shown as section_words
-from mjcompanion.core.hand import TAKEN, By, Hand
+from mjcompanion.core.hand import TAKEN, By
 from mjcompanion.core.tiles import Tile, Wind
-from mjcompanion.scoring.draft import Draft
+from mjcompanion.scoring.draft import Draft, DraftCheck
 from mjcompanion.scoring.draft import look as look_at
+from mjcompanion.scoring.hand_groups import groups_as_laid, hand_groups
 from mjcompanion.scoring.suggestions import Fix, suggest
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import Position
@@ -186,15 +188,17 @@ class ScoreEntry(Fits, QWidget):
         self.number.setReadOnly(counts)
         self.number.set_number(score)
         by_hand = self.tr("entered by hand") if score is not None else ""
-        self.remark.setText(self._state() if by_tiles else by_hand)
+        seen = look_at(entry.draft_for(player, table.rules, position)) if by_tiles else None
+        self.remark.setText(by_hand if seen is None else self._state(seen))
         self.number.setFocusPolicy(Qt.FocusPolicy.NoFocus if counts else Qt.FocusPolicy.StrongFocus)
         self.tiles_button.setText(self.tr("Change tiles") if by_tiles else self.tr("Tiles"))
         self.forget_button.setVisible(by_tiles)
         self.remark.setVisible(bool(self.remark.text()))
         self.tiles.setVisible(by_tiles)
         self._offer_row(None if counts else draft)
-        if draft is not None:
-            self.tiles.show_tiles(hand_faces(draft.hand, draft.tile if entry.winner == player else None))
+        if seen is not None:
+            groups = hand_groups(seen.sheets[0]) if seen.sheets else groups_as_laid(seen.hand)
+            self.tiles.show_tiles(_in_groups(group.faces for group in groups))
         self.fit()
 
     def _offer_row(self, draft: Draft | None) -> None:
@@ -210,30 +214,16 @@ class ScoreEntry(Fits, QWidget):
             self._row = found.row
             self.house_button.setText(found.words)
 
-    def _state(self) -> str:
-        """What the tiles come to, or what is missing in them."""
-        presenter = self._presenter
-        table, position = presenter.table, presenter.position
-        if table is None or position is None:
-            return ""
-        seen = look_at(presenter.entry.draft_for(self.player, table.rules, position))
+    def _state(self, seen: DraftCheck) -> str:
+        """Return what the tiles come to, or what is missing in them."""
         if seen.unanswered:
             return self.tr("How did the winning tile come, and which one was it?")
         found = (*seen.problems, *seen.missing)
         return found[0].sentence() if found else self.tr("counted from tiles")
 
 
-def hand_faces(hand: Hand, won: Tile | None = None) -> list[TileFace]:
-    """A hand in one row: sets laid out first, then the tiles in hand, the winning one apart, then flowers."""
-    concealed, last = list(hand.concealed), list[Tile]()
-    if won in concealed:
-        concealed.remove(won)
-        last.append(won)
-    return _in_groups([*[one.tiles for one in hand.melds], concealed, last, hand.flowers])
-
-
-def _in_groups(groups: Iterable[Iterable[Tile]]) -> list[TileFace]:
-    """Tiles in a row, a gap between the groups."""
+def _in_groups(groups: Iterable[Iterable[Tile | None]]) -> list[TileFace]:
+    """Return tiles in a row, a gap between the groups."""
     faces: list[TileFace] = []
     for group in groups:
         for at, tile in enumerate(group):
@@ -509,8 +499,14 @@ class HandView(QuestionsView):
     def _show_scores(self, table: Table, position: Position) -> None:
         entry = self._presenter.entry
         scorers = entry.scorers(table.rules)
-        self.scores_card.setVisible(bool(scorers))
-        order = tuple(player for player in position.seats if player in scorers)
+        coming = scorers or msgspec.structs.replace(entry, finished=True, winner=0).scorers(table.rules)
+        all_score = len(coming) == len(
+            self.lines
+        )  # else nobody knows yet whose line it will be: only its room is there
+        keep_room(self.scores_card, keep=bool(coming))
+        self.scores_card.setVisible(all_score or bool(scorers))
+        self.scores_card.setEnabled(bool(scorers))
+        order = tuple(player for player in position.seats if player in coming)
         order = tuple(sorted(order, key=lambda player: player != entry.winner))
         if order != self._order:
             self._order = order
@@ -518,13 +514,14 @@ class HandView(QuestionsView):
                 self._lines_box.removeWidget(line)
             for player in order:
                 self._lines_box.addWidget(self.lines[player])
+            self._lines_box.activate()
             lines = [self.lines[player] for player in order]
             buttons = [button for line in lines for button in (line.tiles_button, line.forget_button)]
             for one, other in pairwise((self.last_tile, *[line.number for line in lines], *buttons, self.value)):
                 chain(one, other)
         for line in self.lines:
-            line.setVisible(line.player in scorers)
-            if line.player in scorers:
+            line.setVisible(line.player in coming)
+            if line.player in coming:
                 line.refresh(table, position)
 
     def _show_value(self, table: Table) -> None:

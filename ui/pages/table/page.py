@@ -403,7 +403,7 @@ class TilesView(FrameView):
     row_wanted = Signal(str)
 
     def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
-        super().__init__(wide=True)
+        super().__init__()
         self._context, self._presenter = context, presenter
         self.heading = self.header.title
         self.done_button = Button(self.tr("Back to scores"), "primary")
@@ -411,7 +411,7 @@ class TilesView(FrameView):
         self.header.set_back(self.tr("Back to scores"))
         self.header.add_actions(primary=self.done_button)
         self.header.back.connect(self.done_button.click)
-        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setContentsMargins(look().L, 0, look().L, 0)  # the page of tiles has margins of its own
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
@@ -506,12 +506,18 @@ class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
     def __init__(self, context: PageContext, presenter: TablePresenter) -> None:
-        super().__init__(presenter, _("Break the wall"), wide=True)
+        super().__init__(presenter, _("Break the wall"))
         self.panel = BreakPanel(context, DEFAULT)
         self.body.addWidget(self.panel, 1)
 
         self._hand: tuple[str | None, int] | None = None
         """The session and the hand for which the dice lie there."""
+
+    def fit(self) -> None:
+        """Let all of the picture be seen in the window."""
+        super().fit()
+        self.panel.room = self.window().height() - self.header.height() - look().XL
+        self.panel.fit()
 
     def focus_first(self) -> None:
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -185,8 +185,10 @@ class PenaltyView(FormView):
     def _offer_faults(self) -> None:
         table = self._presenter.table
         if table is not None:
-            other = (OTHER, self.tr("Something else"))
-            self.fault.set_choices([other, *[(one.id, _(one.words)) for one in table.rules.rules.faults]])
+            chosen = self.fault.currentData() or OTHER
+            faults = [(one.id, _(one.words)) for one in table.rules.rules.faults]
+            self.fault.set_choices([*faults, (OTHER, self.tr("Something else"))])
+            self.fault.choose(chosen if self.fault.findData(chosen) >= 0 else OTHER)
 
     def refresh(self) -> None:
         table, names, fault = self._presenter.table, self._presenter.names, self._chosen

@@ -25,7 +25,7 @@ from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.table.words import figure, signed
 
 from ...rich_text import PlainLabel, set_tooltip
-from ...theme import Look, look, paint_ring, smooth_painter
+from ...theme import Look, look, paint_ring, set_role, smooth_painter
 from ...widgets import TextLabel
 from ...widgets.chips import GRID, ChipsPicture
 from ...widgets.felt import fitted, paint_cloth
@@ -113,6 +113,8 @@ class RoundMark:
         high = sum(label.sizeHint().height() for label in words)
         below = self.sentence.heightForWidth(felt.width()) if self.sentence.text() else 0
         apart = band < max(high, below)
+        set_role(self.title, "on-felt-serif" if apart else "on-felt-display")
+        set_role(self.sentence, "on-felt" if apart else "on-felt-large")
         width = corner.width() if apart else felt.width()
         room = QRect(felt.left(), between.top(), width, band)
         if apart:
@@ -121,9 +123,10 @@ class RoundMark:
         top = room.top() + (room.height() - high) // 2
         for label in (self.title, self.hand):
             label.setVisible(label in words)
-            label.setGeometry(room.left(), top, width, label.heightForWidth(width))
+            fits = min(width, label.fontMetrics().horizontalAdvance(label.text()) + look().L)
+            label.setGeometry(room.left() + (width - fits) // 2, top, fits, label.heightForWidth(fits))
             top += label.height() if label in words else 0
-        wide = min(largest, between.width() - look().L, round((card.height() - look().S) * 0.7))
+        wide = min(largest, round(between.width() / 1.25), round(card.height() * 0.6))
         self.tile.setVisible(self.wind is not None and wide >= _LEAST_TILE)
         if self.wind is not None and wide >= _LEAST_TILE:
             self.tile.setPixmap(picture_on(self.tile, _TILES[self.wind], wide))

@@ -29,7 +29,7 @@ from mjcompanion.table.words import brief, counted, house_words, turn_words
 from ...context import moment
 from ...rich_text import set_tooltip
 from ...shelves import Shelves
-from ...theme import look
+from ...theme import look, set_role
 from ...whatsthis import explain
 from ...widgets import (
     Button,
@@ -512,7 +512,8 @@ class StartView(FrameView):
             self.starting_words.setText(counted(chips.total, "point"))
         self._tell_thrown()
         problem = self._problem(texts)
-        self.status.setText(problem)
+        self.status.setText(problem or self.tr("Ready to start"))
+        set_role(self.status, "strong" if problem else "status-good")
         self.start_button.setEnabled(not problem and not self._presenter.busy)
         set_tooltip(self.start_button, problem)
 
@@ -659,5 +660,6 @@ class StartView(FrameView):
         super().fit()
         self.status.setMinimumHeight(self.status.fontMetrics().height() + look().XS)
         turn_columns(self, self._columns)
+        self.last_card.setMaximumWidth(2 * look().readable_width + self._columns.spacing())
         words = self.width() - self.continue_button.sizeHint().width() - 4 * look().L
         stand(self._last_line, beside=words >= round(_LAST * look().scale))

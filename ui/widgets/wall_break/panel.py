@@ -28,6 +28,8 @@ from .presenter import BreakPresenter, BreakStep
 from .steps import DealChip, FactRow, StepButton
 from .walls import WallsPicture
 
+_LEAST: Final = 320
+"""The least width of the picture, however low the window is."""
 _STACKED: Final = 600
 """The largest side of the picture where the words stand below it, so that some of them are seen with it."""
 _SPINS: Final = (1.5, -1.2, -1.7, 1.1)
@@ -57,6 +59,8 @@ class BreakPanel(Fits, QWidget):
         self.fact_rows: list[FactRow] = []
         self.chips: list[DealChip] = []
         self._row_words: list[TextLabel] = []
+        self.room = 0
+        """The height in which all of the picture is to be seen; 0 for any."""
         self._faces: list[list[int]] = []
         self._announced = ""
         self._tumble = QVariantAnimation(self)
@@ -296,7 +300,9 @@ class BreakPanel(Fits, QWidget):
         wide = max(least, min(round(room * 0.4), current.readable_width * 3 // 4))
         stacked = room - wide < round(340 + 100 * current.scale)
         stand(self._columns, beside=not stacked)
-        self.picture.set_most(_STACKED if stacked else WallsPicture.MOST)
+        taken = self.bar.sizeHint().height() + self._sit_box.sizeHint().height() + 2 * current.S
+        most = _STACKED if stacked else WallsPicture.MOST
+        self.picture.set_most(max(_LEAST, min(most, self.room - taken)) if self.room else most)
         self._side.setMinimumWidth(0 if stacked else wide)
         self._side.setMaximumWidth(ANY_WIDTH if stacked else wide)
         # the longest step says how much room the words of all of them need, so that nothing moves
