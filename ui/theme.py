@@ -403,6 +403,7 @@ def style_sheet(of: Look) -> str:
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; {serif} }}
 QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
+QLabel[role="heading"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
 QLabel[role="sofa"] {{ font-size: {of.display}px; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
@@ -463,6 +464,14 @@ QComboBox QAbstractItemView {{ background: {c.card}; color: {c.text}; border: {l
 QComboBox QAbstractItemView::item {{ min-height: {target - of.S}px; padding: 0 {of.S}px;
   border-radius: {of.RADIUS - 2}px; }}
 QComboBox QAbstractItemView::item:selected {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
+QFrame[role="divider"] {{ background: {c.line}; border: 0; }}
+QTableView[role="table"], QTableView[role="table"] QHeaderView {{ background: transparent; border: 0; outline: 0; }}
+QTableView[role="table"] QHeaderView::section {{ background: transparent; color: {c.text}; border: 0;
+  border-bottom: {line}px solid {c.border}; padding: 0 {of.XS}px; font-weight: 600; }}
+QTableView[role="table"] QHeaderView::up-arrow, QTableView[role="table"] QHeaderView::down-arrow {{
+  subcontrol-position: center left; width: {of.S}px; }}
+QTableView[role="table"] QHeaderView::section:first {{ margin-left: {of.M}px; padding-left: 0; }}
+QTableView[role="table"] QHeaderView::section:last {{ margin-right: {of.M}px; padding-right: 0; }}
 QSlider {{ min-height: {target}px; }}
 QSlider::groove:horizontal {{ height: {of.XS}px; border-radius: {of.XS // 2}px; background: {c.line}; }}
 QSlider::sub-page:horizontal {{ border-radius: {of.XS // 2}px; background: {c.chosen}; }}
