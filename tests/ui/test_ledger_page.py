@@ -460,7 +460,7 @@ class TestEmptyLedger:
         page.files.cancel()
         go_on.set()
         shelf.settle()
-        assert shelf.said()[-1] == "Canceled. Nothing was changed."
+        assert shelf.said()[-1] == "Cancelled. Nothing was changed."
         assert asked_for == [(0, 8)]
         assert path.read_text("utf-8") == "what was there"
         assert [one.name for one in tmp_path.iterdir() if one.name.endswith(".new")] == []

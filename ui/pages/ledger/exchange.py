@@ -40,7 +40,7 @@ class Exchange(QObject):
         files.imported.connect(self._on_imported)
         files.began.connect(lambda: self._waiting.start(_TELL_AFTER_MS))
         files.ended.connect(self._waiting.stop)
-        files.cancelled.connect(lambda: context.say(self.tr("Canceled. Nothing was changed.")))
+        files.cancelled.connect(lambda: context.say(self.tr("Cancelled. Nothing was changed.")))
         files.failed.connect(lambda sentence: context.say(sentence, "wrong"))
 
     def commands(self, criteria: EntryFilter, *, some: bool) -> list[Command | None]:

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QResizeEvent
 
-from mjcompanion.i18n.translation import _, joined, number
+from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.rows import TableRow
 from mjcompanion.table.table import Table
@@ -116,7 +116,7 @@ class EveningModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if section < FIRST:
-            words = _("Hand") if section == NUMBER else ""
+            words = pgettext("one deal played", "Hand") if section == NUMBER else ""
             found: dict[int, object] = {Qt.ItemDataRole.DisplayRole: words, Qt.ItemDataRole.TextAlignmentRole: LEFT}
             return found.get(role)
         place, is_balance = divmod(section - FIRST, 2)

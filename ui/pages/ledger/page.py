@@ -173,8 +173,8 @@ class LedgerPage(PageFrame):
             self.tr("List"),
             [
                 (SESSIONS, self.tr("Sessions")),
-                (HANDS, self.tr("Hands")),
-                (GAMES, self.tr("Games")),
+                (HANDS, self.tr("Hands", "saved in the Notebook")),
+                (GAMES, self.tr("Games", "played alone")),
                 (PLAYERS, self.tr("Players")),
             ],
             SESSIONS,
