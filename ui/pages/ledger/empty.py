@@ -73,6 +73,4 @@ class EmptyNotebook(ScrollPage):
         column = down(content, spacing=current.L, margins=(0, 0, 0, current.L))
         for one in (samples, self.sentence, buttons):
             one.setMaximumWidth(current.readable_width)
-        self.sentence.setContentsMargins(current.M, 0, 0, 0)
-        buttons.setContentsMargins(current.M, 0, 0, 0)
         fill(column, self.sentence, buttons, samples).addStretch(1)

@@ -134,7 +134,7 @@ class EveningHeader(DataHeader):
     def sectionSizeFromContents(self, section: int) -> QSize:
         """Leave room for the marker."""
         size = super().sectionSizeFromContents(section)
-        return size + QSize(look().small + look().S, 0) if _is_name(section) else size
+        return size + QSize(look().small + look().M, 0) if _is_name(section) else size
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """Paint the name, then the marker before it."""
@@ -146,7 +146,9 @@ class EveningHeader(DataHeader):
         current = look()
         name = str(self.model().headerData(section, Qt.Orientation.Horizontal))
         wide = QFontMetrics(current.font(current.body, bold=True)).horizontalAdvance(name)
-        middle = QPointF(rect.right() - wide - current.M - current.small * 0.4, rect.center().y() + 0.5)
+        last = all(self.isSectionHidden(at) for at in range(section + 1, self.count()))
+        right = rect.right() - (current.M if last else current.XS)
+        middle = QPointF(right - wide - current.S - current.small * 0.33, rect.center().y() + 0.5)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         LineChart.paint_marker(painter, current, (section - FIRST) // 2, middle, current.small * 0.33)

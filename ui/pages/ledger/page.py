@@ -5,7 +5,7 @@ Its key is still that of the page it grew from, the ledger: settings and shortcu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -189,6 +189,7 @@ class LedgerPage(PageFrame):
         keep_room(self.primary)
         actions = self.search_button, self.share_button, self.hand_share_button, self.more_button
         self.header.add_actions(*actions, primary=self.primary)
+        self.header.action_row.insertStretch(0, 1)
 
     def _build_list(self) -> None:
         current = look()
@@ -319,15 +320,21 @@ class LedgerPage(PageFrame):
         if not hasattr(self, "stack"):
             return
         current, bare, narrow = look(), self._is_bare, self.is_narrow
+        vacant = self._instead.shown is not None and self._tab != PLAYERS and not self._is_open(*self._opens)
+        vacant = vacant and not self._overview
         self.empty.setVisible(bare)
         self.tabs.setVisible(not bare)
         self.left.setVisible(not bare and not (narrow and self._inside))
-        self.stack.setVisible(not bare and not (narrow and not self._inside))
-        self.divider.setVisible(not bare and not narrow)
+        self.stack.setVisible(not (bare or vacant or (narrow and not self._inside)))
+        self.divider.setVisible(not (bare or narrow or vacant))
         wide = current.list_width + 3 * current.M  # the tint at both sides, and the scroll bar
         self.left.setMaximumWidth(ANY_WIDTH if narrow else wide)
         self.left.setMinimumWidth(0 if narrow else wide)
         self.header.set_back(self._back_words())
+        beside_title = self.width() - 2 * current.XXL - self.header.title.sizeHint().width() - current.XL
+        wide = max(0, min(self.tabs.sizeHint().width(), beside_title))
+        self.tabs.setMinimumSize(wide, self.tabs.heightForWidth(max(1, wide)))
+        self.header.fit()
         self._fit_conditions()
 
     def _back_words(self) -> str:
@@ -373,6 +380,8 @@ class LedgerPage(PageFrame):
         self.stack.setCurrentWidget(pane)
         self.fit()
         self._show_actions()
+        if pane.hasFocus():  # Qt gives it the keyboard of the page before
+            self.tabs.take_keyboard()
 
     def _detail(self) -> Detail | None:
         shown = self.stack.currentWidget()
@@ -635,7 +644,7 @@ class LedgerPage(PageFrame):
             return
         self._light_entry()
         focus = QApplication.focusWidget()
-        if self._fresh and (focus is None or self.tabs.isAncestorOf(focus)):
+        if self._fresh and (focus is None or self.header.isAncestorOf(focus)):
             QTimer.singleShot(0, self, self._focus_list)
         QTimer.singleShot(0, self, self._open_newest)
 
@@ -662,14 +671,14 @@ class LedgerPage(PageFrame):
     def _show_state(self, error: str, *, empty: bool) -> None:
         """Show in place of the list an error, or that nothing is there."""
         words: tuple[str, ...] = ()
-        do = self.read_again
+        do: Callable[[], None] = self.read_again
         if error:
             words = self.tr("The notebook can’t be read"), error, self.tr("Try again")
         elif empty and (self.search.text().strip() or self.entries.filter.beside_text):
             words = self.tr("Nothing found"), self.tr("Nothing matches."), self.tr("Show everything")
             do = self._on_clear_all
         elif empty:
-            words = self._nothing_words()
+            words, do = self._nothing_words()
         if self._instead.show(words, do) and words:
             self._announce(joined(words[:2]))
 
@@ -678,12 +687,18 @@ class LedgerPage(PageFrame):
         """What is shown in place of the list."""
         return self._instead.shown
 
-    def _nothing_words(self) -> tuple[str, str, str]:
+    def _nothing_words(self) -> tuple[tuple[str, str, str], Callable[[], None]]:
+        """Return what an empty list says, and the one thing to do about it."""
+        start, score, play = self.tr("Start a session"), self.tr("Score a hand"), self.tr("Play solitaire")
+        evening = self.tr("An evening at the table appears here.")
+        hand = self.tr("A hand that you save on the Score page appears here.")
+        game = self.tr("Solitaire games and exercises appear here.")
+        everybody = self.tr("Everybody who plays at the table appears here.")
         return {
-            SESSIONS: (self.tr("No sessions yet"), self.tr("An evening at the table appears here."), ""),
-            HANDS: (self.tr("No saved hands yet"), self.tr("A hand that you save on the Score page appears here."), ""),
-            GAMES: (self.tr("No games yet"), self.tr("Solitaire games and exercises appear here."), ""),
-            PLAYERS: (self.tr("No players yet"), self.tr("Everybody who plays at the table appears here."), ""),
+            SESSIONS: ((self.tr("No sessions yet"), evening, start), self.start_wanted.emit),
+            HANDS: ((self.tr("No saved hands yet"), hand, score), self.score_wanted.emit),
+            GAMES: ((self.tr("No games yet"), game, play), self.solitaire_wanted.emit),
+            PLAYERS: ((self.tr("No players yet"), everybody, start), self.start_wanted.emit),
         }[self._tab]
 
     def _announce(self, text: str) -> None:
