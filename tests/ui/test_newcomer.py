@@ -119,7 +119,7 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
     one.press(K.Key_Return)
     one.wait_for("Bob is East")
     # a card on paper
-    one.press(K.Key_6, CONTROL)
+    one.press(K.Key_5, CONTROL)
     one.wait_for("Preview of Chinese Mah Jongg Solitaire")
     page = one.window.page("print")
     page.ask_where = lambda *_: tmp_path / "card.pdf"  # the desktop's own dialog

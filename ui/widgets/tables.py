@@ -48,6 +48,8 @@ MARKED: Final = Qt.ItemDataRole.UserRole + 22
 """Whether a gold dot stands before the figure."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _LONGEST: Final = 400
+_MEASURED: Final = 60
+"""The rows beyond those in sight that decide how wide the columns are."""
 RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -160,11 +162,11 @@ class DataDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room for the text, the space between columns, and the dot."""
         current, view = look(), option.widget
-        self.initStyleOption(option, index)
-        wide = QFontMetrics(option.font).horizontalAdvance(option.text)
+        font = index.data(Qt.ItemDataRole.FontRole) or view.font()
+        wide = QFontMetrics(font).horizontalAdvance(str(index.data() or ""))
         ends = view.ends if isinstance(view, DataTable) else (-1, -1)
         room = sum(current.M if index.column() == end else current.S for end in ends)
-        dot = current.small // 2 + current.S if index.data(MARKED) else 0
+        dot = current.small // 2 + current.M if index.data(MARKED) else 0
         return QSize(wide + room + dot, row_height())
 
 
@@ -235,6 +237,7 @@ class DataTable(QTableView):
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(10)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setResizeContentsPrecision(_MEASURED)
         header.sectionCountChanged.connect(lambda *_: self.fit())
         if whole:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -243,11 +246,10 @@ class DataTable(QTableView):
         self.clicked.connect(lambda index: self.opened.emit(index.data(KEY)))
         self.fit()
 
-    @property
-    def ends(self) -> tuple[int, int]:
-        """The first and the last column in sight."""
+    def find_ends(self) -> None:
+        """Find the first and the last column in sight anew."""
         shown = [at for at in range(self.model().columnCount()) if not self.isColumnHidden(at)] or [0]
-        return shown[0], shown[-1]
+        self.ends = shown[0], shown[-1]
 
     def sort_by(self, column: int, order: Qt.SortOrder = Qt.SortOrder.DescendingOrder) -> None:
         """Let the header sort, at first by this column."""
@@ -264,10 +266,13 @@ class DataTable(QTableView):
         words = self.words_column
         if words < header.count():
             header.setSectionResizeMode(words, QHeaderView.ResizeMode.Stretch)
+        self.find_ends()
         self.updateGeometry()
 
     words_column = 0
     """The column that takes the room that is left."""
+    ends = (0, 0)
+    """The first and the last column in sight."""
 
     def minimumSizeHint(self) -> QSize:
         """Return the room for the header and a row; a whole table is as high as it is."""

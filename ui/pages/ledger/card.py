@@ -167,5 +167,6 @@ class CardTable(DataTable):
                 if not self.isColumnHidden(at)
             )
             if least <= self.viewport().width() or not spare:
+                self.find_ends()
                 return
             hidden.add(spare.pop(0))

@@ -6,6 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QHeaderView
 
 from mjcompanion.i18n.translation import _, joined, number, pgettext
 from mjcompanion.table.events import HandItem
@@ -177,21 +178,31 @@ class EveningTable(DataTable):
             self.fit()
 
     def fit(self) -> None:
-        """Hide the balances where the words would have no room, and give long words two lines."""
+        """Give the columns their widths, hide the balances where the words would have no room, and wrap long words."""
         super().fit()
-        columns = range(FIRST, self.evening.columnCount())
-        for column in columns:
-            self.setColumnHidden(column, False)
-        header = self.horizontalHeader()
-        taken = sum(header.sectionSizeHint(at) if at == NUMBER else header.sectionSize(at) for at in (NUMBER, *columns))
-        narrow = self.viewport().width() - taken < round(_LEAST_WORDS * look().scale)
-        for column in columns:
-            self.setColumnHidden(column, narrow and bool((column - FIRST) % 2))
-        metrics, line = QFontMetrics(look().font(look().body)), row_height()
-        others = [at for at in (NUMBER, *columns) if not self.isColumnHidden(at)]
-        room = self.viewport().width() - sum(map(header.sectionSize, others)) - look().S
-        for place, row in enumerate(self.evening.rows):
-            wraps = metrics.horizontalAdvance(few_words(row, self.evening.everybody)) > room
+        current, header, evening = look(), self.horizontalHeader(), self.evening
+        body, small = QFontMetrics(current.font(current.body, bold=True)), QFontMetrics(current.font(current.small))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
+        widths = {NUMBER: header.sectionSizeHint(NUMBER)}
+        for place, party in enumerate(evening.parties):
+            rows = [row for row in evening.rows if evening.had_come(row, party)]
+            changes, balances = {row.change(party) for row in rows}, {row.balances[party] for row in rows}
+            dot = current.small // 2 + current.M + 2 * current.S
+            change = max(map(body.horizontalAdvance, map(signed, changes)), default=0) + dot
+            balance = max(map(small.horizontalAdvance, map(figure, balances)), default=0) + current.S + current.M
+            at = FIRST + 2 * place
+            widths |= {at: max(change, header.sectionSizeHint(at)), at + 1: balance}
+        narrow = self.viewport().width() - sum(widths.values()) < round(_LEAST_WORDS * current.scale)
+        for at, width in widths.items():
+            self.setColumnHidden(at, narrow and at >= FIRST and bool((at - FIRST) % 2))
+            header.resizeSection(at, width)
+        self.find_ends()
+        room = self.viewport().width() - current.S
+        room -= sum(width for at, width in widths.items() if not self.isColumnHidden(at))
+        metrics, line = QFontMetrics(current.font(current.body)), row_height()
+        for place, row in enumerate(evening.rows):
+            wraps = metrics.horizontalAdvance(few_words(row, evening.everybody)) > room
             high = line + (_LINES - 1) * metrics.lineSpacing() if wraps else line
             if self.rowHeight(place) != high:
                 self.setRowHeight(place, high)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, joined, month, ngettext, number, pgettext
@@ -28,7 +27,7 @@ from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, figure, signed
 
 from ...context import moment
-from ...theme import look, smooth_painter
+from ...theme import look
 from ...widgets import Button, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.fitting import Fits
@@ -148,9 +147,6 @@ class FigurePart(Section):
         self.finals: Bars | None = None
         self.months: Bars | LineChart | None = None
         self.best_tiles: TileRow | None = None
-        if not one.real:
-            self.won_bar = WonBar(one)
-            self.body.addWidget(self.won_bar)
         rest = self._rest(one)
         if rest:
             self.body.addWidget(TextLabel(joined(rest), "caption"))
@@ -378,42 +374,3 @@ def one_decimal(value: float) -> str:
     '1,234.6'
     """
     return number(value, ",.1f").replace("-", "−")
-
-
-class WonBar(QWidget):
-    """A strip: how many of the games were won (filled), lost to another (hatched), ended with the wall (empty)."""
-
-    def __init__(self, one: Figures, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._parts = (one.won, one.lost, one.used_up)
-        text = ngettext("{won} of {count} game won", "{won} of {count} games won", one.played)
-        self.setAccessibleName(text.format(won=number(one.won), count=number(one.played)))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(120, look().M)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        c = current.colours
-        painter = smooth_painter(self)
-        whole = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
-        path = QPainterPath()
-        path.addRoundedRect(whole, current.XS, current.XS)
-        painter.setClipPath(path)
-        won, lost, _unused = self._parts
-        total = sum(self._parts) or 1
-        first = QRectF(whole.left(), whole.top(), whole.width() * won / total, whole.height())
-        painter.fillRect(first, QColor(c.good))
-        second = QRectF(first.right(), whole.top(), whole.width() * lost / total, whole.height())
-        painter.setPen(QPen(QColor(c.warn), 1.5))
-        step = current.S * 0.75
-        for place in range(int(second.width() / step) + 2 if lost else 0):
-            x = second.left() + place * step
-            painter.setClipRect(second)
-            painter.drawLine(QPointF(x, whole.bottom()), QPointF(x + whole.height(), whole.top()))
-        painter.setClipping(False)
-        painter.setPen(QPen(QColor(c.border), current.line_width))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(path)
-        painter.end()
