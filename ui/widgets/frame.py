@@ -50,6 +50,7 @@ class PageHeader(Fits, QWidget):
         fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
         self.action_row = across(self._actions_box, spacing=current.XS)
+        self.action_row.addStretch(1)  # below the title they stay at the right
         fill(self._rows, (self._title_box, 1), self._actions_box)
         self.back_button = IconButton("chevron-left", self.tr("Back"), self)
         self.back_button.clicked.connect(self.back)
@@ -88,8 +89,9 @@ class PageHeader(Fits, QWidget):
         current = look()
         air = (current.head - current.target) // 2
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
-        room = self.width() - 2 * current.XXL - current.XL
-        wanted = self._title_box.minimumSizeHint().width() + self._actions_box.sizeHint().width()
+        room = self.width() - 2 * current.XXL - current.M
+        title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
+        wanted = title + self._actions_box.sizeHint().width()
         stand(self._rows, beside=wanted <= room)
         side = current.XXL - 2
         self.back_button.setGeometry(1, air, side, current.target)

@@ -189,7 +189,6 @@ class LedgerPage(PageFrame):
         keep_room(self.primary)
         actions = self.search_button, self.share_button, self.hand_share_button, self.more_button
         self.header.add_actions(*actions, primary=self.primary)
-        self.header.action_row.insertStretch(0, 1)
 
     def _build_list(self) -> None:
         current = look()
@@ -333,8 +332,7 @@ class LedgerPage(PageFrame):
         self.header.set_back(self._back_words())
         beside_title = self.width() - 2 * current.XXL - self.header.title.sizeHint().width() - current.XL
         wide = max(0, min(self.tabs.sizeHint().width(), beside_title))
-        self.tabs.setMinimumSize(wide, self.tabs.heightForWidth(max(1, wide)))
-        self.header.fit()
+        self.tabs.setMinimumHeight(self.tabs.heightForWidth(max(1, wide)))
         self._fit_conditions()
 
     def _back_words(self) -> str:
