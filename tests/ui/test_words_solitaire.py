@@ -175,7 +175,7 @@ class Tour:
 
     def nothing_found(self):
         self.record()
-        self.page._on_conditions(EntryFilter(kinds=("games",), when="until 1999"))
+        self.page._on_conditions(EntryFilter(kinds=("games",), when="1999"))
 
     def deleted(self):
         self.record()

@@ -97,10 +97,10 @@ class DataModel(QAbstractTableModel):
             return None
         key, cells = self.rows[index.row()]
         cell, column = cells[index.column()], self.columns[index.column()]
-        said = f"{column.help or column.title}: {cell.text}" if column.figures else cell.text
+        spoken = f"{column.help or column.title}: {cell.text}" if column.figures else cell.text
         return {
             Qt.ItemDataRole.DisplayRole: cell.text[:_LONGEST].replace("\n", " "),
-            Qt.ItemDataRole.AccessibleTextRole: said,
+            Qt.ItemDataRole.AccessibleTextRole: spoken,
             Qt.ItemDataRole.TextAlignmentRole: RIGHT if column.figures else LEFT,
             KEY: key,
             ORDER: cell.order,

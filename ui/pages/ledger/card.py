@@ -93,7 +93,7 @@ class GamesModel(ListingModel[GameRow]):
         if role == Qt.ItemDataRole.ToolTipRole:
             return in_role(role, sentence(row, moment(row.finished_at)))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._said(row, column)
+            return self._spoken(row, column)
         main = column.key == ("final" if row.rules in REDUCED else "score")
         if role == Qt.ItemDataRole.FontRole:
             return look().font(look().body, bold=main and row.won)
@@ -103,7 +103,7 @@ class GamesModel(ListingModel[GameRow]):
         return None
 
     @staticmethod
-    def _said(row: GameRow, column: CardColumn) -> str:
+    def _spoken(row: GameRow, column: CardColumn) -> str:
         if column.key == "date":
             return sentence(row, moment(row.finished_at))
         if column.key in ("score", "final") and not row.won:

@@ -804,9 +804,9 @@ class LedgerPage(PageFrame):
         self._show_detail()
         self._focus_list()
 
-    def _copy(self, said: str, text: str) -> None:
+    def _copy(self, message: str, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._context.say(said, "good")
+        self._context.say(message, "good")
 
     def _on_sheet(self) -> None:
         view = self.session.sheet
