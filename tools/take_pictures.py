@@ -276,16 +276,13 @@ def show_sideboard(window: MainWindow, app: QApplication) -> None:
 
 
 def show_ledger(window: MainWindow, app: QApplication) -> None:
-    """The long evening in the ledger, with one hand beside it."""
-    uid = play_all(window.context.folders)
+    """The long evening in the Notebook, with a hand chosen."""
+    play_all(window.context.folders)
     page = window.open_page("ledger")
     assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
     settle(app, 1)
-    with Ledger.open(None, window.context.folders) as ledger:
-        table = ledger.sessions.get(uid).table
-    page.open_session(uid, table.hands[7].id)
-    settle(app, 1)
-    page.session_pane.scroller.verticalScrollBar().setValue(0)
+    hands = page.session_pane.hands
+    hands.setCurrentIndex(hands.model().index(8, 1))
     page.entry_list.setFocus()
 
 

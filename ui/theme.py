@@ -435,6 +435,7 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   border-top-left-radius: {of.RADIUS}px; border-top-right-radius: {of.RADIUS}px;
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
+QLabel[role="heading"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
 QLabel[role="sofa"] {{ font-size: {of.display}px; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
@@ -523,6 +524,14 @@ QComboBox QAbstractItemView::item, QListView[role="popup"]::item {{
   border-radius: {of.RADIUS - 2}px; }}
 QComboBox QAbstractItemView::item:selected, QListView[role="popup"]::item:selected {{
   background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
+QFrame[role="divider"] {{ background: {c.line}; border: 0; }}
+QTableView[role="table"], QTableView[role="table"] QHeaderView {{ background: transparent; border: 0; outline: 0; }}
+QTableView[role="table"] QHeaderView::section {{ background: transparent; color: {c.text}; border: 0;
+  border-bottom: {line}px solid {c.border}; padding: 0 {of.XS}px; font-weight: 600; }}
+QTableView[role="table"] QHeaderView::up-arrow, QTableView[role="table"] QHeaderView::down-arrow {{
+  subcontrol-position: center left; width: {of.S}px; }}
+QTableView[role="table"] QHeaderView::section:first {{ margin-left: {of.M}px; padding-left: 0; }}
+QTableView[role="table"] QHeaderView::section:last {{ margin-right: {of.M}px; padding-right: 0; }}
 QSlider {{ min-height: {target}px; }}
 QSlider::groove:horizontal {{ height: {of.XS}px; border-radius: {of.XS // 2}px; background: {c.line}; }}
 QSlider::sub-page:horizontal {{ border-radius: {of.XS // 2}px; background: {c.chosen}; }}

@@ -15,6 +15,7 @@ from typing import IO, Any, Final
 import msgspec
 
 from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, Entry, GameRow, SessionRow, StoredHand, StoredSession
+from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.table.events import BankItem, HandItem, Number, PenaltyItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.rows import TableRow
@@ -213,15 +214,32 @@ def _entry(entry: Entry) -> dict[str, Cell]:
     return _cells(_NOTEBOOK, _ENTRY_NAMES, entry) | {"kind": entry.kind or HANDS}
 
 
+_STANDINGS: Final = (
+    *("session", "title", "date", "started", "rules", "house_rules", "hands", "ended"),
+    *("place", "player", "net", "balance"),
+)
+
+
+def _standings(row: SessionRow) -> Iterable[dict[str, Cell]]:
+    """Yield a row for each player of a session, the best first; `date` is the day where the export is made."""
+    session = _cells(_STANDINGS, {"session": "uid", "started": "started_at", "house_rules": "rules_name"}, row)
+    session["date"] = to_local_time(row.started_at).date().isoformat()
+    for net, at in sorted(((net, -at) for at, net in enumerate(row.nets)), reverse=True):
+        place = 1 + sum(other > net for other in row.nets)
+        yield session | {"place": place, "player": row.names[-at], "net": net, "balance": row.balances[-at]}
+
+
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     SESSIONS: _SESSION,
     GAMES: _GAME,
     HANDS: _HAND,
     "notebook": _NOTEBOOK,
+    "standings": _STANDINGS,
 }
 _ROWS: Final[Mapping[str, Callable[[Any], Iterable[Mapping[str, Cell]]]]] = {
     SESSIONS: _flat,
     GAMES: lambda row: [_cells(_GAME, _GAME_NAMES, row)],
     HANDS: lambda hand: [_hand(hand)],
     "notebook": lambda entry: [_entry(entry)],
+    "standings": _standings,
 }

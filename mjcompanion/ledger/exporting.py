@@ -18,7 +18,8 @@ from mjcompanion.ledger.text_files import write_text
 from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, FilePlayer
 from mjcompanion.table.table import people_of
 
-Kind = Literal["json", "csv", "text"]
+Kind = Literal["json", "csv", "text", "standings"]
+"""How entries are written; "standings" is a CSV of sessions with a row for each player."""
 Progress = Callable[[int, int], None]
 """Called with how many are done, and of how many."""
 

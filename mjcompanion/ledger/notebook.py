@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import IO, Any, Final
 
+import msgspec
 from sqlalchemy import Integer, bindparam, literal_column, tuple_, union_all
 
 from mjcompanion.ledger import exporting, games, hands, sessions, tournament_records
@@ -131,9 +132,13 @@ class Notebook(Store):
 
         "json" holds everything and can be imported; of a filter that lets everything through the tournaments too.
         "csv" has the columns of the kind, where there is one kind alone, else a row for each entry in columns that all
-        have; "text" is for people, one kind at a time.
+        have; "standings" has the sessions alone, a row for each player; "text" is for people, one kind at a time.
         """
         with self.database.asking() as reader:
+            if kind == "standings":
+                criteria = msgspec.structs.replace(criteria, kinds=(SESSIONS,))
+                write_csv(out, "standings", rows(reader, criteria, progress))
+                return sum(counts(reader, criteria).values())
             if kind != "json" and len(criteria.each) != 1:
                 write_csv(out, "notebook", rows(reader, criteria, progress))
                 return sum(counts(reader, criteria).values())

@@ -22,6 +22,7 @@ from mjcompanion.ledger.values import (
     Figures,
     FiguresFilter,
     GameFilter,
+    HighHand,
     KeptFilter,
     Player,
     SeatFigures,
@@ -61,6 +62,10 @@ def _seat_of(person: Player, numbers: Sequence[Any], columns: int) -> SeatFigure
     played, *others, session, item = numbers
     seat = SeatFigures(person.uid, person.name, played, tuple(others[:columns]), *others[columns:])
     return seat if seat.best is None else msgspec.structs.replace(seat, best_session=session, best_item=item)
+
+
+def _high_hand(person: Player, rules: str, fingerprint: str, points: int, *where: str) -> HighHand:
+    return HighHand(rules, fingerprint, person.uid, person.name, points, *where)
 
 
 def _trimmed(seats: Sequence[SeatFigures]) -> tuple[SeatFigures, ...]:
@@ -145,6 +150,30 @@ def _table_statement(what: Asked, dialect: str, *, columns: int) -> Select[Any]:
     )
 
 
+@lru_cache(maxsize=64)
+def _highest_statement(what: Asked, dialect: str) -> Select[Any]:
+    """Find the highest hands by the same rules, of each player in each session the best one."""
+    order = (Standings.best.desc(), Standings.started_at, Standings.session_id)
+    place = func.row_number().over(partition_by=(Sessions.rules, Sessions.fingerprint), order_by=order)
+    each = select(
+        *(Standings.person_id, Standings.best, Standings.best_item, Standings.started_at),
+        *(Sessions.rules, Sessions.fingerprint, Sessions.uid, place.label("reached")),
+    ).join(Sessions, Sessions.id == Standings.session_id)
+    each = each.where(Standings.best.is_not(None))
+    if "player" in what:
+        each = each.where(Standings.person_id == bindparam("person"))
+    chosen = _chosen(what, dialect)
+    if chosen is not None:
+        each = each.where(Standings.session_id.in_(chosen))
+    it = each.subquery("each").c
+    return (
+        select(*players.SHOWN, it.rules, it.fingerprint, it.best, it.started_at, it.uid, it.best_item)
+        .join(Players, Players.id == it.person_id)
+        .where(it.reached <= bindparam("most"))
+        .order_by(it.rules, it.fingerprint, it.best.desc(), it.started_at)
+    )
+
+
 _ALL_SESSIONS: Final = SessionFilter()
 HANDS: Final = KeptFilter()
 GAMES: Final = GameFilter()
@@ -181,6 +210,13 @@ class StatisticsStore(Store):
         """
         with self._reading(Players, Sessions, Standings) as reader:
             return table_figures(reader, criteria)
+
+    def highest(self, criteria: SessionFilter = _ALL_SESSIONS, most: int = 10) -> tuple[HighHand, ...]:
+        """Return the highest hands of some sessions, at most so many by the same rules; see `HighHand`."""
+        with self._reading(Players, Sessions, Standings) as reader:
+            what, values = LIST.question(reader, criteria)
+            found = reader.rows(_highest_statement(what, reader.dialect), {**values, "most": most})
+            return tuple(_high_hand(players.player_of(row[:_PLAYER]), *row[_PLAYER:]) for row in found)
 
     def hands_and_games(self, criteria: FiguresFilter = ALL) -> tuple[Figures, ...]:
         """Return what came of kept hands, and then of finished games, one for all that are by the same rules.

@@ -544,6 +544,19 @@ class TableFigures(msgspec.Struct, frozen=True):
     players: tuple[SeatFigures, ...]
 
 
+class HighHand(msgspec.Struct, frozen=True):
+    """The highest hand that a player won in a session: who, its points, when the session began, and where it is."""
+
+    rules: str
+    fingerprint: str
+    player: str
+    name: str
+    points: int
+    at: str
+    session: str
+    item: str
+
+
 def table_titles(tables: Sequence[TableFigures]) -> tuple[str, ...]:
     """Return the rules of each in words, with their fingerprints where two would be called the same.
 

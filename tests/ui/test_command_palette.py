@@ -134,6 +134,7 @@ def test_keys_for_what_lies_behind_do_nothing_there(hand, key, keys):
 def test_it_opens_from_a_field_too_and_a_click_beside_it_closes_it(hand, qtbot):
     page = hand.window.open_page("ledger")
     walk.settle(hand.window, lambda: page.entries.loaded)
+    page.search_button.setChecked(True)
     page.search.setFocus()
     QTest.keyClicks(page.search, "marchons")
     page.search.home(False)
@@ -214,7 +215,7 @@ def test_a_player_is_renamed(hand):
     assert "Rename Chuck…" in hand.ask("rename")
     hand.do("rename chuck")
     page = hand.window.page("ledger")
-    walk.settle(hand.window, lambda: page.player_pane.rename_button.isChecked())
+    walk.settle(hand.window, lambda: page.player_pane.rename_card.isVisible())
     assert QApplication.focusWidget() is page.player_pane.name_field
     assert page.player_pane.name_field.selectedText() == "Chuck"
     page.player_pane.done()

@@ -6,6 +6,7 @@ from mjcompanion.ui import app as start
 from mjcompanion.ui.form_state import Typed
 from mjcompanion.ui.hand.keep import SaveHandBar
 from mjcompanion.ui.pages.ledger.lists import ENTRY
+from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -126,9 +127,9 @@ def test_a_hand_of_every_ruleset_is_kept_and_opens_again_as_it_was(desk, rules):
     page = desk.window.page("ledger")
     assert page.kept_pane.isVisible()
     assert [index.data(ENTRY).uid for index in desk.listed()] == [hand.row.uid]
-    assert page.kept_pane.open_button.isEnabled()
+    assert page.primary.isEnabled()
     desk.score.active.clear()
-    desk.click(page.kept_pane.open_button)
+    desk.click(page.primary)
     assert desk.score.isVisible()
     assert desk.score.active.seen.sheet == sheet
     desk.click(desk.score.save_button)
@@ -141,7 +142,7 @@ def test_house_rules_come_back_with_the_hand(desk):
     assert desk.score.presenter.seen.sheet.score == 100
     desk.click(desk.score.save_button)
     desk.score.presenter.set_options(None)
-    desk.answer("View").click(desk.window.page("ledger").kept_pane.open_button)
+    desk.answer("Look at it").click(desk.window.page("ledger").primary)
     assert desk.score.presenter.seen.sheet.score == 100
 
 
@@ -277,12 +278,12 @@ def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
     pane = desk.window.page("ledger").kept_pane
     left = f"{127 if won else 0} tiles left"
     assert pane.caption.text().endswith(f"counted at a real wall, {left}")
-    assert pane.open_button.isEnabled() == won
+    assert desk.window.page("ledger").primary.isEnabled() == won
     assert not pane.why_not.isVisible()
     (stored,) = desk.kept()
     assert stored.row.won == won
     if won:
-        desk.click(pane.open_button)
+        desk.click(desk.window.page("ledger").primary)
         assert desk.score.presenter.draft.discards == 1
         assert desk.score.presenter.seen.sheet.score == stored.row.score
     else:
@@ -305,12 +306,13 @@ def shelf(desk):
         play(ledger, 2, moment="2026-11-01T00:30:00Z", title="Tuesday")
         play(ledger, 1, moment="2026-11-01T01:30:00Z")
     desk.page = desk.ledger()
-    return desk
+    desk.page.entries.set_filter(EntryFilter())  # every kind in one list
+    return desk.settle()
 
 
 def test_one_list_has_both_by_their_times(shelf):
     titles = [index.data() for index in shelf.listed()]
-    assert titles == ["Club", "Ann, Bob, Chuck and Dora", "Zoë", "Tuesday", "Ann"]
+    assert titles == ["Club", "Ann, Bob, Chuck, Dora", "Zoë", "Tuesday", "Ann"]
     assert shelf.page.count.text() == "3 kept hands, 2 sessions"
 
 
@@ -320,17 +322,19 @@ def test_it_is_narrowed_by_kind_and_by_words(shelf):
         shelf.settle()
         return [index.data() for index in shelf.listed()]
 
-    assert shown(kind="hands") == ["Club", "Zoë", "Ann"]
-    assert shelf.page.condition_words.text() == "Showing only: Kept hands"
-    assert shown(kind="sessions") == ["Ann, Bob, Chuck and Dora", "Tuesday"]
-    assert shown(kind="", text="zoë") == ["Zoë"]
-    assert shown(text="", rules="classical", kind="hands") == ["Ann"]
+    assert shown(kinds=("hands",)) == ["Club", "Zoë", "Ann"]
+    assert shown(kinds=("sessions",)) == ["Ann, Bob, Chuck, Dora", "Tuesday"]
+    assert shown(kinds=(), text="zoë") == ["Zoë"]
+    assert shown(text="", rules="classical", kinds=("hands",)) == ["Ann"]
     with Ledger.open(None, shelf.context.folders) as ledger:
         ann = ledger.players.named("Ann").uid
-    assert shown(kind="", rules="", player=(ann, "Ann")) == ["Ann, Bob, Chuck and Dora", "Tuesday", "Ann"]
+    assert shown(kinds=(), rules="", player=(ann, "Ann")) == ["Ann, Bob, Chuck, Dora", "Tuesday", "Ann"]
 
 
 def test_who_has_kept_hands_alone_is_found_by_letters_of_the_name(shelf, qtbot):
+    shelf.page.show_tab("hands")
+    shelf.settle()
+    shelf.click(shelf.page.search_button)
     shelf.click(shelf.page.filter_button)
     picker = shelf.page.conditions.player
     qtbot.keyClicks(picker.field, "zo")
@@ -358,11 +362,18 @@ def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
     shelf.settle()
     pane = shelf.page.kept_pane
     assert pane.heading.text() == "Classical · 256"
-    assert pane.caption.text().endswith("Ann · Club")
+    assert pane.caption.text().endswith("Ann, Club")
     assert pane.remark.text() == "No. 0"
     assert len(pane.tiles_card.tiles.faces) == 16
     assert pane.paper.rows[0].label == "Exposed pung of red dragons"
     assert [(row.label, row.points) for row in pane.paper.rows if row.role == "total"] == [("Score", "256")]
+
+
+def trigger(shelf, words):
+    """Choose from the menu of the page."""
+    (action,) = [one for one in shelf.page.more_menu().actions() if one.text() == words]
+    action.trigger()
+    return shelf.settle()
 
 
 def correcting(shelf, place=0):
@@ -370,7 +381,7 @@ def correcting(shelf, place=0):
     uid = shelf.listed()[place].data(ENTRY).uid
     shelf.page.open_kept(uid)
     shelf.settle()
-    shelf.click(shelf.page.kept_pane.correct_button)
+    shelf.page.kept_pane.correct(on=True)
     return uid, shelf.page.kept_pane
 
 
@@ -383,7 +394,7 @@ def test_it_is_corrected(shelf, qtbot):
     pane.time.setText("2026-10-31 20:15")
     shelf.click(pane.save_button)
     assert not pane.player.isVisible()
-    assert "Eve · Club" in pane.caption.text()
+    assert "Eve, Club" in pane.caption.text()
     assert [index.data() for index in shelf.listed()][-1] == "Eve"
     (hand,) = [one for one in shelf.kept() if one.row.uid == uid]
     assert (hand.row.player, hand.row.changes) == ("Eve", 1)
@@ -434,27 +445,27 @@ def test_it_is_deleted_and_comes_back(shelf):
     uid = shelf.listed()[2].data(ENTRY).uid
     shelf.page.open_kept(uid)
     shelf.settle()
-    shelf.click(shelf.page.kept_pane.delete_button)
+    trigger(shelf, "Delete")
     assert shelf.said() == ["Deleted. It is no longer listed or counted."]
-    assert not shelf.page.kept_pane.isVisible()
-    assert len(shelf.listed()) == 4
+    assert shelf.page.kept.uid != uid
+    assert len(shelf.listed()) == 2
     shelf.answer("Undo")
-    assert len(shelf.listed()) == 5
-    assert shelf.page.kept_pane.isVisible()
+    assert len(shelf.listed()) == 3
+    assert shelf.page.kept.uid == uid
 
 
 def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf, qtbot):
     page, (hand, session) = shelf.page, [shelf.listed()[at].data(ENTRY).uid for at in (2, 3)]
     page.open_kept(hand)
     shelf.settle()
-    shelf.click(page.kept_pane.delete_button)
+    trigger(shelf, "Delete")
     page.open_session(session)
     shelf.settle()
     page.session.show_row(page.session.seen.table.rows[0].id)
     shelf.settle()
     shelf.answer("Undo")
     assert [one.uid for one in page._opens] == ["", hand, ""]
-    assert page.panes.shown == (page.left, page.kept_pane)
+    assert page.shown == (page.left, page.kept_pane)
     assert page.entry_list.currentIndex().data(ENTRY).uid == hand
 
 
@@ -538,7 +549,7 @@ def test_a_hand_that_can_not_be_shown_is_not_printed(desk):
 
 def test_it_is_printed_on_its_score_sheet(shelf):
     shelf.page.open_kept(shelf.listed()[4].data(ENTRY).uid)
-    shelf.settle().click(shelf.page.kept_pane.print_button)
+    trigger(shelf.settle(), "Print…")
     assert shelf.window.page("print").isVisible()
     assert shelf.score.printed().hand.sheet.score == 256
 
@@ -554,8 +565,8 @@ def test_a_hand_that_its_rules_count_otherwise_today_shows_what_was_counted(shel
         shelf.settle()
         pane = shelf.page.kept_pane
         assert pane.why_not.isVisible()
-        assert not pane.open_button.isEnabled()
-        assert not pane.print_button.isEnabled()
+        assert not shelf.page.primary.isEnabled()
+        assert "Print…" not in [one.text() for one in shelf.page.more_menu().actions() if one.isEnabled()]
         assert any(row.label.split() == ["Score", "256"] for row in pane.paper.rows)
 
 
@@ -581,4 +592,4 @@ def test_a_hand_of_others_that_can_not_be_is_shown_as_far_as_it_goes(shelf, wron
     assert pane.isVisible()
     assert not shelf.page.kept.error
     assert pane.tiles_card.text.text() == "<b>999999s</b>"
-    assert pane.open_button.isEnabled() is ("text" in wrong)
+    assert shelf.page.primary.isEnabled() is ("text" in wrong)

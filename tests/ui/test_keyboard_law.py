@@ -204,7 +204,7 @@ def test_a_list_that_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
     walk.bring_to_front(tour.window)
     page = tour.window.page("ledger")
     page.entry_list.setFocus()
-    qtbot.mouseClick(page.tabs.segments[1], LEFT)
+    qtbot.mouseClick(page.tabs.segments[3], LEFT)
     tour.settle()
     assert not page.entry_list.isVisible()
     assert not lost(tour.window)
@@ -212,7 +212,8 @@ def test_a_list_that_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
 
 def test_letters_go_on_into_the_search_that_was_cleared(tour, qtbot):
     page = tour.open("ledger")
-    page.show_tab("entries")
+    page.show_tab("sessions")
+    page.search_button.setChecked(True)
     page.search.setFocus()
     for _ in range(2):
         qtbot.keyClicks(page.search, "xyzzy")

@@ -8,17 +8,17 @@ from fractions import Fraction
 
 import pytest
 from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.pages.ledger.asking import EntryFilter
+from mjcompanion.ui.pages.ledger import game_words as words
+from mjcompanion.ui.pages.ledger.bars import BarEntry, Bars
 from mjcompanion.ui.pages.ledger.lists import ENTRY
+from mjcompanion.ui.pages.ledger.model import CardGames
 from mjcompanion.ui.pages.ledger.page import LedgerPage
-from mjcompanion.ui.pages.ledger.record import words
-from mjcompanion.ui.pages.ledger.record.bars import BarEntry, Bars
-from mjcompanion.ui.pages.ledger.record.card import ROW, _choices
-from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
-from mjcompanion.ui.pages.ledger.record.statistics import points
+from mjcompanion.ui.pages.ledger.queries import EntryFilter
+from mjcompanion.ui.pages.ledger.statistics import points
 from mjcompanion.ui.pages.ledger.words import tiles_of
 from mjcompanion.ui.pages.print.sources import LISTED, FormSelection, SourceKind, read_source
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets.tables import KEY
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel
@@ -27,7 +27,7 @@ from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.ledger.hands import read_file
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.values import GameFilter, KeptHand, LaidGame
+from mjcompanion.ledger.values import GameFilter, KeptHand
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Ended
@@ -42,6 +42,7 @@ pytestmark = pytest.mark.in_turn
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 KINDS = ("kemp-chinese", "kemp-american", "simple")
+TITLES = ["Date", "Game", "Deal", "Score", "%", "Final", "Help"]
 
 
 class Room:
@@ -90,7 +91,7 @@ class Room:
         return self.settle()
 
     def narrow(self, **conditions):
-        self.page._on_conditions(EntryFilter(kind="games", **conditions))
+        self.page._on_conditions(EntryFilter(kinds=("games",), **conditions))
         return self.settle()
 
     def key(self, key, times=1):
@@ -116,7 +117,7 @@ class Room:
 
     def carded(self):
         model = self.table.games
-        return [model.index(at, 0).data(ROW).uid for at in range(model.rowCount())]
+        return [model.index(at, 0).data(KEY).uid for at in range(model.rowCount())]
 
     def listed(self):
         model = self.page.entries_model
@@ -126,6 +127,11 @@ class Room:
     def cells(self, place):
         model = self.table.games
         return [model.index(place, at).data() for at in range(model.columnCount())]
+
+    def titles(self):
+        """The columns in sight."""
+        columns = self.table.games.columns
+        return [one.title for at, one in enumerate(columns) if not self.table.isColumnHidden(at)]
 
     def said(self):
         return [one.sentence for one in self.messages]
@@ -217,33 +223,26 @@ class TestCard:
         assert room.carded() == room.listed() == uids(rows)
         assert room.page.card_pane.caption.text() == room.page.count.text() == "31 games"
 
-    def test_columns_of_the_printed_card(self, room):
-        room.page.resize(2300, 800)
-        room.settle()
-        titles = [one.title for one in room.table.games.columns]
-        assert titles == ["Date", "Deal", "Score", "%", "Final", "Score", "%", "Final", "Score", "Help"]
+    def test_the_figures_are_those_of_the_games(self, room):
+        assert [one.title for one in room.table.games.columns] == TITLES
         for place, one in enumerate(asked(room)):
-            cells = room.cells(place)
-            start = {"kemp-chinese": 2, "kemp-american": 5, "simple": 8}[one.rules]
-            figures = cells[2:9]
-            mine = figures[start - 2 : start - 2 + (1 if one.rules == "simple" else 3)]
+            date, _, deal, *figures, help_ = room.cells(place)
             if one.won and one.rules != "simple":
-                assert mine == [figure(one.score), f"{one.percent}\xa0%", words.hundredths_words(one.final)]
-                assert one.final_text == mine[2].replace(",", "")
+                assert figures == [figure(one.score), f"{one.percent}\xa0%", words.hundredths_words(one.final)]
+                assert one.final_text == figures[2].replace(",", "")
             else:
-                assert mine == [figure(one.score)] if one.won else ["–"] * len(mine)
-            assert [text for text in figures if text] == mine
-            assert cells[0] == words.day(one.finished_at)
-            assert cells[1] == ("–" if one.seed is None else str(one.seed))
-            assert cells[9] == ("assisted" if one.assisted else "")
+                assert figures[0] == (figure(one.score) if one.won else "–")
+            assert date == words.day(one.finished_at)
+            assert deal == ("–" if one.seed is None else str(one.seed))
+            assert help_ == ("assisted" if one.assisted else "")
 
     @pytest.mark.parametrize("rules", KINDS)
     def test_one_game_alone(self, room, rules):
         room.narrow(rules=rules)
         assert room.carded() == room.listed() == uids(asked(room, rules=rules))
-        titles = [one.title for one in room.table.games.columns]
-        assert titles == ["Date", "Deal", "Score", *([] if rules == "simple" else ["%", "Final"]), "Help"]
-        room.click(room.page.figures_button)
+        assert room.titles() == ["Date", "Deal", "Score", *([] if rules == "simple" else ["%", "Final"]), "Help"]
+        room.page.show_overview("figures")
+        room.settle()
         assert list(room.page.figures_pane.statistics.parts) == [(rules, "", False)]
 
     @pytest.mark.exhaustive(keep=2)
@@ -253,18 +252,10 @@ class TestCard:
         room.settle()
         if width > 420:
             assert room.table.horizontalScrollBar().maximum() == 0
-        titles = [one.title for one in room.table.games.columns]
-        assert "Final" in titles
-        assert titles[0] == "Date"
-
-    def test_real_tiles_are_marked_where_there_is_no_room_for_the_deal(self, tmp_path):
-        with Ledger.open(None, Folders.at(tmp_path)) as ledger:
-            played = LaidGame.laid(keep(ledger, 1, "kemp-chinese"))
-        for columns in _choices(""):
-            told = [one.text(played) for one in columns if one.rules in ("", played.rules)]
-            assert sum("real" in text for text in told) == 1
+        assert {"Date", "Game", "Score", "Final"} <= {*room.titles()}
 
     def test_filters_are_the_ledgers(self, room):
+        room.click(room.page.search_button)
         room.click(room.page.filter_button)
         conditions = room.page.conditions
         for won, helped in (("yes", ""), ("yes", "yes"), ("no", "yes"), ("", "no"), ("", "")):
@@ -310,14 +301,14 @@ class TestCard:
             )
             assert "Assisted: the coach asked 2 times" in said
         lost = next(at for at, one in enumerate(rows) if one.rules == "simple" and not one.won)
-        assert model.index(lost, 8).data(Qt.ItemDataRole.AccessibleTextRole) == "not won: South went out"
-        assert model.index(place, 9).data(Qt.ItemDataRole.AccessibleTextRole).startswith("Assisted")
+        assert model.index(lost, 3).data(Qt.ItemDataRole.AccessibleTextRole) == "not won: South went out"
+        assert model.index(place, 6).data(Qt.ItemDataRole.AccessibleTextRole).startswith("Assisted")
 
     def test_where_no_game_is_left_it_says_so(self, room):
         room.narrow(when="until 1999")
-        assert room.words(room.page.card_pane._instead.shown)[0] == "No game of solitaire"
+        assert room.page.card_pane.state is not None
         room.narrow()
-        assert room.page.card_pane._instead.shown is None
+        assert room.page.card_pane.state is None
         assert len(room.carded()) == 31
 
 
@@ -327,18 +318,18 @@ class TestOneGame:
         place = next(at for at, one in enumerate(rows) if one.rules == "kemp-chinese" and one.won and one.seed)
         room.click_row(place)
         pane, one = room.page.game_pane, rows[place]
-        assert room.page.panes.shown == (room.page.left, room.page.card_pane, pane)
+        assert room.page.shown == (room.page.left, pane)
         assert room.page.game.seen == one
         assert pane.heading.text() == f"Kemp’s Chinese game, deal {one.seed}"
         tiles = [face.tile for face in pane.tiles_card.tiles.faces if face.tile is not None]
         assert tiles == [
             Tile.parse(f"{two[0]}{two[1]}") for two in zip("11145699777221", "mmmpppsszzzssf", strict=True)
         ]
-        assert "40 discards, 1 flower or season" in pane.words.text()
+        assert "40 discards, 1 flower or season" in pane.facts.text()
         room.qtbot.keyClick(room.page, K.Key_Escape)  # back to the card, then to the list
-        assert room.page.panes.shown == (room.page.left, room.page.card_pane)
+        assert room.page.shown == (room.page.left, room.page.card_pane)
         room.qtbot.keyClick(room.page, K.Key_Escape)
-        assert room.page.card_pane not in room.page.panes.shown
+        assert room.page.card_pane not in room.page.shown
 
     @pytest.mark.parametrize("rules", KINDS)
     def test_every_kind_of_hand_is_drawn(self, room, rules):
@@ -346,7 +337,7 @@ class TestOneGame:
             room.page.open_game(one.uid)
             room.settle()
             assert len(room.page.game_pane.tiles_card.tiles.faces) >= (14 if one.won else 1)
-            assert room.page.game_pane._help.isVisible() == one.assisted
+            assert room.page.game_pane.help.isVisible() == one.assisted
 
     def test_a_hand_that_can_not_be_read_is_shown_as_it_is_written(self, room_at, tmp_path):
         with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
@@ -359,23 +350,24 @@ class TestOneGame:
     def test_replay_and_the_same_deal(self, room):
         rows = asked(room)
         room.click_row(3)
-        room.click(room.page.game_pane.replay_button)
+        room.click(room.page.primary)
+        room.page.back()
         room.table.setFocus()
         room.key(K.Key_Down, 2)
         room.key(K.Key_Return)
-        room.click(room.page.game_pane.deal_button)
+        room.trigger("Play this deal")
         assert (room.replays, room.deals) == ([rows[3].uid], [rows[5].uid])
         by_hand = next(one for one in rows if one.seed is None)
         room.page.open_game(by_hand.uid)
         room.settle()
         assert "a wall set up by hand" in room.page.game_pane.heading.text()
-        room.click(room.page.game_pane.deal_button)  # its walls are in its record
+        room.trigger("Play this deal")  # its walls are in its record
         assert room.deals[1:] == [by_hand.uid]
 
     def test_deleting_and_undo(self, room):
         rows = asked(room)
         room.click_row(4)
-        room.click(room.page.game_pane.delete_button)
+        room.trigger("Delete")
         assert room.carded() == room.listed() == uids(rows[:4] + rows[5:])
         assert room.page.count.text() == "30 games"
         (message,) = room.messages
@@ -393,15 +385,14 @@ class TestOneGame:
             room.qtbot.keyClick(entries, K.Key_Delete)
             room.settle()
         assert room.listed() == uids([rows[0], *rows[3:]])
-        room.trigger("Show what was deleted")
+        room.trigger("Show deleted")
         assert room.listed() == uids(rows[1:3])
-        assert room.page.condition_words.text() == "Showing only: deleted, Virtual games"
+        assert room.page.condition_words.text() == "Showing only: deleted"
         room.page.open_game(rows[1].uid)
         room.settle()
-        assert room.page.game_pane.delete_button.text() == "Bring back"
-        room.click(room.page.game_pane.delete_button)
+        room.trigger("Bring back")
         assert room.listed() == [rows[2].uid]
-        room.trigger("Show what was deleted")
+        room.trigger("Show deleted")
         assert room.listed() == uids([*rows[:2], *rows[3:]])
 
     def test_keys_walk_the_card(self, room):
@@ -435,7 +426,8 @@ class TestOneGame:
 class TestStatistics:
     @pytest.mark.parametrize("rules", KINDS)
     def test_they_are_the_ledgers(self, room, rules):
-        room.click(room.page.figures_button)
+        room.page.show_overview("figures")
+        room.settle()
         with room.ledger() as ledger:
             (due,) = ledger.statistics.games(GameFilter(rules=rules))
         statistics = room.page.figures_pane.statistics
@@ -450,7 +442,7 @@ class TestStatistics:
         assert [one.short for one in part.finals.bars] == [figure(one.low) for one in due.finals]
         drawn = [face.tile for face in part.best_tiles.faces]
         assert drawn == [face.tile for face in tiles_of(due.best, Terms())]
-        statistics.ensureWidgetVisible(part.best_button)
+        room.page.figures_pane.scroller.ensureWidgetVisible(part.best_button)
         room.click(part.best_button)
         assert room.page.game.seen == due.best
 
@@ -462,7 +454,8 @@ class TestStatistics:
         assert [at for at, face in enumerate(faces) if face.gap] == [3]
 
     def test_they_leave_won_or_not_open_and_keep_the_rest(self, room):
-        room.click(room.page.figures_button)
+        room.page.show_overview("figures")
+        room.settle()
         with room.ledger() as ledger:
             (due,) = ledger.statistics.games(GameFilter(rules="simple"))
             (helped,) = ledger.statistics.games(GameFilter(rules="simple", assisted=True))
@@ -476,7 +469,8 @@ class TestStatistics:
         with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
             add(ledger, row(1), row(2))
         room = room_at().show()
-        room.click(room.page.figures_button)
+        room.page.show_overview("figures")
+        room.settle()
         part = room.page.figures_pane.statistics.parts["kemp-chinese", "", False]
         assert part.won_words.text() == "0 of 2 games won (0\xa0%)"
         assert (part.finals, part.best_tiles, part.table) == (None, None, {})
@@ -486,18 +480,20 @@ class TestStatistics:
         with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
             add(ledger, *[row(deal, final=Fraction(final)) for deal, final in enumerate(finals, 1)])
         room = room_at().show()
-        room.click(room.page.figures_button)
+        room.page.show_overview("figures")
+        room.settle()
         part = room.page.figures_pane.statistics.parts["kemp-chinese", "", False]
         assert part.finals.accessibleDescription() == f"Scores of what was won{said}"
 
     def test_in_a_narrow_window_one_after_the_other(self, room):
         room.page.resize(600, 700)
         room.settle()
-        assert room.page.panes.shown == (room.page.card_pane,)
-        room.click(room.page.card_pane.back_button)
-        assert room.page.panes.shown == (room.page.left,)
-        room.click(room.page.figures_button)
-        assert room.page.panes.shown == (room.page.figures_pane,)
+        assert room.page.shown == (room.page.card_pane,)
+        room.click(room.page.header.back_button)
+        assert room.page.shown == (room.page.left,)
+        room.page.show_overview("figures")
+        room.settle()
+        assert room.page.shown == (room.page.figures_pane,)
 
 
 class TestBars:
@@ -557,7 +553,7 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
         for one in rows:
             RECORDS.put(connection, StoredGame(one, {}))
     room = room_at().show()
-    assert len(room.carded()) == RecordPresenter.page_size
+    assert len(room.carded()) == CardGames.page_size
     room.table.setFocus()
     for _ in range(30):
         with effort(0.5):
@@ -623,7 +619,7 @@ class TestRealTiles:
         mixed.settle()
         heard = []
         mixed.page.games_print_wanted.connect(heard.append)
-        mixed.page.card_pane.print_button.click()
+        mixed.page.card_pane.print_wanted.emit()
         with mixed.ledger() as ledger:
             criteria = FormSelection(source_kind=SourceKind.GAMES, item=LISTED, games=heard[0])
             if due:
@@ -634,7 +630,9 @@ class TestRealTiles:
                     read_source(ledger, criteria, mixed.context.folders)
 
     def test_figures_are_told_by_rules_and_never_over_two(self, mixed):
-        mixed.click(mixed.page.figures_button)
+        mixed.page.show_overview("figures")
+        mixed.page.figures.set_filter(EntryFilter())  # of every kind
+        mixed.settle()
         statistics = mixed.page.figures_pane.statistics
         assert set(statistics.parts) == {
             ("classical", "", True), ("kemp-chinese", "", True), ("simple", "", True),
@@ -643,19 +641,21 @@ class TestRealTiles:
         (table,) = statistics.tables
         with mixed.ledger() as ledger:
             assert (table.figures,) == ledger.statistics.sessions()
-        assert table.table.figures.rowCount() == 4
+        assert table.table.model().rowCount() == 4
         box = mixed.page.figures_pane.seen_box
         assert statistics.parts["kemp-chinese", "", False].figures.played == 1
         mixed.click(box)
         assert statistics.parts["kemp-chinese", "", False].figures.played == 2
-        mixed.page._on_conditions(EntryFilter(player=("", "Bob")))
+        mixed.page.figures.set_filter(EntryFilter(player=("", "Bob")))
         mixed.settle()
         assert (set(statistics.parts), statistics.tables) == ({("simple", "", True)}, [])
         mixed.narrow(rules="hong-kong")
-        assert mixed.page.figures_pane._instead.shown is not None
+        assert mixed.page.figures_pane.state is not None
 
     def test_the_best_hand_is_opened(self, mixed):
-        mixed.click(mixed.page.figures_button)
+        mixed.page.show_overview("figures")
+        mixed.page.figures.set_filter(EntryFilter())  # of every kind
+        mixed.settle()
         part = mixed.page.figures_pane.statistics.parts["classical", "", True]
         part.best_button.click()
         mixed.settle()

@@ -12,7 +12,7 @@ import pypdf
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.context import PageContext, SettingsModel
-from mjcompanion.ui.pages.ledger.asking import EntryFilter
+from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.print import presenter, printing, sources
 from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import file_name
@@ -1342,8 +1342,9 @@ class TestFromOtherPages:
         qtbot.waitUntil(lambda: bool(page.entries.rows))
         uid = page.entries.rows[0].uid
         page.open_session(uid)
-        qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible())
-        qtbot.mouseClick(page.session_pane.print_button, LEFT)
+        qtbot.waitUntil(lambda: page.session.seen is not None)
+        (action,) = [one for one in page.share_menu().actions() if one.text() == "Print…"]
+        action.trigger()
         made = printed(qtbot, window)
         assert (made.form.id, made.source_kind, made.item) == ("evening", SourceKind.SESSION, uid)
         assert "Tuesday evening" in text(made.document.made.pdf)
@@ -1369,11 +1370,10 @@ class TestFromOtherPages:
     def test_the_running_card(self, qtbot, window):
         page = window.open_page("ledger")
         page.show_games()
-        print_button = page.card_pane.print_button
-        qtbot.waitUntil(lambda: print_button.isVisible())
-        page.conditions.changed.emit(EntryFilter(kind="games", rules="kemp-american"))
+        qtbot.waitUntil(lambda: page.primary.isVisible())
+        page.conditions.changed.emit(EntryFilter(kinds=("games",), rules="kemp-american"))
         qtbot.waitUntil(lambda: len(page.record.rows) == 1)
-        qtbot.mouseClick(print_button, LEFT)
+        qtbot.mouseClick(page.primary, LEFT)
         made = printed(qtbot, window)
         assert (made.form.id, made.source_kind, made.item) == ("running-card", SourceKind.GAMES, LISTED)
         words = text(made.document.made.pdf)

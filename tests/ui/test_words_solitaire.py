@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.ledger.asking import EntryFilter
 from mjcompanion.ui.pages.ledger.page import FIGURES
+from mjcompanion.ui.pages.ledger.queries import EntryFilter
 from mjcompanion.ui.pages.solitaire.presenter import SolitaireScreen
 
 from mjcompanion.ledger.ledger import Ledger
@@ -175,11 +175,11 @@ class Tour:
 
     def nothing_found(self):
         self.record()
-        self.page._on_conditions(EntryFilter(kind="games", when="until 1999"))
+        self.page._on_conditions(EntryFilter(kinds=("games",), when="1999"))
 
     def deleted(self):
         self.record()
-        self.page._on_conditions(EntryFilter(kind="games", put_aside=True))
+        self.page._on_conditions(EntryFilter(kinds=("games",), put_aside=True))
 
 
 STATES = (

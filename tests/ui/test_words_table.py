@@ -172,7 +172,7 @@ def merging(window):
     page = players(window)
     settle(window)
     page.show_player(page.players.people[0].player)
-    page.player_pane.merge_button.setChecked(True)
+    page.player_pane.open_part(page.player_pane.merge_card)
     page.player_pane.picker.field.setText("a")
     page.player_pane.picker._offer()
 
@@ -180,7 +180,7 @@ def merging(window):
 def menus(window):
     """What only a click shows; they are read with the page."""
     page = session(window)
-    for menu in (page.more_menu(), page.session_pane.export_menu()):
+    for menu in (page.more_menu(), page.share_menu()):
         assert not any(wording.plain_words(action.text(), f"{NAMES} JSON CSV") for action in menu.actions())
         menu.deleteLater()
 

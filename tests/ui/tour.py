@@ -180,7 +180,7 @@ class Tour:
 
     def ledger(self):
         page = self.open("ledger")
-        page.show_tab("entries")
+        page.show_tab("sessions")
         page.open_session(self.uid)
         self.settle(until=lambda: bool(page.session.uid))
         page.session.show_row(page.session.rows[0].id if hasattr(page.session, "rows") else "1")

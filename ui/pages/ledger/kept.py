@@ -1,8 +1,7 @@
-"""A kept hand or an exercise: its tiles, its sheet, who had it, when and where; corrected, opened, printed, deleted."""
+"""A kept hand or an exercise: its tiles and score, the player, the time and the place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -22,13 +21,13 @@ from ...context import moment
 from ...hand.receipt import ReceiptLines
 from ...hand.share import Shared
 from ...theme import look
-from ...widgets import Button, CardFrame, Flow, TextField, TextLabel
+from ...widgets import Button, TextField, TextLabel
 from ...widgets.layouts import fill
 from ...widgets.words import rules_title
-from .asking import HandSeen
-from .lists import entry_title, kept_title
-from .panes import Detail, TilesCard
-from .presenter import KeptPresenter
+from .detail import Command, Detail, Section, TilesOfHand, inset
+from .lists import entry_title, kept_line, kept_title
+from .model import OpenedHand
+from .queries import HandSeen
 from .words import exercise_words, tiles_of
 
 _LONGEST = 2_000
@@ -49,27 +48,17 @@ class KeptPane(Detail):
     print_wanted = Signal(object)
     copy_wanted = Signal(str)
 
-    def __init__(self, presenter: KeptPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, opened: OpenedHand, parent: QWidget | None = None) -> None:
         super().__init__(_("A kept hand"), parent)
-        self._presenter = presenter
+        self._opened = opened
         self._shown: tuple[HandSeen, Terms] | None = None
         self.terms = Terms()
         self._build()
-        presenter.changed.connect(self.refresh)
-        presenter.corrected.connect(lambda: self.correct_button.setChecked(False))
+        opened.changed.connect(self.refresh)
+        opened.corrected.connect(lambda: self.correct(on=False))
         self.refresh()
 
     def _build(self) -> None:
-        self.open_button = Button(self.tr("Open on the Score page"), "primary", "score")
-        self.print_button = Button(self.tr("Print…"), icon="print")
-        self.copy_button = Button(self.tr("Copy as text"), icon="copy")
-        self.share_button = Button(self.tr("Share…"), icon="open")
-        self.correct_button = Button(self.tr("Correct"), icon="pencil")
-        self.correct_button.setCheckable(True)
-        self.delete_button = Button(self.tr("Delete"), icon="trash")
-        tools = Flow(spacing=look().S)
-        tools.add(self.open_button, self.print_button, self.share_button, self.copy_button)
-        tools.add(self.correct_button, self.delete_button)
         self.remark = TextLabel("")
         self._fields = QWidget()
         fields = QGridLayout(self._fields)
@@ -87,23 +76,44 @@ class KeptPane(Detail):
             field.returnPressed.connect(self._save)
         self.problem = TextLabel("", "wrong")
         self.problem.hide()
-        self.save_button = Button(self.tr("Save"), "primary")
+        self.save_button = Button(self.tr("Save"))
         fields.addWidget(self.problem, 4, 1)
         fields.addWidget(self.save_button, 5, 1, Qt.AlignmentFlag.AlignLeft)
         self._fields.hide()
-        self.tiles_card = TilesCard()
-        self.sheet_card = CardFrame(self.tr("Score sheet"))
+        self.tiles_card = TilesOfHand()
+        self.sheet_part = Section(self.tr("Score"))
+        self.sheet_part.setMaximumWidth(look().readable_width)
         self.paper = ReceiptLines()
         self.why_not = TextLabel("", "caption")
-        fill(self.sheet_card.body, self.paper, self.why_not)
-        fill(self.column, tools, self.remark, self._fields, self.tiles_card, self.sheet_card)
+        fill(self.sheet_part.body, self.paper, self.why_not)
+        inset(self.remark)
+        fields.setContentsMargins(look().M, 0, look().M, 0)
+        fill(self.column, self.remark, self._fields, self.tiles_card, self.sheet_part)
         self.column.addStretch(1)
-        self.open_button.clicked.connect(lambda: self._send(self._open))
-        self.print_button.clicked.connect(lambda: self._send(self.print_wanted.emit))
-        self.copy_button.clicked.connect(self._copy)
-        self.correct_button.toggled.connect(self._show_fields)
-        self.delete_button.clicked.connect(lambda: self._presenter.remove())
         self.save_button.clicked.connect(self._save)
+
+    # what can be done with it
+
+    def primary(self) -> Command | None:
+        """Open it on the page where it was made."""
+        seen = self._opened.seen
+        if seen is None:
+            return None
+        return Command(
+            self.tr("Open"), lambda: self._open(seen.hand), bool(seen.sheet is not None or seen.hand.row.kind)
+        )
+
+    def more(self) -> list[Command | None]:
+        """Print, correct, or delete it."""
+        seen = self._opened.seen
+        if seen is None:
+            return []
+        delete = self.tr("Bring back") if seen.put_aside else self.tr("Delete")
+        found: list[Command | None] = [Command(delete, lambda: self._opened.remove())]
+        if not seen.hand.row.kind:
+            printing = Command(self.tr("Print…"), lambda: self.print_wanted.emit(seen.hand), seen.sheet is not None)
+            return [printing, Command(self.tr("Correct…"), lambda: self.correct(on=True)), *found]
+        return [Command(self.tr("Copy as text"), self._copy), *found]
 
     def use(self, terms: Terms) -> None:
         """Speak of tiles in these words."""
@@ -114,8 +124,8 @@ class KeptPane(Detail):
 
     def refresh(self) -> None:
         """Show the hand as it is now."""
-        seen, unreadable = self._presenter.seen, self.tr("This hand can’t be shown")
-        shown = self.show_state(self._presenter, unreadable, (), there=seen is not None)
+        seen, unreadable = self._opened.seen, self.tr("This hand can’t be shown")
+        shown = self.show_state(self._opened, unreadable, (), there=seen is not None)
         if seen is None or not shown or (seen, self.terms) == self._shown:
             return
         other = self._shown is None or self._shown[0].hand.row.uid != seen.hand.row.uid
@@ -123,25 +133,14 @@ class KeptPane(Detail):
         row = seen.hand.row
         is_hand = not row.kind
         self.heading.setText(kept_title(row) if is_hand else f"{entry_title(row)} · {exercise_words(row)}")
-        self.open_button.setText(self.tr("Open on the Score page") if is_hand else self.tr("Open in Practice"))
-        self.open_button.set_icon("score" if is_hand else "practice")
-        for button in (self.print_button, self.correct_button):
-            button.setVisible(is_hand)
-        self.delete_button.setText(self.tr("Bring back") if row.put_aside else self.tr("Delete"))
-        self.delete_button.set_icon("undo" if row.put_aside else "trash")
-        self.sheet_card.heading.setText(self.tr("Score sheet") if is_hand else self.tr("Result"))
-        self.caption.setText(
-            " · ".join(
-                brief(one, 200)
-                for one in (moment(row.at), row.player, is_hand * row.place, _wall_words(seen.hand))
-                if one
-            )
-        )
+        self.sheet_part.heading.setText(self.tr("Score") if is_hand else self.tr("Result"))
+        facts = (moment(row.at), row.player, is_hand * row.place, _wall_words(seen.hand))
+        self.caption.setText(kept_line(*(brief(one, 200) for one in facts)))
         self.remark.say(row.remark[:_LONGEST])
         self.tiles_card.show_hand(row, self.terms)
         self._show_sheet(seen)
         if other:
-            self.correct_button.setChecked(False)
+            self.correct(on=False)
             self.scroller.verticalScrollBar().setValue(0)
 
     def _show_sheet(self, seen: HandSeen) -> None:
@@ -158,15 +157,8 @@ class KeptPane(Detail):
         self.why_not.setText("" if sheet is not None else same)
         is_hand = not seen.hand.row.kind
         self.why_not.setVisible(sheet is None and is_hand and seen.hand.row.won)
-        self.open_button.setEnabled(sheet is not None or not is_hand)
-        self.print_button.setEnabled(sheet is not None)
-        self.share_button.setEnabled(is_hand)
 
     # what people do
-
-    def _send(self, emit: Callable[[StoredHand], None]) -> None:
-        if self._presenter.seen is not None:
-            emit(self._presenter.seen.hand)
 
     def _open(self, hand: StoredHand) -> None:
         if hand.row.kind:
@@ -177,8 +169,8 @@ class KeptPane(Detail):
     def _copy(self) -> None:
         from mjcompanion.ledger.text_files import hand_text
 
-        if self._presenter.seen is not None:
-            self.copy_wanted.emit(hand_text(self._presenter.seen.hand, format_local_time))
+        if self._opened.seen is not None:
+            self.copy_wanted.emit(hand_text(self._opened.seen.hand, format_local_time))
 
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where that can't be."""
@@ -188,7 +180,7 @@ class KeptPane(Detail):
 
         from ...hand.picture import old_picture, picture_of
 
-        seen = self._presenter.seen
+        seen = self._opened.seen
         if seen is None or seen.hand.row.kind:
             return self.tr("Only a hand that was kept can be shared.")
         hand, row = seen.hand, seen.hand.row
@@ -202,18 +194,19 @@ class KeptPane(Detail):
             picture = old_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
         return Shared(picture, hand_text(hand, format_local_time), partial(file_bytes, hand), day)
 
-    def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
-        self._fields.setVisible(shown)
+    def correct(self, *, on: bool) -> None:
+        """Show the fields of a correction, or hide them."""
+        self._fields.setVisible(on)
         self.problem.hide()
-        if shown and self._presenter.seen is not None:
-            row = self._presenter.seen.hand.row
+        if on and self._opened.seen is not None:
+            row = self._opened.seen.hand.row
             fields = (self.player, self.place, self.remark_field, self.time)
             for field, text in zip(fields, (row.player, row.place, row.remark, format_local_time(row.at)), strict=True):
                 field.setText(text)
             self.player.setFocus()
 
     def _save(self) -> None:
-        seen = self._presenter.seen
+        seen = self._opened.seen
         if seen is None:
             return
         try:
@@ -224,7 +217,7 @@ class KeptPane(Detail):
             self.time.setFocus()
             return
         about = {"player": self.player, "place": self.place, "remark": self.remark_field}
-        self._presenter.correct(at, {name: field.text() for name, field in about.items()})
+        self._opened.correct(at, {name: field.text() for name, field in about.items()})
 
 
 def _wall_words(hand: StoredHand) -> str:

@@ -1,55 +1,54 @@
-"""The lists at the left: all entries by months, and players. Both are models, so that any number can be scrolled."""
+"""The lists of the Notebook: entries by months, and players. Each is a model, so that any number can be scrolled."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QFrame,
     QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 
-from mjcompanion.i18n.translation import _, number, pgettext
+from mjcompanion.i18n.translation import _, number
 from mjcompanion.i18n.translation import joined as in_a_row
-from mjcompanion.ledger.values import (
-    GAMES,
-    HANDS,
-    PRACTICE,
-    SESSIONS,
-    Entry,
-    GameRow,
-    KeptHand,
-    PlayerSummary,
-    SessionRow,
-)
+from mjcompanion.ledger.values import Entry, GameRow, KeptHand, PlayerSummary, SessionRow
 from mjcompanion.table.words import brief, counted, named, signed
 
 from ...context import moment
-from ...rich_text import in_role, tooltip
-from ...widgets.figures import Index
+from ...rich_text import in_role
+from ...theme import look, ring_around, set_role
 from ...widgets.fitting import RETHEMED
 from ...widgets.listing import ListingModel, fetch_ahead
-from ...widgets.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, RowLayout, RowPainter, dress
 from ...widgets.words import rules_title
-from .presenter import PlayersPresenter
-from .record.words import deal_words, ending, game_title, reckoning
-from .record.words import sentence as game_sentence
-from .words import exercise_words, kind_of, month, short_day, time_of, won_counted
+from .game_words import deal_words, ending, final_figure, game_title
+from .game_words import sentence as game_sentence
+from .model import NotebookPlayers
+from .words import exercise_words, month, players_counted, short_day, time_of, won_counted
 
-ENTRY: Final = Qt.ItemDataRole.UserRole + 9
-"""The role that gives the entry or the player; None for a month."""
-ICONS: Final = {SESSIONS: "table", HANDS: "score", GAMES: "solitaire", PRACTICE: "practice"}
-"""The picture of each kind of entry: that of the page where it is made."""
+Index = QModelIndex | QPersistentModelIndex
+ENTRY: Final = Qt.ItemDataRole.UserRole + 1
+"""The entry or the player of a row; None for a month."""
+DAY: Final = Qt.ItemDataRole.UserRole + 2
+"""What stands beside the title, at the right."""
+BELOW: Final = Qt.ItemDataRole.UserRole + 3
+BELOW_END: Final = Qt.ItemDataRole.UserRole + 4
+"""What stands below the title, at the left and at the right."""
 _NOWHERE = QModelIndex()
 _LONGEST = 200
+_TITLE_LINES = 2
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class EntriesModel(ListingModel[Entry]):
-    """The presenter's entries, with a line for each month."""
+    """The entries of the notebook, with a line for each month."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Months are only read."""
@@ -58,16 +57,19 @@ class EntriesModel(ListingModel[Entry]):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """A month's name, or a session in words."""
+        """A month's name, or an entry in words."""
         if not index.isValid():
             return None
         line = self.lines[index.row()]
         if isinstance(line, str):
-            heading = {Qt.ItemDataRole.DisplayRole: line, Qt.ItemDataRole.AccessibleTextRole: line, SORT: HEADING}
-            return heading.get(role)
+            return line if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return in_role(role, entry_sentence(line))
         return entry_role(line, role)
+
+    def newest(self) -> Entry | None:
+        """Return the first entry of the list."""
+        return next((line for line in self.lines if not isinstance(line, str)), None)
 
     def _lines_of(self, place: int) -> list[str | Entry]:
         rows = self._presenter.rows
@@ -83,49 +85,40 @@ class EntriesModel(ListingModel[Entry]):
 
 
 def entry_role(entry: Entry, role: int) -> object:
-    """What a row of the list shows of an entry."""
-    if role == BELOW:
-        return "\n".join(entry_below(entry))
+    """Return what a row of the list shows of an entry."""
+    if role in (BELOW, BELOW_END):
+        return entry_below(entry)[role - BELOW]
     return {
         Qt.ItemDataRole.DisplayRole: entry_title(entry),
         ENTRY: entry,
-        ICON: ICONS[kind_of(entry)],
-        END: short_day(time_of(entry)),
-        SORT: PLAIN,
+        DAY: short_day(time_of(entry)),
     }.get(role)
 
 
 def entry_below(entry: Entry) -> tuple[str, str]:
-    """What kind of entry it is and what it came to; below that what else is known.
-
-    Of a session by which rules it was played and how long, and who is ahead.
-    """
+    """Return what stands below an entry's title: who won, where, or how; and how much there was of it."""
     if isinstance(entry, GameRow):
-        facts = [reckoning(entry) or ending(entry), _("assisted") if entry.assisted else ""]
-        return kept_line(pgettext("a page", "Solitaire"), deal_words(entry)), kept_line(*facts)
+        how = deal_words(entry) if entry.won else ending(entry)
+        return kept_line(how, _("assisted") if entry.assisted else ""), final_figure(entry) if entry.won else ""
     if isinstance(entry, KeptHand):
         if entry.kind:
-            went = kept_line(entry.went, brief(entry.remark, _LONGEST))
-            return kept_line(pgettext("a page", "Practice"), exercise_words(entry)), went
-        about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
-        return kept_title(entry), kept_line(*about)
-    facts = [] if entry.ended else [_("In progress")]
-    facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
-    return kept_line(*facts), kept_line(leader_words(entry), named(entry.names) if entry.title else "")
+            return exercise_words(entry), entry.went or brief(entry.remark, _LONGEST)
+        place = entry.place if entry.player else ""
+        return kept_line(rules_title(entry.rules, entry.rules_name), place), kept_score(entry)
+    return leader_words(entry), counted(entry.hands, "hand") if entry.ended else _("In progress")
 
 
 def kept_line(*parts: str) -> str:
-    """What there is of these in a line."""
-    return " · ".join(part for part in parts if part)
+    """Return those parts that say anything in a line."""
+    return in_a_row(part for part in parts if part)
 
 
 def entry_sentence(entry: Entry) -> str:
-    """An entry for those who hear it."""
+    """Return an entry as a screen reader says it."""
     if isinstance(entry, GameRow):
         return game_sentence(entry, moment(entry.finished_at))
     if isinstance(entry, KeptHand):
-        texts = [entry_title(entry), moment(entry.at), *entry_below(entry)]
-        return in_a_row(one for one in texts if one)
+        return kept_line(entry_title(entry), moment(entry.at), *entry_below(entry), brief(entry.remark, _LONGEST))
     parts = [
         entry_title(entry),
         moment(entry.started_at),
@@ -137,27 +130,31 @@ def entry_sentence(entry: Entry) -> str:
     return in_a_row(part for part in parts if part)
 
 
-def kept_title(entry: KeptHand) -> str:
-    """By which rules a hand was played, and what it counted."""
-    score = number(entry.score) if entry.final_cents is None else number(Decimal(entry.final_text), "")
+def kept_score(entry: KeptHand) -> str:
+    """Return the score of a kept hand."""
     if not entry.won and not entry.hand:  # a game at a real wall that another won, or nobody
-        score = _("not won")
-    return f"{rules_title(entry.rules, entry.rules_name)} · {score}"
+        return _("not won")
+    return number(entry.score) if entry.final_cents is None else number(Decimal(entry.final_text), "")
+
+
+def kept_title(entry: KeptHand) -> str:
+    """Return the rules of a kept hand and its score."""
+    return f"{rules_title(entry.rules, entry.rules_name)} · {kept_score(entry)}"
 
 
 def entry_title(entry: Entry) -> str:
-    """A session's title, or who played; who had a kept hand, or where it was; which game, which exercise."""
+    """Return the title of an entry: a session's own or its players, the player of a hand, the game, the exercise."""
     if isinstance(entry, GameRow):
         return game_title(entry.rules)
     if isinstance(entry, KeptHand):
         if entry.kind:
             return rules_title(entry.rules)
         return brief(entry.player or entry.place or _("A hand"), _LONGEST)
-    return brief(entry.title, _LONGEST) if entry.title else named(entry.names)
+    return brief(entry.title, _LONGEST) if entry.title else in_a_row(map(brief, entry.names))
 
 
 def leader_words(entry: SessionRow) -> str:
-    """Who is ahead, and by how much they have gained."""
+    """Return who is ahead, and by how much."""
     if not entry.hands or not any(entry.nets):
         return ""
     best = max(entry.nets)
@@ -166,27 +163,27 @@ def leader_words(entry: SessionRow) -> str:
 
 
 class PlayersModel(QAbstractListModel):
-    """Those of the presenter's players whose names have the letters that were typed."""
+    """The players whose names have the letters that were typed; the first row stands for all of them."""
 
-    def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, players: NotebookPlayers, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter = presenter
-        self._text = ""
+        self._players = players
+        self.text = ""
         self._people: tuple[PlayerSummary, ...] = ()
-        presenter.changed.connect(self._pull)
-
-    @property
-    def text(self) -> str:
-        """What was typed."""
-        return self._text
+        players.changed.connect(self._pull)
 
     def set_text(self, text: str) -> None:
         """List others."""
-        self._text = text
+        self.text = text
         self._pull()
 
+    @property
+    def count(self) -> int:
+        """The number of players in the list."""
+        return sum(bool(one.player) for one in self._people)
+
     def place_of(self, uid: str) -> int:
-        """The line of a player, -1 when it isn't in the list."""
+        """Return the row of a player, with no id that of all; -1 when it isn't in the list."""
         return next((at for at, one in enumerate(self._people) if one.player == uid), -1)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
@@ -197,74 +194,178 @@ class PlayersModel(QAbstractListModel):
         if not index.isValid():
             return None
         one = self._people[index.row()]
-        name, figures = brief(one.name, _LONGEST), player_words(one)
+        name = brief(one.name, _LONGEST)
+        figures = player_words(one) if one.player else players_counted(self.count)
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return in_role(role, f"{name}, {figures}")
         return {
             Qt.ItemDataRole.DisplayRole: name,
-            Qt.ItemDataRole.AccessibleTextRole: f"{name}, {figures}",
-            Qt.ItemDataRole.ToolTipRole: tooltip(f"{name}, {figures}"),
             ENTRY: one,
             BELOW: figures,
-            END: signed(one.net) if one.net is not None and one.hands else "",
-            SORT: PLAIN,
+            DAY: signed(one.net) if one.net is not None and one.hands else "",
         }.get(role)
 
     def _pull(self) -> None:
-        people = self._presenter.matching(self._text)
-        if people == self._people:
-            return
-        if [one.player for one in people] == [one.player for one in self._people]:
+        people = self._players.matching(self.text)
+        if len(people) > 1 and not self.text.strip():
+            people = (PlayerSummary("", _("All players")), *people)
+        if people != self._people:
+            self.beginResetModel()
             self._people = people
-            self.dataChanged.emit(self.index(0), self.index(len(people) - 1))
-            return
-        self.beginResetModel()
-        self._people = people
-        self.endResetModel()
+            self.endResetModel()
 
 
 def player_words(one: PlayerSummary) -> str:
-    """A player's figures in short."""
-    return " · ".join([counted(one.sessions, "session"), counted(one.hands, "hand"), won_counted(one.wins)])
+    """Return a player's figures in short."""
+    return kept_line(counted(one.sessions, "session"), counted(one.hands, "hand"), won_counted(one.wins))
 
 
-class QuietList(QListView):
-    """A list of the ledger's, with so many lines `below` each title.
+class EntryDelegate(QStyledItemDelegate):
+    """A title with its day, and a quiet line below; a month is a caption."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of a row: the title may take two lines."""
+        current = look()
+        small = QFontMetrics(current.font(current.small)).height()
+        if index.data(ENTRY) is None:
+            return QSize(0, small + current.L + current.S if index.row() else current.target)
+        high = (
+            self._title_height(index, option.widget.viewport().width() - self._bar_room(option))
+            if isinstance(option.widget, QListView)
+            else small
+        )
+        return QSize(0, max(current.target, high + small + 2 * current.S + current.XS))
+
+    @staticmethod
+    def _bar_room(option: QStyleOptionViewItem) -> int:
+        """Return the room at the right of the rows that is kept for the scroll bar."""
+        view = option.widget
+        taken = view.width() - view.viewport().width() if isinstance(view, QListView) else 0
+        return max(0, look().M - taken)
+
+    def _title_height(self, index: Index, wide: int) -> int:
+        current = look()
+        metrics = QFontMetrics(current.font(current.body, bold=True))
+        room = wide - 2 * current.M - self._day_width(index)
+        lines = 1 if metrics.horizontalAdvance(index.data()) <= room else _TITLE_LINES
+        return lines * metrics.height()
+
+    @staticmethod
+    def _day_width(index: Index) -> int:
+        day = index.data(DAY)
+        return QFontMetrics(look().font(look().body)).horizontalAdvance(day) + look().M if day else 0
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the tint of what is chosen, the words, and the line below."""
+        current = look()
+        c = current.colours
+        small, body = current.font(current.small), current.font(current.body)
+        row = option.rect.adjusted(0, 0, -self._bar_room(option), 0)
+        words = row.adjusted(current.M, 0, -current.M, 0)
+        if index.data(ENTRY) is None:
+            _write(painter, words, index.data(), small, c.quiet, Qt.AlignmentFlag.AlignVCenter)
+            return
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if chosen:
+            painter.setBrush(QColor(c.chosen))
+            painter.drawRoundedRect(row, current.RADIUS, current.RADIUS)
+            painter.setBrush(QColor(c.chosen_soft))
+            painter.drawRoundedRect(row.adjusted(current.XS, 0, 0, 0), current.RADIUS, current.RADIUS)
+        else:
+            if option.state & QStyle.StateFlag.State_MouseOver:
+                painter.setBrush(QColor(c.hover))
+                painter.drawRoundedRect(row, current.RADIUS, current.RADIUS)
+            line = row.adjusted(0, row.height() - current.line_width, 0, 0)
+            painter.fillRect(line, QColor(c.line))
+        quiet = c.quiet if current.line_width == 1 or not chosen else c.on_chosen_soft
+        words.adjust(0, current.S, 0, -current.S - current.XS)
+        day = index.data(DAY)
+        _write(painter, words, day, body, quiet, Qt.AlignmentFlag.AlignRight)
+        title = words.adjusted(0, 0, -self._day_width(index), 0)
+        bold = current.font(current.body, bold=chosen)
+        _write(painter, title, index.data(), bold, c.on_chosen_soft if chosen else c.text, wraps=True)
+        below = words.adjusted(0, self._title_height(index, row.width()), 0, current.XS)
+        end = str(index.data(BELOW_END) or "")
+        _write(painter, below, end, small, quiet, Qt.AlignmentFlag.AlignRight)
+        below.adjust(0, 0, -QFontMetrics(small).horizontalAdvance(end) - current.S if end else 0, 0)
+        _write(painter, below, index.data(BELOW), small, quiet)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            ring_around(painter, current, row, 2, current.RADIUS)
+        painter.restore()
+
+
+def _write(
+    painter: QPainter,
+    box: QRect,
+    text: str,
+    font: QFont,
+    colour: str,
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    *,
+    wraps: bool = False,
+) -> None:
+    """Draw words in a box, shortened only where there is no room for them."""
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    metrics = QFontMetrics(font)
+    if wraps and metrics.horizontalAdvance(text) > box.width():
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, _TITLE_LINES * box.width() - metrics.height() * 2)
+        painter.drawText(box, int(align | Qt.TextFlag.TextWordWrap), text)
+        return
+    upright = align if align & Qt.AlignmentFlag.AlignVertical_Mask else align | Qt.AlignmentFlag.AlignTop
+    painter.drawText(box, int(upright), metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
+
+
+class EntryList(QListView):
+    """A list of the Notebook.
 
     Signals:
-        chosen(object): a line was clicked, or the keyboard came to it: its session or player.
-        opened(object): a line was clicked, or Enter pressed on it.
-        remove_wanted(object): Delete was pressed on a line.
+        walked(object): the keyboard came to a row: its entry or player.
+        opened(object): a row was clicked, or Enter pressed on it.
+        remove_wanted(object): Delete was pressed on a row.
     """
 
-    chosen = Signal(object)
+    walked = Signal(object)
     opened = Signal(object)
     remove_wanted = Signal(object)
 
-    def __init__(self, name: str, below: int, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, model: QAbstractListModel | EntriesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        dress(self, name, RowPainter(self, RowLayout(below=below, bold=True)))
+        self.setAccessibleName(name)
+        set_role(self, "plain")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setLayoutMode(QListView.LayoutMode.Batched)
-        self._quiet = False
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMouseTracking(True)
+        self.setItemDelegate(EntryDelegate(self))
+        self.setModel(model)
         fetch_ahead(self)
         self.clicked.connect(lambda index: self._open(index))
 
     def choose(self, place: int) -> None:
-        """Light a line, without a signal; -1 lights none."""
+        """Show a row as chosen, without a signal; -1 none."""
         if place == self.currentIndex().row() and (place < 0 or self.selectedIndexes()):
             return
-        self._quiet = True
+        blocked = self.blockSignals(True)
         if place < 0:
             self.clearSelection()
             self.setCurrentIndex(QModelIndex())
         else:
             self.setCurrentIndex(self.model().index(place, 0))
-        self._quiet = False
+        self.blockSignals(blocked)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         entry = current.data(ENTRY) if current.isValid() else None
-        if entry is not None and not self._quiet:
-            self.chosen.emit(entry)
+        if entry is not None:
+            self.walked.emit(entry)
 
     def _open(self, index: Index) -> None:
         entry = index.data(ENTRY) if index.isValid() else None
@@ -272,26 +373,13 @@ class QuietList(QListView):
             self.opened.emit(entry)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
-            self._open(self.currentIndex())
-        elif event.key() == Qt.Key.Key_Delete and self.currentIndex().isValid():
-            entry = self.currentIndex().data(ENTRY)
-            if entry is not None and not event.isAutoRepeat():
-                self.remove_wanted.emit(entry)
+        index = self.currentIndex()
+        if event.key() in _ENTER and index.isValid():
+            self._open(index)
+        elif event.key() == Qt.Key.Key_Delete and index.isValid() and not event.isAutoRepeat():
+            self.remove_wanted.emit(index.data(ENTRY))
         else:
             super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Come to the first line that can be chosen, when none is."""
-        super().focusInEvent(event)
-        if not self.currentIndex().isValid() and event.reason() is not Qt.FocusReason.MouseFocusReason:
-            for place in range(min(2, self.model().rowCount() if self.model() is not None else 0)):
-                index = self.model().index(place, 0)
-                if index.data(ENTRY) is not None:
-                    self._quiet = True
-                    self.selectionModel().setCurrentIndex(index, self.selectionModel().SelectionFlag.NoUpdate)
-                    self._quiet = False
-                    break
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

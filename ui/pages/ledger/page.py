@@ -1,33 +1,28 @@
-"""The Notebook: all that was kept, and the players, at the left; what is chosen at the right; one hand beside it.
+"""The Notebook: sessions, hands, games and players in a list, and beside it what is chosen there.
 
 Its key is still that of the page it grew from, the ledger: settings and shortcuts on people's disks have that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QHideEvent,
-    QKeyEvent,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import QApplication, QLayout, QMenu, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QStackedWidget, QWidget
 
-from mjcompanion.core.errors import listed
 from mjcompanion.i18n.translation import _, joined
+from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
+    PRACTICE,
     SESSIONS,
     Entry,
     GameRow,
-    ImportReport,
     KeptHand,
     PlayerSummary,
     SessionRow,
@@ -36,50 +31,61 @@ from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
-from ...accessibility import make_area
+from ...accessibility import announce, make_area
 from ...context import PageContext
 from ...hand.share import Sharing
 from ...shortcuts import bind
-from ...theme import look
-from ...widgets import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, TextLabel
+from ...theme import ANY_WIDTH, look, set_role
+from ...widgets import Button, IconButton, ScrollPage, Segmented, TextField, TextLabel
+from ...widgets.frame import PageFrame
 from ...widgets.keyboard import bind_main
-from ...widgets.layouts import across, down, fill
-from ...widgets.list_page import Export, ListPage, ListWords, Nothing
+from ...widgets.layouts import across, down, fill, keep_room
 from ...widgets.listing import Instead
 from ...widgets.menus import OpensMenu
 from ...widgets.words import rules_title
-from .asking import EntryFilter, export_to
+from .detail import Command, Detail, add_commands
 from .empty import EmptyNotebook
-from .finding import Conditions
+from .exchange import Exchange
+from .filters import Conditions
+from .game import GamePane
+from .hand import HandSheet
 from .kept import KeptPane
-from .lists import EntriesModel, PlayersModel, QuietList
-from .panes import Pane, Panes
+from .lists import EntriesModel, EntryList, PlayersModel
+from .model import (
+    CardGames,
+    NotebookEntries,
+    NotebookPlayers,
+    NotebookStatistics,
+    OpenedGame,
+    OpenedHand,
+    OpenedSession,
+    OpenEntry,
+)
+from .overviews import CardPane, FiguresPane
 from .players import PlayerPane
-from .presenter import EntriesPresenter, GamePresenter, KeptPresenter, OpenPresenter, PlayersPresenter, SessionPresenter
-from .record.detail import GamePane
-from .record.panes import CardPane, FiguresPane, RecordPane
-from .record.presenter import FiguresPresenter, RecordPresenter
+from .queries import EntryFilter
 from .session import SessionPane
-from .sheet import HandSheet
-from .words import entries_counted, kind_words, players_counted
+from .words import entries_counted, players_counted
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.exporting import Kind
 
-ENTRIES, PLAYERS = "entries", "players"
+PLAYERS: Final = "players"
+SEGMENTS: Final = {SESSIONS: (SESSIONS,), HANDS: (HANDS,), GAMES: (GAMES, PRACTICE), PLAYERS: (SESSIONS,)}
+"""The kinds of entries of each segment; players are counted over sessions."""
 CARD, FIGURES = "card", "figures"
 _OPEN_AFTER_MS = 140
 """An entry is opened when the keyboard rests on it; walking through the list opens none of those passed."""
-_CONDITIONS_SHARE = 0.62
-"""How much of the list's height the conditions may take; what is more is scrolled."""
+_LEAST_DETAIL: Final = 400
+"""The least width of the detail beside the list, at 100 % text."""
 
 
-class LedgerPage(ListPage):
+class LedgerPage(PageFrame):
     """The page.
 
     Signals:
         print_wanted(str): the session with this id is to be printed.
-        table_wanted(str): the session with this id is to go on at the table.
+        table_wanted(str): the session with this id is to be continued at the table.
         hand_wanted(StoredHand): a kept hand is to be shown on the Score page.
         hand_print_wanted(StoredHand): a kept hand is to be printed.
         games_print_wanted(GameFilter): the running card of these games is to be printed.
@@ -104,354 +110,477 @@ class LedgerPage(ListPage):
     start_wanted = Signal()
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, _list_words(), export_to, parent)
+        super().__init__(_("Notebook"), parent)
         self.setAccessibleName(self.tr("Notebook"))
+        self._context = context
         ledger = context.ledger
-        self.entries = EntriesPresenter(ledger, self)
-        self.session = SessionPresenter(ledger, self)
-        self.kept = KeptPresenter(ledger, context.folders, self)
-        self.game = GamePresenter(ledger, self)
-        self._opens: tuple[OpenPresenter[Any], ...] = (self.session, self.kept, self.game)
-        """What may be open, one at a time."""
-        self.record = RecordPresenter(ledger, self)
-        self.figures = FiguresPresenter(ledger, self)
-        self.players = PlayersPresenter(ledger, self)
-        self._tab, self._overview = ENTRIES, ""
-        self._player_open = self._was_bare = False
+        self.entries = NotebookEntries(ledger, self)
+        self.session = OpenedSession(ledger, self)
+        self.kept = OpenedHand(ledger, context.folders, self)
+        self.game = OpenedGame(ledger, self)
+        self._opens: tuple[OpenEntry[Any], ...] = (self.session, self.kept, self.game)
+        """The entries that may be open, one at a time."""
+        self.record = CardGames(ledger, self)
+        self.figures = NotebookStatistics(ledger, self)
+        self.players = NotebookPlayers(ledger, self)
+        self.exchange = Exchange(context, self)
+        self.files = self.exchange.files
+        self._tab, self._overview = SESSIONS, ""
+        self._inside = False
+        """Whether a narrow window shows the detail, and not the list."""
+        self._stale = self._fresh = True
         self._rest = QTimer(self, singleShot=True, interval=_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
-        self._rested_on: Entry | None = None
+        self._rested_on: Entry | PlayerSummary | None = None
         self._build()
         self._connect()
-        self._refresh_list()
+        self.show_tab(SESSIONS)
 
     # building
 
     def _build(self) -> None:
-        self.left = self._left()
-        self.empty = EmptyNotebook()
+        self._build_head()
+        self._build_list()
         self.session_pane = SessionPane(self.session)
+        self.sheet = HandSheet()
         self.kept_pane = KeptPane(self.kept)
         self.game_pane = GamePane(self.game)
         self.card_pane = CardPane(self.record)
         self.figures_pane = FiguresPane(self.figures)
         self.player_pane = PlayerPane(self.players)
-        self.sheet = HandSheet()
-        details = (self.session_pane, self.kept_pane, self.game_pane, self.player_pane)
-        self._overviews: dict[str, RecordPane] = {CARD: self.card_pane, FIGURES: self.figures_pane}
-        self._shown_alone: tuple[Pane, ...] = (*details, *self._overviews.values())
-        for using in (self.kept_pane, self.game_pane, self.figures_pane):
-            using.terms = self._context.settings.value.terms
-        self.panes = Panes(self._wanted_panes, self)
-        self.panes.add(self.left, self.empty, *self._shown_alone, self.sheet)
-        for pane in (self.left, *self._shown_alone):
-            make_area(pane)
-
-    def _left(self) -> QWidget:
-        current = look()
-        left = QWidget()
-        left.setAccessibleName(self.tr("List"))
-        self.more_button = IconButton("more", self.tr("More: import and export"))
-        top = fill(across(), (Heading(self.tr("Notebook"), 1), 1), self.more_button)
-        self.tabs = Segmented(
-            self.tr("What is listed"),
-            [(ENTRIES, self.tr("Entries")), (PLAYERS, self.tr("Players"))],
-            ENTRIES,
+        self._details: tuple[Detail, ...] = (
+            *(self.session_pane, self.kept_pane, self.game_pane),
+            *(self.card_pane, self.figures_pane, self.player_pane),
         )
+        for pane in (self.kept_pane, self.game_pane, self.figures_pane):
+            pane.terms = self._context.settings.value.terms
+        self.stack = QStackedWidget()
+        for one in (*self._details, self.sheet):
+            self.stack.addWidget(one)
+        self.empty = EmptyNotebook()
+        self.empty.hide()
+        self.divider = QFrame()
+        set_role(self.divider, "divider")
+        self.divider.setFixedWidth(look().line_width)
+        self._columns = across(spacing=0)
+        fill(self._columns, self.left, self.divider, look().M, (self.stack, 1), (self.empty, 1))
+        inset = look().XXL - look().M  # the tint of a chosen row reaches beyond its text
+        self.body.setContentsMargins(inset, 0, inset, look().XL)
+        fill(self.body, (self._columns, 1))
+
+    def _build_head(self) -> None:
+        self.tabs = Segmented(
+            self.tr("List"),
+            [
+                (SESSIONS, self.tr("Sessions")),
+                (HANDS, self.tr("Hands", "saved in the Notebook")),
+                (GAMES, self.tr("Games", "played alone")),
+                (PLAYERS, self.tr("Players")),
+            ],
+            SESSIONS,
+        )
+        self.header.controls.addWidget(self.tabs)
+        self.search_button = IconButton("search", self.tr("Search and filter"), deed="find")
+        self.search_button.setCheckable(True)
+        self.share_button = Button(self.tr("Share"), "quiet")
+        self.hand_share_button = Button(self.tr("Share"), "quiet")
+        self.more_button = Button(self.tr("More"), "quiet", "more")
+        self.primary = Button("", "primary")
+        keep_room(self.primary)
+        actions = self.search_button, self.share_button, self.hand_share_button, self.more_button
+        self.header.add_actions(*actions, primary=self.primary)
+
+    def _build_list(self) -> None:
+        current = look()
+        self.left = QWidget()
+        make_area(self.left, self.tr("List"))
         self.search = TextField(self.tr("Search"), self.tr("Search"))
-        self.search.setClearButtonEnabled(False)
-        self.filter_button = IconButton("filter", self.tr("Filters: kind, player, rules, date"))
+        self.filter_button = IconButton("filter", self.tr("Filters: player, rules, date"))
         self.filter_button.setCheckable(True)
-        line = fill(across(spacing=current.XS), (self.search, 1), self.filter_button)
         self.conditions = Conditions(self.players.anybody)
-        self.conditions.installEventFilter(self)
         self._conditions_box = ScrollPage(self.conditions)
+        self.count = TextLabel("", "caption")
+        self.find_bar = QWidget()
+        line = fill(across(spacing=current.XS), (self.search, 1), self.filter_button)
+        fill(down(self.find_bar, margins=(current.M, 0, current.M, 0)), line, (self._conditions_box, 1), self.count)
         self._conditions_box.hide()
+        self.find_bar.hide()
         self.condition_words = TextLabel("", "caption")
         self.clear_button = IconButton("close", self.tr("Clear filters"))
-        strip = fill(across(), (self.condition_words, 1), self.clear_button)
-        self.count = TextLabel("", "caption")
-        self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
-        self.card_button = Button(self.tr("Score card"), "quiet")
-        self.figures_button = Button(self.tr("Statistics"), "quiet")
-        self._games_line = Flow(spacing=current.XS)
-        self._games_line.add(self.card_button, self.figures_button)
-        ours = self.count, self.everybody_button, self._games_line
-        self._above: tuple[QWidget | QLayout, ...] = (top, self.tabs, line, strip, *ours)
-        """What stands above the list, and is as high as it is."""
-        self.entry_list = QuietList(self.tr("Entries"), 2)
-        self.entries_model = EntriesModel(self.entries, left)
-        self.entry_list.setModel(self.entries_model)
-        self.player_list = QuietList(self.tr("Players"), 1)
-        self.players_model = PlayersModel(self.players, left)
-        self.player_list.setModel(self.players_model)
-        layout = down(left, spacing=current.S, margins=(current.M, current.S, current.S, 0))
-        fill(layout, top, self.tabs, line, self._conditions_box, strip, self.count)
-        layout.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignLeft)
-        fill(layout, self._games_line, (self.entry_list, 1), (self.player_list, 1))
-        self._instead = Instead(layout)
-        return left
+        self._strip = QWidget()
+        fill(across(self._strip, margins=(current.M, 0, 0, 0)), (self.condition_words, 1), self.clear_button)
+        self.entries_model = EntriesModel(self.entries, self.left)
+        self.entry_list = EntryList(self.tr("Entries"), self.entries_model)
+        self.players_model = PlayersModel(self.players, self.left)
+        self.player_list = EntryList(self.tr("Players"), self.players_model)
+        column = down(self.left, spacing=current.S)
+        fill(column, self.find_bar, self._strip, (self.entry_list, 1), (self.player_list, 1))
+        self._instead = Instead(column)
 
     def _connect(self) -> None:
-        entries, session, players = self.entries, self.session, self.players
+        self.header.back.connect(self.back)
         self.tabs.chosen.connect(self.show_tab)
+        self.search_button.toggled.connect(self._show_find_bar)
         self.search.textEdited.connect(self._on_typed)
         self.search.returnPressed.connect(self._focus_list)
         self.filter_button.toggled.connect(self._show_conditions)
         self.conditions.changed.connect(self._on_conditions)
         self.clear_button.clicked.connect(lambda: self._on_conditions(EntryFilter()))
         OpensMenu(self.more_button, self.more_menu)
-        self.everybody_button.clicked.connect(lambda: self.show_player(""))
-        self.card_button.clicked.connect(lambda: self.show_overview(CARD))
-        self.figures_button.clicked.connect(lambda: self.show_overview(FIGURES))
-        self.empty.score_button.clicked.connect(self.score_wanted)
-        self.empty.solitaire_button.clicked.connect(self.solitaire_wanted)
-        self.empty.start_button.clicked.connect(self.start_wanted)
-        self.empty.import_button.clicked.connect(self._on_import)
-        entries.changed.connect(self._refresh_list)
-        entries.counted.connect(self._refresh_list)
-        entries.replaced.connect(self._light_entry)
-        for asker in (entries, *self._opens, self.record, self.figures, players):
-            asker.failed.connect(self._on_failed)
-        players.changed.connect(self._on_players)
-        session.changed.connect(self.panes.fit)
-        session.sheet_changed.connect(self._on_sheet)
-        for one in (self.kept, self.game):
-            one.changed.connect(self.panes.fit)
-            one.removed.connect(partial(self._on_removed, one))
-        self.kept.returned.connect(self.open_kept)
-        self.game.returned.connect(self.open_game)
-        for opened in self._opens:
-            opened.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
-        for pane in self._shown_alone:
-            pane.back_button.clicked.connect(self.back)
-        self.kept_pane.open_wanted.connect(self.hand_wanted)
-        self.kept_pane.practice_wanted.connect(self.practice_wanted)
-        self.game_pane.replay_button.clicked.connect(lambda: self.replay_wanted.emit(self.game.uid))
-        self.game_pane.deal_button.clicked.connect(lambda: self.deal_wanted.emit(self.game.uid))
-        self.card_pane.opened.connect(lambda row: (self.open_kept if row.real else self.open_game)(row.uid))
-        self.figures_pane.statistics.opened.connect(self._open_entry)
-        self.figures_pane.statistics.player_wanted.connect(self.show_player)
-        self.card_pane.print_button.clicked.connect(lambda: self.games_print_wanted.emit(self.record.filter))
-        Sharing(self._context, self.kept_pane.share_button, self.kept_pane.shared)
-        self.kept_pane.print_wanted.connect(self.hand_print_wanted)
-        self.kept_pane.copy_wanted.connect(partial(self._copy, self.tr("The hand is on the clipboard.")))
-        self.entry_list.chosen.connect(self._on_walked)
-        self.entry_list.opened.connect(self._on_opened)
-        self.entry_list.remove_wanted.connect(self._on_remove_wanted)
-        self.player_list.chosen.connect(lambda one: self._walk_player(one))
-        self.player_list.opened.connect(lambda one: self.show_player(one.player))
-        self.session_pane.row_opened.connect(self._on_row_opened)
-        self.session_pane.row_walked.connect(self._on_row_walked)
-        self.session_pane.open_button.clicked.connect(lambda: self.table_wanted.emit(session.uid))
-        self.session_pane.copy_button.clicked.connect(session.ask_text)
-        self.session_pane.export_wanted.connect(self._export_session)
-        self.session_pane.print_button.clicked.connect(lambda: self.print_wanted.emit(session.uid))
-        self.session_pane.player_wanted.connect(self.show_player)
-        self.player_pane.chosen.connect(self.show_player)
-        self.player_pane.hand_wanted.connect(self.open_session)
-        self.player_pane.sessions_wanted.connect(self._on_sessions_wanted)
-        self.sheet.closed.connect(self.close_sheet)
-        self.sheet.stepped.connect(session.step)
-        self.panes.arranged.connect(self._on_arranged)
-        players.renamed.connect(self._on_renamed)
-        players.merged.connect(self._on_merged)
-        session.text_ready.connect(partial(self._copy, self.tr("The session is on the clipboard.")))
+        OpensMenu(self.share_button, self.share_menu)
+        Sharing(self._context, self.hand_share_button, self.kept_pane.shared)
+        self.primary.clicked.connect(self._do_primary)
+        for button, signal in (
+            (self.empty.score_button, self.score_wanted),
+            (self.empty.solitaire_button, self.solitaire_wanted),
+            (self.empty.start_button, self.start_wanted),
+        ):
+            button.clicked.connect(signal)
+        self.empty.import_button.clicked.connect(self.exchange.import_file)
+        self._context.ledger.changed.connect(self._on_ledger_changed)
         self._context.settings.changed.connect(self._on_settings)
+        self._connect_models()
+        self._connect_details()
         bind(self, "find", self._focus_search)
         bind_main(self)
 
+    def _connect_models(self) -> None:
+        entries, session, players = self.entries, self.session, self.players
+        entries.changed.connect(self._refresh_list)
+        entries.counted.connect(self._on_counted)
+        entries.replaced.connect(self._on_replaced)
+        for asker in (entries, *self._opens, self.record, self.figures, players):
+            asker.failed.connect(self._on_failed)
+        for opened in self._opens:
+            opened.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        for asker in (*self._opens, self.record, self.figures):
+            asker.changed.connect(self._show_actions)
+        players.changed.connect(self._on_players)
+        players.renamed.connect(self._on_renamed)
+        players.merged.connect(self._on_merged)
+        session.sheet_changed.connect(self._on_sheet)
+        session.text_ready.connect(partial(self._copy, self.tr("The session is on the clipboard.")))
+        for one in (self.kept, self.game):
+            one.removed.connect(partial(self._on_removed, one))
+        self.kept.returned.connect(self.open_kept)
+        self.game.returned.connect(self.open_game)
+
+    def _connect_details(self) -> None:
+        self.entry_list.walked.connect(self._on_walked)
+        self.player_list.walked.connect(self._on_walked)
+        self.entry_list.opened.connect(self._on_opened)
+        self.player_list.opened.connect(self._on_opened)
+        self.entry_list.remove_wanted.connect(self._on_remove_wanted)
+        pane = self.session_pane
+        pane.row_opened.connect(self.session.show_row)
+        pane.table_wanted.connect(self.table_wanted)
+        pane.print_wanted.connect(self.print_wanted)
+        pane.export_wanted.connect(self._export_session)
+        pane.player_wanted.connect(self.show_player)
+        self.sheet.closed.connect(self.close_sheet)
+        self.sheet.stepped.connect(self.session.step)
+        self.kept_pane.open_wanted.connect(self.hand_wanted)
+        self.kept_pane.practice_wanted.connect(self.practice_wanted)
+        self.kept_pane.print_wanted.connect(self.hand_print_wanted)
+        self.kept_pane.copy_wanted.connect(partial(self._copy, self.tr("The hand is on the clipboard.")))
+        self.game_pane.replay_wanted.connect(self.replay_wanted)
+        self.game_pane.deal_wanted.connect(self.deal_wanted)
+        self.card_pane.opened.connect(lambda row: (self.open_kept if row.real else self.open_game)(row.uid))
+        self.card_pane.print_wanted.connect(lambda: self.games_print_wanted.emit(self.record.filter))
+        self.figures_pane.opened.connect(self.open_entry)
+        for people in (self.figures_pane, self.player_pane):
+            people.hand_wanted.connect(self.open_session)
+        self.figures_pane.player_wanted.connect(self.show_player)
+        self.player_pane.chosen.connect(self.show_player)
+        self.player_pane.sessions_wanted.connect(self._on_sessions_wanted)
+
     # what is in sight
 
-    def sizeHint(self) -> QSize:
-        return self.panes.sizeHint()
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is room for the list or the detail, not for both."""
+        current = look()
+        least = current.list_width + 2 * current.XL + round(_LEAST_DETAIL * current.scale)
+        return self.width() - 2 * current.XXL < least
 
-    def minimumSizeHint(self) -> QSize:
-        return self.panes.minimumSizeHint()
+    @property
+    def shown(self) -> tuple[QWidget, ...]:
+        """The list and the detail, as far as they are in sight."""
+        if self._is_bare:
+            return (self.empty,)
+        detail = self.stack.currentWidget() or self.session_pane
+        if self.is_narrow:
+            return (detail,) if self._inside else (self.left,)
+        return self.left, detail
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.panes.setGeometry(self.rect())
+    def fit(self) -> None:
+        """Show the list and the detail, or in a narrow window one of them."""
+        super().fit()
+        if not hasattr(self, "stack"):
+            return
+        current, bare, narrow = look(), self._is_bare, self.is_narrow
+        vacant = self._instead.shown is not None and self._tab != PLAYERS and not self._is_open(*self._opens)
+        vacant = vacant and not self._overview
+        self.empty.setVisible(bare)
+        self.tabs.setVisible(not bare)
+        self.left.setVisible(not bare and not (narrow and self._inside))
+        self.stack.setVisible(not (bare or vacant or (narrow and not self._inside)))
+        self.divider.setVisible(not (bare or narrow or vacant))
+        wide = current.list_width + 3 * current.M  # the tint at both sides, and the scroll bar
+        self.left.setMaximumWidth(ANY_WIDTH if narrow else wide)
+        self.left.setMinimumWidth(0 if narrow else wide)
+        self.header.set_back(self._back_words())
+        beside_title = self.width() - 2 * current.XXL - self.header.title.sizeHint().width() - current.XL
+        wide = max(0, min(self.tabs.sizeHint().width(), beside_title))
+        self.tabs.setMinimumHeight(self.tabs.heightForWidth(max(1, wide)))
         self._fit_conditions()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Give the conditions their height anew when others are asked, or one says what is wrong."""
-        if event.type() is QEvent.Type.LayoutRequest:
-            self._fit_conditions()
-        return super().eventFilter(watched, event)
+    def _back_words(self) -> str:
+        if self.is_narrow and self._inside:
+            return self.tr("Back to the list (Esc)")
+        if self._overview and self._is_open(self.game, self.kept):
+            return self.tr("Back (Esc)")
+        return self.tr("Close (Esc)") if self._overview else ""
+
+    def _fit_conditions(self) -> None:
+        """Let the filters be as high as they are, and leave some of the list in sight."""
+        layout, box = self.conditions.layout(), self._conditions_box
+        if layout is not None and not box.isHidden():
+            needed = layout.totalHeightForWidth(max(200, self.left.width() - 2 * look().M))
+            box.setFixedHeight(max(look().target, min(needed, self.left.height() - 4 * look().target)))
+
+    def _is_open(self, *which: OpenEntry[Any]) -> bool:
+        return any(one.uid for one in which)
+
+    @property
+    def _is_bare(self) -> bool:
+        """Whether nothing is in the Notebook yet: then the whole page says so, and there is nothing to search."""
+        counts = self.entries.all_counts
+        return (
+            (counts is not None and not any(counts.values()))
+            and not (self.entries.rows or self.entries.error or self.players.people)
+            and not (self.search.text().strip() or self.entries.filter.beside_text or self._is_open(*self._opens))
+        )
+
+    def _show_detail(self) -> None:
+        """Show what is open, with its actions."""
+        pane: QWidget = self.session_pane
+        if self._tab == PLAYERS:
+            pane = self.player_pane
+        elif self.kept.uid:
+            pane = self.kept_pane
+        elif self.game.uid:
+            pane = self.game_pane
+        elif self._overview:
+            pane = self.card_pane if self._overview == CARD else self.figures_pane
+        elif self.session.sheet is not None:
+            pane = self.sheet
+        self.stack.setCurrentWidget(pane)
+        self.fit()
+        self._show_actions()
+        if pane.hasFocus():  # Qt gives it the keyboard of the page before
+            self.tabs.take_keyboard()
+
+    def _detail(self) -> Detail | None:
+        shown = self.stack.currentWidget()
+        if self._is_bare or (self.is_narrow and not self._inside):
+            return None
+        return self.session_pane if shown is self.sheet else shown if isinstance(shown, Detail) else None
+
+    def _command(self) -> Command | None:
+        detail = self._detail()
+        return None if detail is None else detail.primary()
+
+    def _do_primary(self) -> None:
+        command = self._command()
+        if command is not None:
+            command.do()
+
+    def _show_actions(self) -> None:
+        """Offer in the head what can be done with what is shown."""
+        command, detail, bare = self._command(), self._detail(), self._is_bare
+        self.primary.setVisible(command is not None)
+        if command is not None:
+            self.primary.setText(command.words)
+            self.primary.setEnabled(command.enabled)
+        seen = self.kept.seen
+        is_hand = detail is self.kept_pane and seen is not None and not seen.hand.row.kind
+        self.hand_share_button.setVisible(is_hand)
+        self.share_button.setVisible(not is_hand and not bare)
+        self.share_button.setEnabled(detail is not None and bool(detail.share()))
+        self.search_button.setVisible(not bare)
+        self.more_button.setVisible(not bare)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._stale:
+            self.read_again()
         focus = QApplication.focusWidget()
         if focus is None or not self.isAncestorOf(focus):
-            (self.search if self.search.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
-        self.panes.fit()
+            self._focus_list()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._rest.stop()
 
-    def _wanted_panes(self) -> tuple[QWidget, ...]:
-        """The list; what is chosen, or where there is room for it the place where it will be; one hand."""
-        if self._is_bare:
-            return (self.empty,)
-        beside = self.panes.fitting(self.panes.width(), 2) == 2
-        if self._tab == PLAYERS:
-            return (self.left, self.player_pane) if self._player_open or beside else (self.left,)
-        shown: tuple[QWidget, ...] = (self._overviews[self._overview],) if self._overview else ()
-        if self.kept.uid:
-            shown = (self.kept_pane,)
-        elif self.game.uid:
-            shown += (self.game_pane,)
-        elif self.session.uid:
-            shown = (self.session_pane, self.sheet) if self.session.sheet is not None else (self.session_pane,)
-        elif not shown and beside:
-            shown = (self.session_pane,)
-        return self.left, *shown
-
-    @property
-    def _is_bare(self) -> bool:
-        """Whether nothing is in the notebook yet: then the whole page says so, and there is nothing to search."""
-        entries = self.entries
-        answered = entries.answered
-        nothing = answered is not None and answered.is_any and not entries.rows and not entries.error
-        return nothing and self._tab == ENTRIES and not self.search.text().strip() and not self._open_uid
-
-    @property
-    def _open_uid(self) -> str:
-        """The entry that is open."""
-        return next((one.uid for one in self._opens if one.uid), "")
-
-    def _on_arranged(self) -> None:
-        alone = self.left not in self.panes.shown
-        for pane in self._shown_alone:
-            pane.back_button.setVisible(alone)
-        self.game_pane.back_button.setVisible(alone or bool(self._overview))
+    # going about
 
     def back(self) -> None:
-        """Back to the list."""
-        if self._tab == PLAYERS:
-            self._player_open = False
-        elif self._overview and self.game.uid:
-            self.game.close()
-            self._light_entry()
-            self.panes.fit()
-            beside = {CARD: self.card_pane.table, FIGURES: self.figures_button}[self._overview]
-            overview = self._overviews[self._overview]
-            (overview.back_button if overview.back_button.isVisible() else beside).setFocus(
-                Qt.FocusReason.OtherFocusReason
-            )
-            return
-        elif self.session.sheet is not None:
-            self.close_sheet()
-            if self.left in self.panes.shown:
-                return
-            self.session.close()
-        else:
-            self._overview = ""
+        """Go back from a hand to its session, from a game to the card, or to the list."""
+        if self._overview and self._is_open(self.game, self.kept):
             self._close_all()
-        self.panes.fit()
-        self._focus_list()
-
-    def _close_all(self, but: OpenPresenter[Any] | None = None) -> None:
-        for one in self._opens:
-            if one is not but and one.uid:
-                one.close()
+            self._light_entry()
+            self._show_detail()
+            self._focus(self.card_pane.table if self._overview == CARD else self.figures_pane)
+        elif self.session.sheet is not None and self._tab != PLAYERS:
+            self.close_sheet()
+        else:
+            was, self._overview = self._overview, ""
+            self._inside = False
+            if was and not self.is_narrow:
+                self._open_newest()
+            self._show_detail()
+            self._focus_list()
 
     def close_sheet(self) -> None:
         """Look at the whole session again."""
         self.session.show_row("")
-        if self.session_pane.isVisible():
-            self.session_pane.hands.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._focus(self.session_pane.hands)
+
+    @staticmethod
+    def _focus(widget: QWidget) -> None:
+        if widget.isVisible():
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            if self.session.sheet is not None and self._tab == ENTRIES:
-                self.close_sheet()
-                return
-            if self.left not in self.panes.shown or self._overview:
-                self.back()
-                return
-        super().keyPressEvent(event)
+        sheet = self.session.sheet is not None and self._tab != PLAYERS
+        if event.key() == Qt.Key.Key_Escape and (sheet or self._overview or (self.is_narrow and self._inside)):
+            self.back()
+        elif event.key() == Qt.Key.Key_Escape and self.find_bar.isVisible() and not self.search.text():
+            self.search_button.setChecked(False)
+            self._focus_list()
+        else:
+            super().keyPressEvent(event)
 
     def show_tab(self, tab: str) -> None:
-        """List entries or players."""
-        self._tab = tab
+        """List sessions, hands, games or players."""
+        self._choose_tab(tab)
+        self._close_all()
+        self._inside = False
+        self._show_detail()
+
+    def _choose_tab(self, tab: str) -> None:
+        self._fresh = False if tab != SESSIONS else self._fresh
+        self._tab, self._overview = tab, ""
         self.tabs.set_value(tab)
-        self.search.setText(self.entries.filter.text if tab == ENTRIES else self.players_model.text)
-        self.conditions.ask_for_player(tab == ENTRIES)
+        self._rest.stop()
+        self.search.setText(self.entries.filter.text if tab != PLAYERS else self.players_model.text)
+        self.conditions.ask_for_player(tab != PLAYERS)
+        criteria = msgspec.structs.replace(self.entries.filter, kinds=SEGMENTS[tab])
+        if tab != GAMES:
+            criteria = msgspec.structs.replace(criteria, won=None, assisted=None)
+        if self.entries.loaded or self.isVisible():
+            self.entries.set_filter(criteria)
+        else:
+            self.entries.filter = criteria
         if tab == PLAYERS:
-            self.players.set_filter(self.entries.filter)
+            self.players.set_filter(criteria)
+            self.player_list.choose(self.players_model.place_of(self.players.uid))
         self._refresh_list()
-        self.panes.fit()
 
     def open_session(self, uid: str, item: str = "") -> None:
         """Show a session, and one of its hands."""
-        self._open(self.session, uid, item)
+        self._open(SESSIONS, self.session, uid, item)
 
     def open_kept(self, uid: str) -> None:
-        """Show a kept hand, or an exercise."""
-        self._open(self.kept, uid)
+        """Show a kept hand, or an exercise; beside the card or the statistics, where those are open."""
+        self._open(self._tab if self._tab == GAMES else HANDS, self.kept, uid)
 
     def open_game(self, uid: str) -> None:
-        """Show a game; beside the score card or the figures, where those are open."""
-        self._open(self.game, uid, overview=self._overview)
+        """Show a game."""
+        self._open(GAMES, self.game, uid)
 
-    def _open(self, one: SessionPresenter | KeptPresenter | GamePresenter, *what: str, overview: str = "") -> None:
-        self._make_way(one)
-        self._overview = overview
+    def _open(self, tab: str, one: OpenedSession | OpenedHand | OpenedGame, *what: str) -> None:
+        overview = self._overview
+        if self._tab != tab:
+            self._choose_tab(tab)
+            overview = ""
+        self._rest.stop()
+        self._overview = "" if one is self.session else overview
+        self._close_all(but=one)
+        self._inside = True
         one.open(*what)
         self._light_entry()
-        self.panes.fit()
+        self._show_detail()
 
-    def _make_way(self, for_: OpenPresenter[Any] | None = None) -> None:
-        """Close what is open, but for what is to be shown."""
-        if self._tab != ENTRIES:
-            self.show_tab(ENTRIES)
-        self._rest.stop()
-        self._overview = ""
-        self._close_all(but=for_)
+    def _close_all(self, but: OpenEntry[Any] | None = None) -> None:
+        for one in self._opens:
+            if one is not but and one.uid:
+                one.close()
+
+    def open_entry(self, entry: Entry | PlayerSummary) -> None:
+        """Show an entry of a list."""
+        if isinstance(entry, PlayerSummary):
+            self.show_player(entry.player)
+        elif isinstance(entry, KeptHand):
+            self.open_kept(entry.uid)
+        elif isinstance(entry, GameRow):
+            self.open_game(entry.uid)
+        else:
+            self.open_session(entry.uid)
+
+    def _open_newest(self) -> None:
+        """Open the newest entry of the list, where there is room beside it and nothing else is open."""
+        newest = self.entries_model.newest()
+        if newest is None or self.is_narrow or self._overview or self._tab == PLAYERS or not self.isVisible():
+            return
+        if self.entries.answered == self.entries.filter and not self._is_open(*self._opens):
+            inside = self._inside
+            self.open_entry(newest)
+            self._inside = inside
 
     def show_games(self) -> None:
-        """List the virtual games alone, and show their score card."""
-        self.show_tab(ENTRIES)
+        """List the virtual games, and show their score card."""
+        self.show_tab(GAMES)
         self.search.clear()
-        self._on_conditions(EntryFilter(kind=GAMES))
+        self._on_conditions(EntryFilter())
         self.show_overview(CARD)
 
     def show_overview(self, which: str) -> None:
-        """Show the score card or the figures of the games that are listed."""
-        self._make_way()
-        self._overview = which
+        """Show the score card or the statistics of what is listed."""
+        if self._tab == PLAYERS:
+            self._choose_tab(SESSIONS)
+        self._rest.stop()
+        self._close_all()
+        self._overview, self._inside = which, True
         self._narrow_overview(self.entries.filter)
-        self._overviews[which].refresh()
+        (self.record if which == CARD else self.figures).again()
         self._light_entry()
-        self.panes.fit()
-        if self.left not in self.panes.shown:
-            self._overviews[which].back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show_detail()
 
     def show_player(self, uid: str) -> None:
-        """Show a player, or with no id everybody."""
+        """Show a player, or with no id all of them."""
         if self._tab != PLAYERS:
-            self.show_tab(PLAYERS)
-        self._player_open = True
+            self._choose_tab(PLAYERS)
+            self._close_all()
+        self._inside = True
         self.players.choose(uid)
-        self.player_list.choose(self.players_model.place_of(uid) if uid else -1)
-        self.panes.fit()
-        if self.left not in self.panes.shown:
-            self.player_pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.player_list.choose(self.players_model.place_of(uid))
+        self._show_detail()
 
     def rename_player(self, uid: str) -> None:
         """Show a player with the field for another name open, once the player is known."""
         self.show_player(uid)
         if self.players.player is not None and self.players.player.player == uid:
-            self.player_pane.rename_button.setChecked(True)
+            self.player_pane.open_part(self.player_pane.rename_card)
         elif not self.players.error and (self.players.waiting or not self.players.loaded):
             self.players.changed.connect(lambda: self.rename_player(uid), Qt.ConnectionType.SingleShotConnection)
 
     # the ledger
 
-    def _ask_again(self) -> None:
+    def read_again(self) -> None:
+        """Read what is shown out of the ledger."""
+        self._stale = False
         self.entries.again()
         for one in self._opens:
             one.again()
@@ -459,6 +588,17 @@ class LedgerPage(ListPage):
             (self.record if self._overview == CARD else self.figures).again()
         if self.players.loaded or self._tab == PLAYERS:
             self.players.again()
+
+    def _on_ledger_changed(self) -> None:
+        if self.isVisible():
+            self.read_again()
+        else:
+            self._stale = True
+
+    def _on_failed(self, error: Exception) -> None:
+        """Offer a backup for a damaged ledger; all else is said in place of the list."""
+        if isinstance(error, Damaged):
+            self._context.tell_trouble(error)
 
     def _on_settings(self, settings: Settings) -> None:
         if self.session.sheet is not None:
@@ -470,130 +610,159 @@ class LedgerPage(ListPage):
 
     def _refresh_list(self) -> None:
         """Show the list, or what stands in its place."""
-        entries = self._tab == ENTRIES
+        entries = self._tab != PLAYERS
         asker = self.entries if entries else self.players
-        filter_ = self.entries.filter
-        words = self._condition_words(filter_)
-        self.condition_words.say(words)
-        self.clear_button.setVisible(bool(words))
-        self.conditions.show_filter(filter_)
-        count = len(self.entries.rows) if entries else self.players_model.rowCount()
+        words = self._condition_words(self.entries.filter)
+        self.condition_words.setText(words)
+        self._strip.setVisible(bool(words))
+        self.conditions.show_filter(self.entries.filter)
+        count = len(self.entries.rows) if entries else self.players_model.count
         self.entry_list.setVisible(entries and count > 0)
         self.player_list.setVisible(not entries and count > 0)
-        self.everybody_button.setVisible(not entries and len(self.players.people) > 1)
-        counts = self.entries.counts
-        self.card_button.setVisible(bool(counts.get(GAMES) or counts.get(HANDS)))
-        self._games_line.setVisible(entries and any(counts.get(kind) for kind in (HANDS, GAMES, SESSIONS)))
         self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
-        self._fit_conditions()
-        bare = self._is_bare
-        if bare is not self._was_bare:
-            self._was_bare = bare
-            self.panes.fit()
-            if bare and self.isVisible():
-                self.empty.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.fit()
+        self._show_actions()
+
+    def _on_counted(self) -> None:
+        """Begin where there is anything, the first time; say how much there is."""
+        counts = self.entries.all_counts or {}
+        if self._fresh:
+            self._fresh = False
+            first = next((tab for tab, kinds in SEGMENTS.items() if any(counts.get(kind) for kind in kinds)), SESSIONS)
+            if first != self._tab:
+                self.show_tab(first)
+        self._refresh_list()
+        if self._is_bare:
+            self._focus(self.empty.score_button)
+
+    def _on_replaced(self) -> None:
+        """Keep what is open in sight of the list, or open the newest entry."""
+        if self.entries.answered != self.entries.filter and self.entries.loaded:
+            return
+        self._light_entry()
+        focus = QApplication.focusWidget()
+        if self._fresh and (focus is None or self.header.isAncestorOf(focus)):
+            QTimer.singleShot(0, self, self._focus_list)
+        QTimer.singleShot(0, self, self._open_newest)
 
     def _condition_words(self, criteria: EntryFilter) -> str:
-        """The conditions in a line, without the text that stands in the field."""
-        parts = []
-        if self._tab == ENTRIES:
-            parts += [self.tr("deleted")] * criteria.put_aside + [
-                word for kind, word in kind_words().items() if kind == criteria.kind
-            ]
-            parts += [] if criteria.player is None else [brief(criteria.player[1])]
+        """Return the filters in a line, without the text in the search field."""
+        parts = [self.tr("deleted")] if criteria.put_aside and self._tab != PLAYERS else []
+        if self._tab != PLAYERS and criteria.player is not None:
+            parts.append(brief(criteria.player[1]))
         parts += [rules_title(criteria.rules)] if criteria.rules else []
-        parts += [brief(criteria.when, 40)] * bool(criteria.when)
-        if self._tab == ENTRIES and criteria.kind == GAMES:
-            parts += [] if criteria.won is None else [self.tr("won") if criteria.won else self.tr("not won")]
-            parts += (
-                [] if criteria.assisted is None else [self.tr("assisted") if criteria.assisted else self.tr("no help")]
-            )
+        parts += [brief(criteria.when, 40)] if criteria.when else []
+        if criteria.won is not None:
+            parts.append(self.tr("won") if criteria.won else self.tr("not won"))
+        if criteria.assisted is not None:
+            parts.append(self.tr("assisted") if criteria.assisted else self.tr("no help"))
         return self.tr("Showing only: {conditions}").format(conditions=joined(parts)) if parts else ""
 
     def _show_count(self, count: int) -> None:
-        if self._tab == PLAYERS:
-            text = players_counted(count) if count else ""
-        else:
-            text = joined(entries_counted(self.entries.counts))
+        counted = joined(entries_counted(self.entries.counts))
+        text = counted if self._tab != PLAYERS else players_counted(count) if count else ""
         if text != self.count.text():
             self.count.setText(text)
             self._announce(text)
-        self.count.setVisible(bool(text))
 
     def _show_state(self, error: str, *, empty: bool) -> None:
-        super()._show_state(error, empty=empty)
-        room = self.state.layout() if self.state is not None else None
-        if room is not None:
-            room.setContentsMargins(look().XS, look().XXL, look().XS, look().XXL)
+        """Show in place of the list an error, or that nothing is there."""
+        words: tuple[str, ...] = ()
+        do: Callable[[], None] = self.read_again
+        if error:
+            words = self.tr("The notebook can’t be read"), error, self.tr("Try again")
+        elif empty and (self.search.text().strip() or self.entries.filter.beside_text):
+            words = self.tr("Nothing found"), self.tr("Nothing matches."), self.tr("Show everything")
+            do = self._on_clear_all
+        elif empty:
+            words, do = self._nothing_words()
+        if self._instead.show(words, do) and words:
+            self._announce(joined(words[:2]))
 
-    def _nothing(self) -> Nothing:
-        if self.search.text().strip() or self.entries.filter.beside_text:
-            return Nothing(
-                self.tr("Nothing found"),
-                self.tr("Nothing matches the filters."),
-                self.tr("Show everything"),
-                self._on_clear_all,
-            )
-        if self._tab == ENTRIES:
-            return Nothing(self.empty.heading.text(), self.empty.sentence.text(), "", lambda: None)
-        title = self.tr("No players yet")
-        text = self.tr("Everybody who plays at the table is listed here, with hands won and the best hand.")
-        return Nothing(title, text, self.tr("Import…"), self._on_import)
+    @property
+    def state(self) -> QWidget | None:
+        """What is shown in place of the list."""
+        return self._instead.shown
+
+    def _nothing_words(self) -> tuple[tuple[str, str, str], Callable[[], None]]:
+        """Return what an empty list says, and the one thing to do about it."""
+        start, score, play = self.tr("Start a session"), self.tr("Score a hand"), self.tr("Play solitaire")
+        evening = self.tr("An evening at the table appears here.")
+        hand = self.tr("A hand that you save on the Score page appears here.")
+        game = self.tr("Solitaire games and exercises appear here.")
+        everybody = self.tr("Everybody who plays at the table appears here.")
+        return {
+            SESSIONS: ((self.tr("No sessions yet"), evening, start), self.start_wanted.emit),
+            HANDS: ((self.tr("No saved hands yet"), hand, score), self.score_wanted.emit),
+            GAMES: ((self.tr("No games yet"), game, play), self.solitaire_wanted.emit),
+            PLAYERS: ((self.tr("No players yet"), everybody, start), self.start_wanted.emit),
+        }[self._tab]
+
+    def _announce(self, text: str) -> None:
+        if text and self.isVisible():
+            announce(self, text)
 
     def _light_entry(self) -> None:
-        self.entry_list.choose(self.entries_model.place_of(self._open_uid) if self._open_uid else -1)
-        self.card_pane.choose(self.game.uid)
+        uid = next((one.uid for one in self._opens if one.uid), "")
+        self.entry_list.choose(self.entries_model.place_of(uid) if uid else -1)
+        self.card_pane.choose(self.game.uid or self.kept.uid)
 
     def _focus_list(self) -> None:
-        shown = self.entry_list if self._tab == ENTRIES else self.player_list
-        if shown.isVisible():
-            shown.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._focus(self.entry_list if self._tab != PLAYERS else self.player_list)
+
+    # finding
 
     def _focus_search(self) -> None:
         if self._is_bare:
             return
-        while self.left not in self.panes.shown:
-            self.back()
+        if self.is_narrow and self._inside:
+            self._inside = False
+            self._show_detail()
+        self.search_button.setChecked(True)
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
-    # finding
+    def _show_find_bar(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        self.find_bar.setVisible(shown)
+        if shown and self.is_narrow and self._inside:
+            self._inside = False
+            self._show_detail()
+        if shown:
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.search.text():
+            self.search.clear()
+            self._on_typed("")
 
     def _on_typed(self, text: str) -> None:
-        if self._tab == ENTRIES:
+        if self._tab != PLAYERS:
             self.entries.type_text(text)
         else:
             self.players_model.set_text(text)
             self._refresh_list()
 
     def _show_conditions(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        if shown:
+            self.search_button.setChecked(True)
         self._conditions_box.setVisible(shown)
         if shown and not self.players.loaded:
             self.players.set_filter(self.entries.filter)
         self._fit_conditions()
 
-    def _fit_conditions(self) -> None:
-        """Let the conditions be as high as they are, and no higher than leaves something of the list."""
-        shown = [one for one in self._above if not (one.isHidden() if isinstance(one, QWidget) else one.isEmpty())]
-        others = sum(one.sizeHint().height() + look().S for one in shown)
-        least = 2 * look().target if self.state is None else self.state.sizeHint().height()
-        most = min(round(self.height() * _CONDITIONS_SHARE * 0.75), self.height() - others - least)
-        width = max(200, self._conditions_box.width() - look().L)
-        layout = self.conditions.layout()
-        needed = layout.totalHeightForWidth(width) if layout is not None else 0
-        self._conditions_box.setFixedHeight(min(max(needed, look().target), max(most, look().target)))
-
     def _on_conditions(self, criteria: EntryFilter) -> None:
-        text = self.search.text().strip() if self._tab == ENTRIES else self.entries.filter.text
-        criteria = msgspec.structs.replace(criteria, text=text)
+        text = self.search.text().strip() if self._tab != PLAYERS else self.entries.filter.text
+        self._set_filter(msgspec.structs.replace(criteria, text=text, kinds=criteria.kinds or SEGMENTS[self._tab]))
+
+    def _set_filter(self, criteria: EntryFilter) -> None:
+        """Show other entries, and what is counted over them."""
         self.entries.set_filter(criteria)
         self._narrow_overview(criteria)
         if self._tab == PLAYERS or self.players.loaded:
             self.players.set_filter(criteria)
+        self._refresh_list()
 
     def _narrow_overview(self, criteria: EntryFilter) -> None:
-        """Let the score card or the figures, whichever is open, be of these entries."""
+        """Count the score card or the statistics, whichever is open, over these entries."""
         if self._overview == CARD:
             self.record.set_filter(criteria.of_card)
         elif self._overview:
@@ -602,147 +771,114 @@ class LedgerPage(ListPage):
     def _on_clear_all(self) -> None:
         self.search.clear()
         self.players_model.set_text("")
-        self.entries.set_filter(EntryFilter())
-        self._narrow_overview(EntryFilter())
-        self.players.set_filter(EntryFilter())
-        self._refresh_list()
+        self._set_filter(EntryFilter(kinds=SEGMENTS[self._tab]))
 
     # entries
 
-    def _on_walked(self, row: Entry) -> None:
-        """The keyboard came to an entry: open it beside the list once it rests."""
-        if self.panes.fitting(self.panes.width(), 2) == 2:
-            self._rested_on = row
+    def _on_walked(self, entry: Entry | PlayerSummary) -> None:
+        """Open an entry beside the list once the keyboard rests on it."""
+        if not self.is_narrow:
+            self._rested_on = entry
             self._rest.start()
 
     def _open_rested(self) -> None:
         if self._rested_on is not None:
-            self._open_entry(self._rested_on)
+            self.open_entry(self._rested_on)
 
-    def _open_entry(self, row: Entry) -> QWidget:
-        """Open an entry; the way back from it."""
-        if isinstance(row, KeptHand):
-            self.open_kept(row.uid)
-            return self.kept_pane.back_button
-        if isinstance(row, GameRow):
-            self.open_game(row.uid)
-            return self.game_pane.back_button
-        self.open_session(row.uid)
-        return self.session_pane.back_button
+    def _on_opened(self, entry: Entry | PlayerSummary) -> None:
+        self.open_entry(entry)
+        if self.is_narrow:
+            self.header.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_opened(self, row: Entry) -> None:
-        back = self._open_entry(row)
-        if self.left not in self.panes.shown:
-            back.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _on_remove_wanted(self, entry: Entry) -> None:
+        """Delete a hand or a game; a session stays."""
+        if isinstance(entry, SessionRow):
+            self._context.say(self.tr("Sessions can’t be deleted. Correct their hands at the table."))
+        elif not entry.put_aside:
+            (self.kept if isinstance(entry, KeptHand) else self.game).remove(entry.uid)
 
-    def _on_remove_wanted(self, row: Entry) -> None:
-        """Delete was pressed: a session is the ledger's, and stays."""
-        if isinstance(row, SessionRow):
-            self._context.say(self.tr("A session is not deleted: its hands can be corrected at the table."))
-        elif not row.put_aside:
-            (self.kept if isinstance(row, KeptHand) else self.game).remove(row.uid)
-
-    def _on_removed(self, one: KeptPresenter | GamePresenter, uid: str) -> None:
+    def _on_removed(self, one: OpenedHand | OpenedGame, uid: str) -> None:
         text = self.tr("Deleted. It is no longer listed or counted.")
         self._context.say(text, "good", self.tr("Undo"), lambda: one.bring_back(uid))
+        self._inside = False
+        self._show_detail()
         self._focus_list()
 
-    def _copy(self, said: str, text: str) -> None:
+    def _copy(self, message: str, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._context.say(said, "good")
+        self._context.say(message, "good")
 
     def _on_sheet(self) -> None:
         view = self.session.sheet
         if view is not None:
             self.sheet.show_view(view, self._context.settings.value.terms)
         self.session_pane.hands.choose(self.session.item)
-        self.panes.fit()
-        if view is not None:
-            self.session_pane.keep_in_sight(view.row.id)
-
-    def _on_row_opened(self, item: str) -> None:
-        self.session.show_row(item)
-        if self.session_pane not in self.panes.shown:
-            self.sheet.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _on_row_walked(self, item: str) -> None:
-        """While one hand is shown beside the session, the keyboard shows the next one."""
-        if self.session.sheet is not None and self.session_pane in self.panes.shown:
-            self.session.show_row(item)
+        before = self.stack.currentWidget()
+        self._show_detail()
+        if view is not None and before is not self.sheet and self.sheet.isVisible():
+            self._focus(self.sheet.close_button)
 
     # players
 
-    def _walk_player(self, one: PlayerSummary) -> None:
-        if self.panes.fitting(self.panes.width(), 2) == 2:
-            self._player_open = True
-            self.players.choose(one.player)
-
     def _on_players(self) -> None:
-        self._refresh_list()
         if self._tab == PLAYERS:
-            self.player_list.choose(self.players_model.place_of(self.players.uid) if self.players.uid else -1)
-            self.panes.fit()
+            self._refresh_list()
+            self.player_list.choose(self.players_model.place_of(self.players.uid))
+            self._show_detail()
 
     def _on_sessions_wanted(self, uid: str, name: str) -> None:
-        self.show_tab(ENTRIES)
+        self.show_tab(SESSIONS)
         self.search.clear()
-        self._close_all()
-        self._overview = ""
-        self.entries.set_filter(EntryFilter(kind=SESSIONS, player=(uid, name)))
-        self.panes.fit()
+        self._set_filter(EntryFilter(kinds=SEGMENTS[SESSIONS], player=(uid, name)))
         self._focus_list()
 
     def _on_renamed(self, uid: str, before: str, name: str) -> None:
         self.player_pane.done()
-        sentence = self.tr("{before} is called {name} now.").format(before=brief(before), name=brief(name))
+        sentence = self.tr("{before} is now called {name}.").format(before=brief(before), name=brief(name))
         self._context.say(sentence, "good", self.tr("Undo"), lambda: self.players.rename(uid, before, back=True))
 
     def _on_merged(self, gone: str, gone_name: str, stays: str, stays_name: str) -> None:
         self.player_pane.done()
         self.show_player(stays)
-        sentence = self.tr("{gone} and {stays} are one player now.").format(
+        sentence = self.tr("{gone} and {stays} are now one player.").format(
             gone=brief(gone_name), stays=brief(stays_name)
         )
         self._context.say(sentence, "good", self.tr("Undo"), lambda: self.players.unmerge(gone))
 
-    # files
+    # menus
+
+    def share_menu(self) -> QMenu:
+        """Return the menu that takes what is shown elsewhere."""
+        detail = self._detail()
+        return self._menu(detail.share() if detail is not None else ())
 
     def more_menu(self) -> QMenu:
-        """Import and export."""
+        """Return the menu with the other commands of what is shown, and those of the list."""
+        detail, criteria = self._detail(), self.entries.filter
+        menu = self._menu(detail.more() if detail is not None else ())
+        if not menu.isEmpty():
+            menu.addSeparator()
+        commands: list[Command | None] = []
+        if self._tab in (HANDS, GAMES):
+            commands.append(Command(self.tr("Score card"), lambda: self.show_overview(CARD)))
+        if self._tab != PLAYERS:
+            commands.append(Command(self.tr("Statistics"), lambda: self.show_overview(FIGURES)))
+        commands += [*self.exchange.commands(criteria, some=bool(self.entries.rows)), None]
+        add_commands(menu, commands)
+        if self._tab in (HANDS, GAMES):
+            aside = menu.addAction(self.tr("Show deleted"))
+            aside.setCheckable(True)
+            aside.setChecked(criteria.put_aside)
+            aside.triggered.connect(lambda on: self._on_conditions(msgspec.structs.replace(criteria, put_aside=on)))
+        return menu
+
+    def _menu(self, commands: Sequence[Command | None]) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Import…"), self._on_import)
-        menu.addSeparator()
-        criteria = self.entries.filter
-        exports = [
-            Export("json", self.tr("Export everything (JSON)…"), self.tr("Export what is listed (JSON)…")),
-            Export("csv", self.tr("Export everything (CSV)…"), self.tr("Export what is listed (CSV)…")),
-        ]
-        if criteria.kind:
-            exports.append(Export("text", "", self.tr("Export what is listed (text)…")))
-        self._add_exports(menu, exports, criteria, "notebook", every=criteria.is_any, some=bool(self.entries.rows))
-        menu.addSeparator()
-        aside = menu.addAction(self.tr("Show what was deleted"))
-        aside.setCheckable(True)
-        aside.setChecked(criteria.put_aside)
-        aside.triggered.connect(lambda on: self._on_conditions(msgspec.structs.replace(criteria, put_aside=on)))
+        add_commands(menu, commands)
         return menu
 
     def _export_session(self, kind: Kind) -> None:
         seen = self.session.seen
         if seen is not None:
-            self._export(seen.uid, kind, f"session-{format_local_day(seen.started_at)}")
-
-    def _imported_words(self, report: ImportReport) -> list[str]:
-        if report.words:
-            return [_("{sentence}.").format(sentence=listed(report.words))]
-        return [] if report.different else [self.tr("There is nothing for the notebook in this file.")]
-
-
-def _list_words() -> ListWords:
-    return ListWords(
-        unreadable=_("The notebook can’t be read"),
-        exporting=_("Exporting: {n} of {whole}…"),
-        importing=_("Import"),
-        files=_("Exports (*.json *.csv);;All files (*)"),
-    )
+            self.exchange.export(seen.uid, kind, f"session-{format_local_day(seen.started_at)}")

@@ -1,38 +1,40 @@
-"""The players: one with all figures, or everybody side by side; names changed and people made one."""
+"""The players: one with all figures, or all side by side; names changed and people made one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import accumulate
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _, number
+from mjcompanion.ledger.history import PlayerHistory
 from mjcompanion.ledger.values import PlayerSummary, SeatFigures, key_of
+from mjcompanion.printing.chart_scale import Series
 from mjcompanion.table.words import brief, counted, figure, signed
 
 from ...rich_text import set_tooltip
 from ...theme import look
-from ...widgets import Button, CardFrame, EmptyState, Flow, TextField, TextLabel
-from ...widgets.figures import Cell, FiguresTable, TableColumn, empty
+from ...widgets import Button, EmptyState, Flow, TextField, TextLabel
+from ...widgets.chart import LineChart
 from ...widgets.layouts import across, down, fill, nest
-from .finding import PlayerPicker
-from .panes import Detail
-from .presenter import PlayersPresenter
-from .record.words import share
+from ...widgets.tables import DataCell, DataColumn, SortedTable
+from .detail import Command, Detail, Section, inset, left_of
+from .filters import PlayerPicker
+from .game_words import day, share
+from .lists import player_words
+from .model import NotebookPlayers
+from .queries import EntryFilter
+from .statistics import SessionsPart, nth, one_decimal
+from .words import clear
 
 _LONGEST = 160
-
-
-def one_decimal(value: float) -> str:
-    """An average of points.
-
-    >>> one_decimal(1234.56)
-    '1,234.6'
-    """
-    return number(value, ",.1f").replace("-", "−")
+_SHORT = 24
+_NARROW = 480
+"""The widest that the table of opponents gets."""
 
 
 class Stat(QWidget):
@@ -40,34 +42,43 @@ class Stat(QWidget):
 
     def __init__(self, value: str, words: str, more: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        lines = ((value, "title"), (words, "quiet"), (more or " ", "caption"))  # all are as high
+        lines = [(value, "title"), (words, "quiet"), *([(more, "caption")] if more else [])]
         layout = down(self, spacing=0, margins=(0, 0, look().L, look().S))
         fill(layout, *(TextLabel(text, role, wraps=False) for text, role in lines)).addStretch(1)
         self.text = f"{words}: {value}" + (f", {more}" if more else "")
         self.setAccessibleName(self.text)
 
 
-class SeatCard(CardFrame):
-    """What a player did in sessions by the same rules.
+class SeatPart(Section):
+    """What a player did in sessions by the same rules: figures, places, the course of the points, and opponents.
 
     Signals:
         hand_wanted(str, str): the best hand is to be looked at: its session and its id.
+        player_wanted(str): an opponent is to be looked at.
     """
 
     hand_wanted = Signal(str, str)
+    player_wanted = Signal(str)
 
-    def __init__(self, title: str, one: SeatFigures, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, one: SeatFigures, history: PlayerHistory | None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(title, parent)
-        self.heading.setWordWrap(True)
         self.stats = Flow(spacing=look().S, line_spacing=look().S)
         self.stats.add(*self._stats(one))
-        self.body.addWidget(self.stats)
+        self.places = Flow(spacing=look().S, line_spacing=look().S)
+        self.places.add(*[Stat(number(count), nth(place)) for place, count in enumerate(one.places, 1)])
+        fill(self.body, self.stats, self.places)
         self.best_button: Button | None = None
         if one.best is not None:
-            best = Button(self.tr("The best hand: {points}").format(points=figure(one.best)), icon="chevron-right")
+            best = Button(self.tr("Best hand: {points}").format(points=figure(one.best)), "quiet", "chevron-right")
             best.clicked.connect(lambda: self.hand_wanted.emit(one.best_session, one.best_item))
-            self.body.addWidget(best, 0, Qt.AlignmentFlag.AlignLeft)
+            fill(self.body, left_of(best))
             self.best_button = best
+        self.chart: LineChart | None = None
+        self.opponents: SortedTable | None = None
+        if history is not None:
+            self._add_history(one.name, history)
 
     def _stats(self, one: SeatFigures) -> list[Stat]:
         average = one_decimal(one.average) if one.average is not None else "–"
@@ -80,11 +91,35 @@ class SeatCard(CardFrame):
             Stat(number(one.east_wins), self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
             Stat(number(one.thrown), self.tr("dealt in"), self._of(one.thrown, one.hands, self.tr("hands"))),
             Stat(average, self.tr("average hand")),
-            Stat(figure(one.best) if one.best is not None else "–", self.tr("best hand")),
         ]
 
     def _of(self, part: int, whole: int, what: str) -> str:
         return self.tr("{share} of {what}").format(share=share(part / whole), what=what) if whole else ""
+
+    def _add_history(self, name: str, history: PlayerHistory) -> None:
+        """Add the course of the points, where there is one, and the opponents."""
+        if len(history.nets) > 1:
+            self.chart = LineChart(self.tr("Points won or lost, session by session"))
+            words = [self.tr("Start"), *map(day, history.starts)]
+            course = tuple(accumulate(history.nets, initial=0))
+            short = [number(at) for at in range(len(course))]
+            self.chart.show_lines([Series(brief(name, _SHORT), course)], words, short)
+            self.body.addWidget(self.chart)
+        columns = [
+            DataColumn(self.tr("Played with"), figures=False),
+            DataColumn(self.tr("Sessions")),
+            DataColumn(self.tr("Ahead"), self.tr("Sessions ended ahead of this player")),
+            DataColumn(self.tr("Behind"), self.tr("Sessions ended behind this player")),
+        ]
+        self.opponents = SortedTable(self.tr("Played with"), columns)
+        rows = []
+        for one in history.opponents:
+            figures = (DataCell(number(count), count) for count in (one.sessions, one.ahead, one.behind))
+            rows.append((one.player, (DataCell(brief(one.name, 200), key_of(one.name)), *figures)))
+        self.opponents.show_rows(rows)
+        self.opponents.opened.connect(lambda uid: self.player_wanted.emit(str(uid)))
+        self.opponents.setMaximumWidth(round(_NARROW * look().scale))
+        self.tables.addWidget(self.opponents)
 
 
 class PlayerPane(Detail):
@@ -100,55 +135,56 @@ class PlayerPane(Detail):
     sessions_wanted = Signal(str, str)
     chosen = Signal(str)
 
-    def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, players: NotebookPlayers, parent: QWidget | None = None) -> None:
         super().__init__(_("Player"), parent)
-        self._presenter = presenter
+        self._players = players
         self._shown: object = None
         self._build()
-        presenter.changed.connect(self.refresh)
-        presenter.refused.connect(self.problem.say)
+        players.changed.connect(self.refresh)
+        players.refused.connect(self.problem.say)
         self.refresh()
 
     # building
 
     def _build(self) -> None:
-        current = look()
-        self.tools = self._tools()
         self.problem = TextLabel("", "wrong")
+        inset(self.problem)
         self.problem.hide()
-        self.figures: list[SeatCard] = []
+        self.figures: list[SeatPart] = []
         """Of the player that is shown, one for all sessions by the same rules."""
-        self.tables: list[FiguresTable] = []
-        """Of everybody, one for all sessions by the same rules."""
-        self._blocks = down(spacing=current.M)
-        self.merged_card = CardFrame(self.tr("Also known as"))
+        self.tables: list[SessionsPart] = []
+        """Of all players, one for all sessions by the same rules."""
+        self._blocks = down(spacing=look().XL)
+        self.merged_card = Section(self.tr("Also known as"))
         self._merged = down()
         nest(self.merged_card.body, self._merged)
-        self.empty = EmptyState("", "")
-        changing = self.tools, self.problem, self._rename_card(), self._merge_card()
-        fill(self.column, *changing)
+        self.empty: EmptyState | None = None
+        fill(self.column, self._rename_card(), self._merge_card(), self.problem)
         nest(self.column, self._blocks)
-        fill(self.column, self.merged_card, self.empty).addStretch(1)
+        fill(self.column, self.merged_card).addStretch(1)
 
-    def _tools(self) -> Flow:
-        self.sessions_button = Button(self.tr("Show the sessions"), "primary")
-        self.rename_button = Button(self.tr("Rename…"), icon="pencil")
-        self.merge_button = Button(self.tr("Merge with another…"))
-        for button in (self.rename_button, self.merge_button):
-            button.setCheckable(True)
-        self.sessions_button.clicked.connect(self._on_sessions)
-        self.rename_button.toggled.connect(lambda on: self._open_card(self.rename_button, on))
-        self.merge_button.toggled.connect(lambda on: self._open_card(self.merge_button, on))
-        tools = Flow(spacing=look().S)
-        tools.add(self.sessions_button, self.rename_button, self.merge_button)
-        return tools
+    # what can be done with it
 
-    def _rename_card(self) -> CardFrame:
-        self.rename_card = CardFrame(self.tr("Another name"))
+    def primary(self) -> Command | None:
+        """Show the player's sessions."""
+        one = self._players.player
+        if one is None:
+            return None
+        return Command(self.tr("Sessions"), lambda: self.sessions_wanted.emit(one.player, one.name))
+
+    def more(self) -> list[Command | None]:
+        """Rename the player, or make two players one."""
+        if self._players.player is None:
+            return []
+        rename = Command(self.tr("Rename…"), lambda: self.open_part(self.rename_card))
+        return [rename, Command(self.tr("Merge with another player…"), lambda: self.open_part(self.merge_card))]
+
+    def _rename_card(self) -> Section:
+        self.rename_card = Section(self.tr("Another name"))
         self.name_field = _NameField(self.tr("Name"))
-        self.save_name = Button(self.tr("Save the name"))
+        self.save_name = Button(self.tr("Save"))
         self.name_field.returnPressed.connect(self.save_name.click)
-        self.name_field.escaped.connect(lambda: self.rename_button.setChecked(False))
+        self.name_field.escaped.connect(self.done)
         self.save_name.clicked.connect(self._on_save_name)
         note = TextLabel(self.tr("All sessions show the new name, the old ones too."), "caption")
         fill(self.rename_card.body, self.name_field, note)
@@ -156,10 +192,9 @@ class PlayerPane(Detail):
         self.rename_card.hide()
         return self.rename_card
 
-    def _merge_card(self) -> CardFrame:
-        self.merge_card = CardFrame(self.tr("Merge with another player"))
-        self.merge_card.heading.setWordWrap(True)
-        self.picker = PlayerPicker(self.tr("The other player"), self._presenter.matching)
+    def _merge_card(self) -> Section:
+        self.merge_card = Section(self.tr("Merge with another player"))
+        self.picker = PlayerPicker(self.tr("The other player"), self._players.matching)
         self.merge_words = TextLabel("", "")
         self.do_merge = Button(self.tr("Merge"))
         self.picker.picked.connect(lambda *_unused: self._show_merge())
@@ -169,147 +204,104 @@ class PlayerPane(Detail):
         self.merge_card.hide()
         return self.merge_card
 
-    def _columns(self) -> list[TableColumn]:
-        return [
-            TableColumn(self.tr("Player"), figures=False),
-            TableColumn(self.tr("Net"), self.tr("Points won or lost in all")),
-            TableColumn(self.tr("Sessions")),
-            TableColumn(self.tr("Hands")),
-            TableColumn(self.tr("Won"), self.tr("Hands won")),
-            TableColumn(self.tr("%"), self.tr("Hands won, in per cent")),
-            TableColumn(self.tr("Drawn"), self.tr("Hands won self-drawn")),
-            TableColumn(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
-            TableColumn(self.tr("East"), self.tr("Hands won as East")),
-            TableColumn(self.tr("Average"), self.tr("Average score of a hand won")),
-            TableColumn(self.tr("Best"), self.tr("Best hand")),
-        ]
-
     # showing
 
     def refresh(self) -> None:
-        """Show the player who is chosen, or everybody."""
-        presenter = self._presenter
-        one = presenter.player
-        shown = (
-            presenter.uid,
-            presenter.taken_for,
-            presenter.found,
-            presenter.error,
-            presenter.loaded,
-            presenter.filter,
-        )
+        """Show the player who is chosen, or all of them."""
+        players = self._players
+        one = players.player
+        shown = (players.uid, players.seen, players.found, players.error, players.loaded, players.filter)
         if shown == self._shown:
             return
         other = self._shown is None or shown[0] != self._shown[0]  # type: ignore[index]
         self._shown = shown
-        some = presenter.loaded and bool(presenter.people) and not presenter.error
-        self.tools.setVisible(some and one is not None)
-        self.merged_card.setVisible(some and one is not None and bool(presenter.taken_for))
-        self.empty.setVisible(not some)
-        self.heading.setVisible(some)
-        self.caption.setVisible(some)
+        some = players.loaded and bool(players.people) and not players.error
+        merged = players.seen.merged if players.seen is not None else ()
+        self.merged_card.setVisible(some and one is not None and bool(merged))
         if other:
-            self.problem.hide()
-            for button in (self.rename_button, self.merge_button):
-                button.setChecked(False)
+            self.done()
             self.scroller.verticalScrollBar().setValue(0)
-        empty(self._blocks)
+        clear(self._blocks)
         self.figures, self.tables = [], []
+        self.scroller.setVisible(some)
+        self._instead.show(() if some else self._instead_words(), players.refresh if players.error else None)
         if not some:
-            self._show_empty()
-        elif one is None:
-            self._show_everybody()
+            return
+        if one is None:
+            self._show_all()
         else:
             self._show_player(one)
 
-    def _show_empty(self) -> None:
-        presenter = self._presenter
-        if presenter.error:
-            new = EmptyState(
-                self.tr("The players can’t be shown"), presenter.error, self.tr("Try again"), presenter.refresh
-            )
-        elif not presenter.loaded:
-            new = EmptyState(self.tr("One moment"), self.tr("The players’ results are being added up."))
-        else:
-            new = EmptyState(
-                self.tr("Players"),
-                self.tr(
-                    "See here how often each player has won or discarded the winning tile, and everybody’s best hand."
-                ),
-            )
-        layout = self.content.layout()
-        if layout is not None:
-            layout.replaceWidget(self.empty, new)
-        self.empty.hide()
-        self.empty.deleteLater()
-        self.empty = new
+    def _instead_words(self) -> tuple[str, str, str]:
+        if self._players.error:
+            return self.tr("The players can’t be shown"), self._players.error, self.tr("Try again")
+        if not self._players.loaded:
+            return self.tr("One moment"), self.tr("The players’ results are being added up."), ""
+        return self.tr("Players"), self.tr("Everybody who plays at the table appears here with their results."), ""
 
-    def _show_everybody(self) -> None:
-        self.heading.setText(self.tr("Everybody"))
+    def _show_all(self) -> None:
+        self.heading.setText(self.tr("All players"))
         set_tooltip(self.heading, "")
         self.caption.setText(self._counting())
-        found = self._presenter.found
+        found = self._players.found
         for title, one in zip(found.titles().values(), found.tables, strict=True):
-            card, table = CardFrame(title), FiguresTable(title, self._columns())
-            card.heading.setWordWrap(True)
-            table.make_sortable(2)
-            table.opened.connect(lambda uid: self.chosen.emit(str(uid)))
-            table.figures.show_rows([(seat.player, _cells(seat)) for seat in one.players])
-            card.body.addWidget(table)
-            self.tables.append(table)
-            self._blocks.addWidget(card)
+            part = SessionsPart(one, title, found.highest)
+            part.player_wanted.connect(self.chosen)
+            part.hand_wanted.connect(self.hand_wanted)
+            self.tables.append(part)
+            self._blocks.addWidget(part)
         self._show_none(self.tables)
 
     def _counting(self) -> str:
-        if self._presenter.filter.is_any:
-            return self.tr("All sessions; use the filters beside the search to count only some of them.")
-        return self.tr("Only sessions that match the filters beside the search are counted.")
+        if self._players.filter == EntryFilter():
+            return self.tr("Each set of rules is counted on its own.")
+        return self.tr("Only sessions that match the filters are counted.")
 
     def _show_none(self, blocks: Sequence[QWidget]) -> None:
         """Say so where there are no figures."""
         if not blocks:
-            self._blocks.addWidget(TextLabel(self.tr("No sessions yet."), "quiet"))
+            self._blocks.addWidget(inset(TextLabel(self.tr("No sessions yet."), "quiet")))
 
     def _show_player(self, one: PlayerSummary) -> None:
         self.heading.setText(brief(one.name, _LONGEST))
         set_tooltip(self.heading, one.name if len(one.name) > _LONGEST else "")
-        self.caption.setText(self._counting())
+        self.caption.setText(player_words(one))
         self.picker.leave_out(one.player)
-        titles = self._presenter.found.titles()
+        titles = self._players.found.titles()
+        known = self._players.seen.histories if self._players.seen is not None else {}
         for table, seat in zip(one.tables, one.seats, strict=True):
-            card = SeatCard(titles[table.rules, table.fingerprint], seat)
-            card.hand_wanted.connect(self.hand_wanted)
-            self.figures.append(card)
-            self._blocks.addWidget(card)
+            rules = table.rules, table.fingerprint
+            part = SeatPart(titles[rules], seat, known.get(rules))
+            part.hand_wanted.connect(self.hand_wanted)
+            part.player_wanted.connect(self.chosen)
+            self.figures.append(part)
+            self._blocks.addWidget(part)
         self._show_none(self.figures)
         self._show_merge()
         self._show_merged()
 
     def _show_merged(self) -> None:
         """Who was merged into this player, and a way to part them again."""
-        empty(self._merged)
-        for other in self._presenter.taken_for:
+        clear(self._merged)
+        for other in self._players.seen.merged if self._players.seen is not None else ():
             line = QWidget()
             part = Button(self.tr("Separate"))
             part.setAccessibleName(self.tr("Separate {name}").format(name=brief(other.name)))
-            part.clicked.connect(partial(self._presenter.unmerge, other.uid))
+            part.clicked.connect(partial(self._players.unmerge, other.uid))
             fill(across(line), (TextLabel(brief(other.name, _LONGEST)), 1), part)
             self._merged.addWidget(line)
 
     # what people do
 
-    def _open_card(self, button: Button, on: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+    def open_part(self, part: QWidget) -> None:
         """Open what renames or merges, one at a time."""
-        other = self.merge_button if button is self.rename_button else self.rename_button
-        card = self.rename_card if button is self.rename_button else self.merge_card
-        if on:
-            other.setChecked(False)
-        self.problem.hide()
-        card.setVisible(on)
-        one = self._presenter.player
-        if not on or one is None:
+        one = self._players.player
+        if one is None:
             return
-        if button is self.rename_button:
+        self.done()
+        part.show()
+        self.scroller.verticalScrollBar().setValue(0)
+        if part is self.rename_card:
             self.name_field.setText(one.name)
             self.name_field.selectAll()
             self.name_field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -319,17 +311,17 @@ class PlayerPane(Detail):
             self.picker.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_save_name(self) -> None:
-        one, name = self._presenter.player, self.name_field.text()
+        one, name = self._players.player, self.name_field.text()
         if one is not None:
             self.problem.hide()
             if name == one.name:
-                self.rename_button.setChecked(False)
+                self.done()
             else:
-                self._presenter.rename(one.player, name)
+                self._players.rename(one.player, name)
 
     def _show_merge(self) -> None:
         """Say what merging does, with the names."""
-        one, other = self._presenter.player, self.picker.player
+        one, other = self._players.player, self.picker.player
         self.do_merge.setEnabled(other is not None)
         if one is None:
             return
@@ -343,20 +335,15 @@ class PlayerPane(Detail):
         self.merge_words.setText(text)
 
     def _on_merge(self) -> None:
-        one, other = self._presenter.player, self.picker.player
+        one, other = self._players.player, self.picker.player
         if one is not None and other is not None:
             self.problem.hide()
-            self._presenter.merge(one.player, other[0])
+            self._players.merge(one.player, other[0])
 
     def done(self) -> None:
-        """Close what was open to change a player: it is done."""
-        self.rename_button.setChecked(False)
-        self.merge_button.setChecked(False)
-
-    def _on_sessions(self) -> None:
-        one = self._presenter.player
-        if one is not None:
-            self.sessions_wanted.emit(one.player, one.name)
+        """Close what renames or merges."""
+        for part in (self.rename_card, self.merge_card, self.problem):
+            part.hide()
 
 
 class _NameField(TextField):
@@ -373,25 +360,3 @@ class _NameField(TextField):
             self.escaped.emit()
         else:
             super().keyPressEvent(event)
-
-
-def _cells(one: SeatFigures) -> tuple[Cell, ...]:
-    """The figures of a player as cells, in the order of the columns."""
-
-    def count(value: int) -> Cell:
-        return Cell(number(value), value)
-
-    won = one.wins / one.hands if one.hands else None
-    return (
-        Cell(brief(one.name, 200), key_of(one.name)),
-        Cell(signed(one.net), one.net),
-        count(one.sessions),
-        count(one.hands),
-        count(one.wins),
-        Cell(number(round(100 * won)) if won is not None else "", won),
-        count(one.self_drawn),
-        count(one.thrown),
-        count(one.east_wins),
-        Cell(one_decimal(one.average) if one.average is not None else "", one.average),
-        Cell(figure(one.best), one.best) if one.best is not None else Cell(""),
-    )

@@ -1,155 +1,170 @@
-"""One session: how the balances went, every hand, the corrections, and the rules it was played with."""
+"""One session: how the balances went, every hand, and on a second view the standings, corrections and rules."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.final_settlement import places
-from mjcompanion.table.words import (
-    brief,
-    chips_words,
-    counted,
-    figure,
-    named,
-    signed,
-    started_words,
-    unknown_words,
-)
+from mjcompanion.table.words import brief, chips_words, counted, figure, signed, started_words, unknown_words
 
 from ...context import moment
 from ...rich_text import set_tooltip
 from ...theme import look
-from ...widgets import Button, CardFrame, Flow, Separator, TextLabel
+from ...widgets import Button, Separator, TextLabel
 from ...widgets.chart import LineChart
-from ...widgets.figures import Cell, FiguresTable, TableColumn, empty
 from ...widgets.fitting import Fits
-from ...widgets.layouts import across, down, fill, nest, stand
-from ...widgets.menus import OpensMenu
-from ...widgets.session_sheet import HandsTable, NamesBar, show_balances
+from ...widgets.layouts import across, down, fill, nest
+from ...widgets.session_sheet import show_balances
+from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.words import rules_title, table_rules
-from .asking import SessionSeen
-from .panes import Detail
-from .presenter import SessionPresenter
-from .sheet import TraceLine
-from .words import differing
+from .detail import Command, Detail, Section, inset, left_of
+from .hand import TraceLine
+from .hands_table import EveningTable
+from .lists import kept_line
+from .model import OpenedSession
+from .queries import SessionSeen
+from .words import clear, differing
 
-_CHART, _STANDINGS = 460, 330
-"""The widths at 100 % text with which chart and standings stand beside each other."""
 _TRACES_AT_ONCE = 20
 _LONGEST_TITLE = 160
+_CHART_SHARE = 0.36
+"""The part of the height that the chart takes at most."""
 
 
 class SessionPane(Fits, Detail):
-    """The session in the middle of the page.
+    """The open session.
 
     Signals:
         row_opened(str): a row is to be shown whole; the id of its item.
-        row_walked(str): the keyboard came to another row.
-        export_wanted(str): the session is to be stored as a file: "csv", "json" or "text".
+        print_wanted(str), table_wanted(str): the session is to be printed, or opened at the table; its id.
+        export_wanted(str): the session is to be saved as a file: "csv", "json" or "text".
         player_wanted(str): a player is to be shown; the player's id.
     """
 
     row_opened = Signal(str)
-    row_walked = Signal(str)
+    print_wanted = Signal(str)
+    table_wanted = Signal(str)
     export_wanted = Signal(str)
     player_wanted = Signal(str)
 
-    def __init__(self, presenter: SessionPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, opened: OpenedSession, parent: QWidget | None = None) -> None:
         super().__init__(_("Session"), parent)
-        self._presenter = presenter
+        self._opened = opened
         self._shown: SessionSeen | None = None
         self._all_traces = False
         self._build()
-        self._floating = NamesBar(self.hands, self.scroller.viewport())
-        self._floating.hide()
-        self.scroller.verticalScrollBar().valueChanged.connect(lambda _unused: self._float())
-        self.hands.moved.connect(self._float)
-        self.scroller.viewport().installEventFilter(self)
-        presenter.changed.connect(self.refresh)
+        opened.changed.connect(self.refresh)
         self.refresh()
 
     # building
 
     def _build(self) -> None:
-        self.corrections = CardFrame(self.tr("Corrections"))
+        current = look()
+        self.details_button = Button(self.tr("Details"), "quiet")
+        self.details_button.setCheckable(True)
+        self.details_button.setAccessibleName(self.tr("Details: standings, corrections, rules"))
+        self.details_button.toggled.connect(lambda _on: self.show_view())
+        self.head.addWidget(self.details_button)
+        self.unknown = TextLabel("", "wrong")
+        inset(self.unknown)
+        self.chart = LineChart(self.tr("Balances, hand by hand"))
+        self.chart.activated.connect(self._on_chart)
+        self.hands = EveningTable()
+        self.hands.opened.connect(lambda item: self.row_opened.emit(item))
+        self.no_hands = TextLabel(self.tr("No hand has been played yet."), "quiet")
+        inset(self.no_hands)
+        self._view = QWidget()
+        line = fill(across(margins=(current.M, 0, current.M, 0)), (self.chart, 1))
+        fill(down(self._view, spacing=current.S), line, (self.hands, 1), self.no_hands)
+        self.layout_.insertWidget(1, self.unknown)
+        self.layout_.addWidget(self._view, 1)
+        self._build_details()
+
+    def _build_details(self) -> None:
+        columns = [
+            DataColumn(self.tr("Player"), figures=False),
+            DataColumn(self.tr("Balance")),
+            DataColumn(self.tr("Net"), self.tr("Won or lost since the start")),
+            DataColumn(self.tr("Won"), self.tr("Hands won")),
+            DataColumn(pgettext("in a ranking", "Place"), self.tr("Place at the end")),
+        ]
+        self.standings = SortedTable(self.tr("Standings"), columns)
+        set_tooltip(self.standings, self.tr("Open a player’s figures"))
+        self.standings.opened.connect(self._on_standing)
+        standings = Section(self.tr("Standings"))
+        standings.tables.addWidget(self.standings)
+        self.corrections = Section(self.tr("Corrections"))
         self._traces = down()
         nest(self.corrections.body, self._traces)
         self.more_traces = Button("", "quiet")
         self.more_traces.clicked.connect(self._show_all_traces)
-        self.corrections.body.addWidget(self.more_traces, 0, Qt.AlignmentFlag.AlignLeft)
-        self.rules_card = CardFrame(self.tr("Rules of this session"))
+        fill(self.corrections.body, left_of(self.more_traces))
+        self.rules_section = Section(self.tr("Rules"))
         self._rules = down()
-        nest(self.rules_card.body, self._rules)
-        cards = self._balances_card(), self._hands_card(), self.corrections, self.rules_card
-        fill(self.column, self._tools(), *cards)
+        nest(self.rules_section.body, self._rules)
+        fill(self.column, standings, self.corrections, self.rules_section)
         self.column.addStretch(1)
 
-    def _tools(self) -> QWidget:
-        self.open_button = Button(self.tr("Open at the table"), "primary", "table")
-        self.copy_button = Button(self.tr("Copy as text"), icon="copy")
-        self.print_button = Button(self.tr("Print…"), icon="print")
-        self.export_button = Button(self.tr("Export…"), icon="save")
-        OpensMenu(self.export_button, self.export_menu)
-        tools = Flow(spacing=look().S)
-        tools.add(self.open_button, self.print_button, self.copy_button, self.export_button)
-        return tools
+    # what can be done with it
 
-    def _balances_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Balances"))
-        self.chart = LineChart(self.tr("Balances, hand by hand"))
-        self.chart.activated.connect(self._on_chart)
-        columns = [
-            TableColumn(self.tr("Player"), figures=False),
-            TableColumn(self.tr("Balance")),
-            TableColumn(self.tr("Net"), self.tr("Won or lost since the start")),
-            TableColumn(self.tr("Won"), self.tr("Hands won")),
-            TableColumn(pgettext("in a ranking", "Place"), self.tr("Place at the end")),
+    def primary(self) -> Command | None:
+        """Open it at the table, where its rules are known."""
+        seen = self._opened.seen
+        if seen is None or not seen.table.rules.rules.known:
+            return None
+        words = self.tr("Open") if seen.table.ended else self.tr("Continue")
+        return Command(words, lambda: self.table_wanted.emit(self._opened.uid))
+
+    def share(self) -> list[Command | None]:
+        """Copy, print, or save it."""
+        if self._opened.seen is None:
+            return []
+        return [
+            Command(self.tr("Copy as text"), self._opened.ask_text),
+            Command(self.tr("Print…"), lambda: self.print_wanted.emit(self._opened.uid)),
+            None,
+            Command(self.tr("Save as a spreadsheet (CSV)…"), lambda: self.export_wanted.emit("csv")),
+            Command(self.tr("Save to import elsewhere (JSON)…"), lambda: self.export_wanted.emit("json")),
+            Command(self.tr("Save as text…"), lambda: self.export_wanted.emit("text")),
         ]
-        self.standings = FiguresTable(self.tr("Standings"), columns)
-        set_tooltip(self.standings, self.tr("Open a player’s figures"))
-        self.standings.opened.connect(self._on_standing)
-        side = QWidget()
-        fill(down(side), self.standings).addStretch(1)
-        self.unknown = TextLabel("", "strong")
-        self._sides = fill(across(spacing=look().L), (self.chart, 3), (side, 2))
-        fill(card.body, self.unknown, self._sides)
-        return card
-
-    def _hands_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Hands"))
-        self.hands = HandsTable()
-        self.hands.opened.connect(lambda item: self.row_opened.emit(item))
-        self.hands.walked.connect(self._on_walked)
-        self.names_bar = NamesBar(self.hands)
-        self.no_hands = TextLabel(self.tr("No hand has been played yet."), "quiet")
-        fill(card.body, fill(down(spacing=0), self.names_bar, self.hands), self.no_hands)
-        return card
 
     # showing
 
     def refresh(self) -> None:
         """Show the session as it is now."""
-        presenter = self._presenter
-        seen = presenter.seen
-        if presenter.uid:
+        opened = self._opened
+        seen = opened.seen
+        if opened.uid:
             otherwise = self.tr("One moment"), self.tr("The session is being read."), ""
         else:
-            text = self.tr("Choose an entry of the list to see all of it here.")
-            otherwise = self.tr("Nothing chosen"), text, ""
+            otherwise = self.tr("Nothing selected"), self.tr("Select an entry to see it here."), ""
         there, unreadable = seen is not None, self.tr("This session can’t be shown")
-        if not self.show_state(presenter, unreadable, () if there else otherwise, there=there) or seen is None:
+        whole = self.show_state(opened, unreadable, () if there else otherwise, there=there)
+        for widget in (self.heading, self.caption, self.details_button):
+            widget.setVisible(whole)
+        if not whole or seen is None:
             self._shown = None
-            return
-        if seen is not self._shown:
+        elif seen is not self._shown:
             other = self._shown is None or self._shown.uid != seen.uid
             self._shown = seen
             self._all_traces = self._all_traces and not other
+            if other:
+                self.details_button.setChecked(False)
             self._show_seen(seen)
             if other:
+                self.hands.scrollToTop()
                 self.scroller.verticalScrollBar().setValue(0)
-        self.hands.choose(presenter.item)
+        self.show_view()
+
+    def show_view(self) -> None:
+        """Show chart and hands, or the details."""
+        details = self.details_button.isChecked()
+        self.details_button.setText(self.tr("Hands") if details else self.tr("Details"))
+        self.scroller.setVisible(self._shown is not None and details)
+        self._view.setVisible(self._shown is not None and not details)
+        self.unknown.setVisible(self._shown is not None and not self._shown.table.rules.rules.known)
 
     def _show_seen(self, seen: SessionSeen) -> None:
         table, names = seen.table, seen.names
@@ -159,52 +174,40 @@ class SessionPane(Fits, Detail):
             moment(seen.started_at),
             rules_title(str(table.rules.rules), table.rules.name),
             counted(len(table.hands), "hand"),
-            self.tr("ended") if table.ended else self.tr("in progress"),
         ]
-        if table.title:
-            facts.insert(0, named(names[person] for person in table.there))
-        self.caption.setText(" · ".join(facts))
+        self.caption.setText(kept_line(*facts))
         self.unknown.setText(unknown_words(table.rules))
-        self.unknown.setVisible(not table.rules.rules.known)
-        self.open_button.setVisible(table.rules.rules.known)
-        self._show_balances(seen)
-        self.hands.hands.show_table(table, names)
         some = bool(table.rows)
-        for widget in (self.hands, self.names_bar):
-            widget.setVisible(some)
-        self.no_hands.setVisible(not some)
+        show_balances(self.chart, table, names)
+        self.hands.evening.show_table(table, names)
+        for widget, shown in ((self.chart, some), (self.hands, some), (self.no_hands, not some)):
+            widget.setVisible(shown)
+        self._show_standings(seen)
         self._show_corrections(seen)
         self._show_rules(seen)
-        self.fit()
 
-    def _show_balances(self, seen: SessionSeen) -> None:
-        table, names = seen.table, seen.names
-        show_balances(self.chart, table, names)
-        self.chart.setVisible(bool(table.rows))
+    def _show_standings(self, seen: SessionSeen) -> None:
+        table = seen.table
         wins = {person: one.wins for person, one in zip(table.there, table.summary().standings, strict=True)}
-        shown, reached = [], places(table)
+        reached = places(table)
+        rows = []
         for party in table.parties:
-            place = reached.get(party)
-            name, balance = names[party], table.balances[party]
-            won = number(wins[party]) if party in wins else ""
-            shown.append(
-                (
-                    seen.players[party] if party < len(seen.players) else "",
-                    (
-                        Cell(brief(name, 200), name.casefold()),
-                        Cell(figure(balance), balance),
-                        Cell(signed(balance - table.start_of(party))),
-                        Cell(won),
-                        Cell("" if place is None else number(place), place),
-                    ),
-                )
+            place, balance, won = reached.get(party), table.balances[party], wins.get(party)
+            net, name = balance - table.start_of(party), brief(seen.names[party], 200)
+            cells = (
+                DataCell(name, name.casefold()),
+                DataCell(figure(balance), balance),
+                DataCell(signed(net), net),
+                DataCell("" if won is None else number(won), won),
+                DataCell("" if place is None else number(place), place),
             )
-        self.standings.figures.show_rows(shown)
+            rows.append((seen.players[party] if party < len(seen.players) else "", cells))
+        self.standings.show_rows(rows)
 
     def _show_corrections(self, seen: SessionSeen) -> None:
         traces = seen.traces
         self.corrections.setVisible(bool(traces))
-        empty(self._traces)
+        clear(self._traces)
         shown = traces if self._all_traces else traces[-_TRACES_AT_ONCE:]
         for at, trace in enumerate(reversed(shown)):
             if at:
@@ -221,91 +224,34 @@ class SessionPane(Fits, Detail):
 
     def _show_rules(self, seen: SessionSeen) -> None:
         table, rules = seen.table, seen.table.rules
-        empty(self._rules)
+        clear(self._rules)
         own = table_rules().get(rules.rules, str(rules.rules))
         made = self.tr("{name}, made from {preset}")
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
         print_ = self.tr("Version {version} · fingerprint {fingerprint}")
         text = print_.format(version=rules.version, fingerprint=rules.fingerprint)
-        self.fingerprint = TextLabel(text, "quiet")
-        self.fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.differences = differing(rules)
+        fingerprint = TextLabel(text, "caption")
+        fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         differs = self.tr("{option}: {ours} (the rules: {theirs})")
-        parts = [differs.format(option=label, ours=ours, theirs=theirs) for label, ours, theirs in self.differences]
+        parts = [differs.format(option=label, ours=ours, theirs=theirs) for label, ours, theirs in differing(rules)]
         parts = parts or [self.tr("All house options as in the standard rules.")]
         started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))
-        fill(
-            self._rules,
-            TextLabel(name, "strong"),
-            self.fingerprint,
-            *map(TextLabel, [*parts, chips_words(rules.chips), started]),
-        )
+        fill(self._rules, TextLabel(name), *map(TextLabel, [*parts, chips_words(rules.chips), started]), fingerprint)
 
     # what people do
-
-    def _on_chart(self, point: int) -> None:
-        rows = self.hands.hands.rows
-        if 1 <= point <= len(rows):
-            self.row_opened.emit(rows[point - 1].id)
 
     def _on_standing(self, key: object) -> None:
         if isinstance(key, str) and key:
             self.player_wanted.emit(key)
 
-    def _on_walked(self, item: str) -> None:
-        self.keep_in_sight(item)
-        self.row_walked.emit(item)
-
-    def keep_in_sight(self, item: str) -> None:
-        """Scroll so far that a row is seen."""
-        place = self.hands.hands.place_of(item)
-        if place < 0:
-            return
-        box = self.hands.box_of(place)
-        top = self.hands.mapTo(self.content, box.topLeft()).y()
-        bar, high = self.scroller.verticalScrollBar(), self.scroller.viewport().height()
-        above = self._floating.sizeHint().height()
-        if top - above < bar.value():
-            bar.setValue(top - above)
-        elif top + box.height() > bar.value() + high:
-            bar.setValue(top + box.height() - high + look().S)
-
-    def export_menu(self) -> QMenu:
-        """The forms in which a session can be stored."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        choices: list[tuple[str, str]] = [
-            ("csv", self.tr("Table for a spreadsheet (CSV)…")),
-            ("json", self.tr("Whole session, to import again (JSON)…")),
-            ("text", self.tr("Text to read…")),
-        ]
-        for form, words in choices:
-            menu.addAction(words).triggered.connect(lambda _unused=False, one=form: self.export_wanted.emit(one))
-        return menu
-
-    # where things lie
+    def _on_chart(self, point: int) -> None:
+        rows = self.hands.evening.rows
+        if 1 <= point <= len(rows):
+            self.row_opened.emit(rows[point - 1].id)
 
     def fit(self) -> None:
-        """Set the standings beside the chart where there is room."""
-        least = round((_CHART + _STANDINGS) * look().scale)
-        beside = self.chart.isHidden() is False and self.width() - 4 * look().L >= least
-        stand(self._sides, beside=beside)
-        self._float()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Reposition the column names after a resize."""
-        if event.type() is QEvent.Type.Resize:
-            self._float()
-        return super().eventFilter(watched, event)
-
-    def _float(self) -> None:
-        """Keep the names of the columns in sight while the hands scroll by."""
-        bar = self.names_bar
-        top = bar.mapTo(self.content, bar.rect().topLeft())
-        scrolled = self.scroller.verticalScrollBar().value()
-        end = top.y() + bar.height() + self.hands.height() - self.hands.row_height()
-        shown = bar.isVisibleTo(self.content) and top.y() < scrolled < end
-        if shown:
-            self._floating.setGeometry(top.x(), 0, bar.width(), bar.height())
-            self._floating.raise_()
-        self._floating.setVisible(shown)
+        """Leave the hands more room than the chart."""
+        high = round(160 + 70 * look().scale)
+        self.chart.setFixedHeight(
+            max(self.chart.minimumSizeHint().height(), min(high, round(self.height() * _CHART_SHARE)))
+        )

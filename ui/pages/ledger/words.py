@@ -6,12 +6,14 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
 
+from PySide6.QtWidgets import QBoxLayout
+
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n import translation as words
-from mjcompanion.i18n.translation import _, ngettext, npgettext, number, pgettext
-from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
+from mjcompanion.i18n.translation import _, ngettext, npgettext, number
+from mjcompanion.ledger.values import GAMES, HANDS, KINDS, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.parsing.dates import to_local_time
 from mjcompanion.rulesets import RULESETS, options_for
 from mjcompanion.table.club_rules.rules import value_words
@@ -38,16 +40,6 @@ def entries_counted(counts: Mapping[str, int]) -> list[str]:
         (exercises, ngettext("{n} exercise", "{n} exercises", exercises)),
     ]
     return [words.format(n=number(count)) for count, words in parts if count]
-
-
-def kind_words() -> dict[str, str]:
-    """The kinds of entries."""
-    return {
-        HANDS: _("Kept hands"),
-        SESSIONS: _("Sessions"),
-        GAMES: _("Virtual games"),
-        PRACTICE: pgettext("a page", "Practice"),
-    }
 
 
 def exercise_words(row: KeptHand) -> str:
@@ -126,6 +118,18 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
         if ours != theirs:
             found.append((_(spec.label), value_words(ours), value_words(theirs)))
     return found
+
+
+# widgets
+
+
+def clear(layout: QBoxLayout) -> None:
+    """Take everything out of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
 
 
 # tiles

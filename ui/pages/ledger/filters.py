@@ -21,8 +21,7 @@ from mjcompanion.table.words import brief
 from ...theme import look, set_role
 from ...widgets import Button, Choice, Flow, IconButton, TextField, TextLabel
 from ...widgets.layouts import across, down, fill
-from .asking import EntryFilter
-from .words import kind_words
+from .queries import EntryFilter
 
 _SUGGESTED = 6
 _LONGEST = 30
@@ -175,7 +174,7 @@ class WhenField(QWidget):
 
 
 class Conditions(QWidget):
-    """The conditions besides the text: a kind, a player, rules, days; of games whether they were won, and with help.
+    """The filters besides the text: a player, rules, days; of games whether they were won, and with help.
 
     Signals:
         changed(Filter): another condition; the text of the filter is as it was given.
@@ -189,8 +188,6 @@ class Conditions(QWidget):
         self._of_entries = True
         current = look()
         layout = down(self, spacing=current.XS, margins=(0, 0, 0, current.S))
-        self.kind = Choice(self.tr("Kind"))
-        self.kind.set_choices([("", self.tr("Everything")), *kind_words().items()])
         self.player = PlayerPicker(self.tr("Player"), find)
         self.rules = Choice(self.tr("Rules"))
         self.rules.set_choices(
@@ -205,7 +202,6 @@ class Conditions(QWidget):
         )
         self.clear_button = Button(self.tr("Clear filters"), "quiet")
         parts: list[tuple[str, QWidget]] = [
-            (self.tr("Kind"), self.kind),
             (self.tr("Player"), self.player),
             (self.tr("Rules"), self.rules),
             (self.tr("When"), self.when),
@@ -218,23 +214,20 @@ class Conditions(QWidget):
             fill(layout, label, part)
         layout.addWidget(self.clear_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.player.picked.connect(lambda uid, name: self._change(player=(uid, name) if name else None))
-        for choice, name in ((self.kind, "kind"), (self.rules, "rules")):
-            choice.currentIndexChanged.connect(partial(self._on_choice, choice, name))
+        self.rules.currentIndexChanged.connect(lambda _index: self._change(rules=self.rules.currentData() or ""))
         self.when.changed.connect(lambda: self._change(when=self.when.when))
         self.won.currentIndexChanged.connect(lambda _unused: self._change(won=_YES_NO[self.won.currentData() or ""]))
         self.helped.currentIndexChanged.connect(
             lambda _unused: self._change(assisted=_YES_NO[self.helped.currentData() or ""])
         )
-        self.clear_button.clicked.connect(lambda: self._set(EntryFilter(text=self._filter.text)))
+        self.clear_button.clicked.connect(
+            lambda: self._set(EntryFilter(text=self._filter.text, kinds=self._filter.kinds))
+        )
         self._show_what_fits()
-
-    def _on_choice(self, choice: Choice, name: str, _index: int) -> None:
-        self._change(**{name: choice.currentData() or ""})
 
     def show_filter(self, value: EntryFilter) -> None:
         """Show the conditions as they are."""
         self._filter = value
-        self.kind.choose(value.kind)
         self.player.set_player(value.player)
         self.rules.choose(value.rules)
         self.when.set_when(value.when)
@@ -244,20 +237,21 @@ class Conditions(QWidget):
         self._show_what_fits()
 
     def ask_for_player(self, asked: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Offer to choose a kind and a player, or not: where players are listed that would make no sense."""
+        """Offer to choose a player, or not: where players are listed that would make no sense."""
         self._of_entries = asked
         self._show_what_fits()
 
     def _show_what_fits(self) -> None:
-        games = self._of_entries and self._filter.kind == GAMES
-        for parts, shown in (((self.kind, self.player), self._of_entries), ((self.won, self.helped), games)):
+        games = self._of_entries and GAMES in self._filter.kinds
+        player = self._of_entries and not games
+        for parts, shown in (((self.player,), player), ((self.won, self.helped), games)):
             for part in parts:
                 part.setVisible(shown)
                 self._labels[part].setVisible(shown)
 
     def _change(self, **values: object) -> None:
         new = msgspec.structs.replace(self._filter, **values)
-        if new.kind != GAMES:
+        if GAMES not in new.kinds:
             new = msgspec.structs.replace(new, won=None, assisted=None)
         self._set(new)
 

@@ -3,43 +3,53 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import _, joined, month, ngettext, number
-from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures, table_titles
+from mjcompanion.i18n.translation import _, joined, month, ngettext, number, pgettext
+from mjcompanion.ledger.values import (
+    Figures,
+    GameRow,
+    HighHand,
+    KeptHand,
+    SeatFigures,
+    TableFigures,
+    key_of,
+    table_titles,
+)
 from mjcompanion.printing.chart_scale import Series
 from mjcompanion.table.house_key import house_words
-from mjcompanion.table.words import brief, signed
+from mjcompanion.table.words import brief, figure, signed
 
-from ....context import moment
-from ....theme import look, smooth_painter
-from ....widgets import Button, CardFrame, ScrollPage, TextLabel
-from ....widgets.chart import LineChart
-from ....widgets.figures import Cell, FiguresTable, TableColumn
-from ....widgets.fitting import Fits
-from ....widgets.layouts import nest
-from ....widgets.tiles import TileRow, TileStyle
-from ....widgets.words import hundredths_words, rules_title
-from ..asking import NotebookFigures
-from ..words import tiles_of
+from ...context import moment
+from ...theme import look
+from ...widgets import Button, TextLabel
+from ...widgets.chart import LineChart
+from ...widgets.fitting import Fits
+from ...widgets.layouts import down, fill, nest
+from ...widgets.tables import DataCell, DataColumn, SortedTable
+from ...widgets.tiles import TileRow, TileStyle
+from ...widgets.words import hundredths_words, rules_title
 from .bars import BarEntry, Bars
-from .words import deal_words, share
+from .detail import Section, inset
+from .game_words import day, deal_words, share
+from .queries import NotebookFigures
+from .words import tiles_of
 
 _MONTHS: Final = 24
 """So many months are shown at most, the last ones."""
 _NAME: Final = 24
 """So many letters of a name have room in a narrow card."""
 _SMALL_TILE: Final = 25
+_NARROW: Final = 440
+"""The widest that a table of few columns gets."""
 _PART: Final = 330
 """The least width of a part beside others."""
-_TABLE_ROWS: Final = 40
-"""So many people are listed at most of one table's rules."""
 
 
 def points(value: object) -> str:
@@ -49,33 +59,33 @@ def points(value: object) -> str:
     return sign + (number(int(told)) if told.denominator == 1 else hundredths_words(told))
 
 
-class StatisticsPane(Fits, ScrollPage):
+class StatisticsView(Fits, QWidget):
     """A part for all hands, games or sessions by the same rules.
 
     Signals:
-        opened(object): the game or the kept hand that counted most is to be looked at.
+        opened(object): the game or the kept hand with the highest score is to be looked at.
+        hand_wanted(str, str): a hand of a session is to be looked at: the session and the hand.
         player_wanted(str): a player of a table is to be looked at.
     """
 
     opened = Signal(object)
+    hand_wanted = Signal(str, str)
     player_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        content = QWidget()
-        super().__init__(content, parent)
-        self.setAccessibleName(self.tr("Statistics"))
-        current = look()
-        self._column = QGridLayout(content)
-        self._column.setContentsMargins(current.S, current.XS, current.M, current.L)
-        self._column.setSpacing(current.M)
+        super().__init__(parent)
+        self._column = QGridLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setHorizontalSpacing(look().XXL)
+        self._column.setVerticalSpacing(look().XL)
         self._shown: tuple[NotebookFigures, Terms] | None = None
         self._laid = 0
         self.parts: dict[tuple[str, str, bool], FigurePart] = {}
         """By ruleset, house rules, and whether they are real."""
-        self.tables: list[TablePart] = []
+        self.tables: list[SessionsPart] = []
 
     def show_figures(self, found: NotebookFigures, terms: Terms) -> None:
-        """Show what came of all that is listed."""
+        """Show these statistics."""
         if (found, terms) == self._shown:
             return
         self._shown = found, terms
@@ -89,33 +99,29 @@ class StatisticsPane(Fits, ScrollPage):
             part.opened.connect(self.opened)
             self.parts[one.rules, one.house, one.real] = part
         for table, title in zip(found.tables, table_titles(found.tables), strict=True):
-            shown = TablePart(table, title)
+            shown = SessionsPart(table, title, found.highest)
             shown.player_wanted.connect(self.player_wanted)
+            shown.hand_wanted.connect(self.hand_wanted)
             self.tables.append(shown)
         self.fit()
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is: parts beside each other, tables over the whole width."""
+        """Put parts beside each other where there is room, and tables below over the whole width."""
         parts = list(self.parts.values())
         columns = max(1, min(3, len(parts), round(self.width() / (_PART * look().scale) - 0.5)))
-        if columns != self._laid:
-            self._laid = columns
-            for at, part in enumerate(parts):
-                self._column.addWidget(part, at // columns, at % columns, Qt.AlignmentFlag.AlignTop)
-                part.show()
-            row = -(-len(parts) // columns)
-            for at, table in enumerate(self.tables):
-                self._column.addWidget(table, row + at, 0, 1, columns)
-                table.show()
-            for at in range(3):
-                self._column.setColumnStretch(at, int(at < columns))
-            for at in range(row + len(self.tables)):
-                self._column.setRowStretch(at, 0)
-            self._column.setRowStretch(row + len(self.tables), 1)
-        self.fit_content()
+        if columns == self._laid:
+            return
+        self._laid = columns
+        for at, part in enumerate(parts):
+            self._column.addWidget(part, at // columns, at % columns, Qt.AlignmentFlag.AlignTop)
+        row = -(-len(parts) // columns)
+        for at, table in enumerate(self.tables):
+            self._column.addWidget(table, row + at, 0, 1, columns)
+        for at in range(3):
+            self._column.setColumnStretch(at, int(at < columns))
 
 
-class FigurePart(CardFrame):
+class FigurePart(Section):
     """The figures of hands or games by the same rules.
 
     Signals:
@@ -126,7 +132,6 @@ class FigurePart(CardFrame):
 
     def __init__(self, one: Figures, terms: Terms, parent: QWidget | None = None) -> None:
         super().__init__(rules_title(one.rules, one.name), parent)
-        self.heading.setWordWrap(True)
         self.figures = one
         kind = self.tr("Real tiles") if one.real else self.tr("Virtual games")
         house = house_words(one.house)
@@ -142,9 +147,6 @@ class FigurePart(CardFrame):
         self.finals: Bars | None = None
         self.months: Bars | LineChart | None = None
         self.best_tiles: TileRow | None = None
-        if not one.real:
-            self.won_bar = WonBar(one)
-            self.body.addWidget(self.won_bar)
         rest = self._rest(one)
         if rest:
             self.body.addWidget(TextLabel(joined(rest), "caption"))
@@ -262,85 +264,113 @@ class FigurePart(CardFrame):
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
-class TablePart(CardFrame):
-    """What each player did in sessions by the same rules.
+class SessionsPart(Section):
+    """What each player did in sessions by the same rules, and the highest hands.
 
     Signals:
         player_wanted(str): the player with this id is to be looked at.
+        hand_wanted(str, str): a hand is to be looked at: its session and its id.
     """
 
     player_wanted = Signal(str)
+    hand_wanted = Signal(str, str)
 
-    def __init__(self, one: TableFigures, rules: str, parent: QWidget | None = None) -> None:
-        super().__init__(_("Sessions: {rules}").format(rules=rules), parent)
-        self.heading.setWordWrap(True)
+    def __init__(
+        self, one: TableFigures, title: str, highest: Sequence[HighHand], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(title, parent)
         self.figures = one
-        self.table = FiguresTable(self.heading.text(), self._columns(len(one.players[0].places)))
-        self.table.make_sortable(2)
+        self.table = SortedTable(title, self._columns(len(one.players[0].places) if one.players else 4), by=2)
         self.table.opened.connect(lambda uid: self.player_wanted.emit(str(uid)))
-        self.table.figures.show_rows([(seat.player, self._cells(seat)) for seat in one.players[:_TABLE_ROWS]])
-        self.body.addWidget(self.table)
+        self.table.show_rows([(seat.player, self._cells(seat)) for seat in one.players])
+        self.tables.addWidget(self.table)
+        mine = [hand for hand in highest if (hand.rules, hand.fingerprint) == (one.rules, one.fingerprint)]
+        self.highest = HighestHands(mine)
+        self.highest.hand_wanted.connect(self.hand_wanted)
+        self.tables.addWidget(self.highest)
+        self.highest.setVisible(bool(mine))
 
-    def _columns(self, places: int) -> list[TableColumn]:
+    def _columns(self, places: int) -> list[DataColumn]:
         return [
-            TableColumn(self.tr("Player"), figures=False),
-            TableColumn(self.tr("Net"), self.tr("Points won or lost in all")),
-            TableColumn(self.tr("Sessions")),
-            TableColumn(self.tr("1st"), self.tr("Ended first, of sessions that are over")),
-            TableColumn(self.tr("2nd"), self.tr("Ended second")),
-            TableColumn(self.tr("3rd"), self.tr("Ended third")),
-            *(TableColumn(self._nth(place), self.tr("Ended in this place")) for place in range(4, places + 1)),
-            TableColumn(self.tr("Hands")),
-            TableColumn(self.tr("Won"), self.tr("Hands won")),
-            TableColumn(self.tr("Drawn"), self.tr("Hands won self-drawn")),
-            TableColumn(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
-            TableColumn(self.tr("East"), self.tr("Hands won as East")),
+            DataColumn(self.tr("Player"), figures=False),
+            DataColumn(self.tr("Net"), self.tr("Points won or lost in all")),
+            DataColumn(self.tr("Sessions")),
+            *(DataColumn(nth(place), self.tr("Sessions ended in this place")) for place in range(1, places + 1)),
+            DataColumn(self.tr("Hands")),
+            DataColumn(self.tr("Won"), self.tr("Hands won")),
+            DataColumn(self.tr("%"), self.tr("Hands won, in per cent")),
+            DataColumn(self.tr("Drawn"), self.tr("Hands won self-drawn")),
+            DataColumn(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
+            DataColumn(self.tr("East"), self.tr("Hands won as East")),
+            DataColumn(self.tr("Average"), self.tr("Average score of a hand won")),
+            DataColumn(self.tr("Best"), self.tr("Best hand")),
         ]
 
-    def _nth(self, place: int) -> str:
-        return self.tr("4th") if place == 4 else self.tr("{n}th", "a place").format(n=number(place))
-
     @staticmethod
-    def _cells(seat: SeatFigures) -> tuple[Cell, ...]:
-        counts = (seat.sessions, *seat.places, seat.hands, seat.wins, seat.self_drawn, seat.thrown, seat.east_wins)
-        name = brief(seat.name, 60)
-        return (Cell(name, name), Cell(signed(seat.net), seat.net), *(Cell(number(one), one) for one in counts))
+    def _cells(seat: SeatFigures) -> tuple[DataCell, ...]:
+        def count(value: int) -> DataCell:
+            return DataCell(number(value), value)
+
+        won = seat.wins / seat.hands if seat.hands else None
+        average, best = seat.average, seat.best
+        return (
+            DataCell(brief(seat.name, 200), key_of(seat.name)),
+            DataCell(signed(seat.net), seat.net),
+            count(seat.sessions),
+            *map(count, seat.places),
+            count(seat.hands),
+            count(seat.wins),
+            DataCell("" if won is None else number(round(100 * won)), -1 if won is None else won),
+            count(seat.self_drawn),
+            count(seat.thrown),
+            count(seat.east_wins),
+            DataCell("" if average is None else one_decimal(average), -1 if average is None else average),
+            DataCell("" if best is None else figure(best), -1 if best is None else best),
+        )
 
 
-class WonBar(QWidget):
-    """A strip: how many of the games were won (filled), lost to another (hatched), ended with the wall (empty)."""
+class HighestHands(QWidget):
+    """The highest hands of sessions by the same rules.
 
-    def __init__(self, one: Figures, parent: QWidget | None = None) -> None:
+    Signals:
+        hand_wanted(str, str): a hand is to be looked at: its session and its id.
+    """
+
+    hand_wanted = Signal(str, str)
+
+    def __init__(self, hands: Sequence[HighHand], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parts = (one.won, one.lost, one.used_up)
-        text = ngettext("{won} of {count} game won", "{won} of {count} games won", one.played)
-        self.setAccessibleName(text.format(won=number(one.won), count=number(one.played)))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        heading = TextLabel(self.tr("Highest hands"), "quiet")
+        columns = [
+            DataColumn(self.tr("Player"), figures=False),
+            DataColumn(self.tr("Date"), figures=False),
+            DataColumn(self.tr("Points")),
+        ]
+        self.table = SortedTable(self.tr("Highest hands"), columns, by=2)
+        rows = []
+        for hand in hands:
+            name = DataCell(brief(hand.name, 200), key_of(hand.name))
+            rows.append((hand, (name, DataCell(day(hand.at), hand.at), DataCell(figure(hand.points), hand.points))))
+        self.table.show_rows(rows)
+        self.table.opened.connect(lambda hand: self.hand_wanted.emit(hand.session, hand.item))
+        self.setMaximumWidth(round(_NARROW * look().scale))
+        fill(down(self, spacing=look().XS), inset(heading), self.table)
 
-    def sizeHint(self) -> QSize:
-        return QSize(120, look().M)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        c = current.colours
-        painter = smooth_painter(self)
-        whole = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
-        path = QPainterPath()
-        path.addRoundedRect(whole, current.XS, current.XS)
-        painter.setClipPath(path)
-        won, lost, _unused = self._parts
-        total = sum(self._parts) or 1
-        first = QRectF(whole.left(), whole.top(), whole.width() * won / total, whole.height())
-        painter.fillRect(first, QColor(c.good))
-        second = QRectF(first.right(), whole.top(), whole.width() * lost / total, whole.height())
-        painter.setPen(QPen(QColor(c.warn), 1.5))
-        step = current.S * 0.75
-        for place in range(int(second.width() / step) + 2 if lost else 0):
-            x = second.left() + place * step
-            painter.setClipRect(second)
-            painter.drawLine(QPointF(x, whole.bottom()), QPointF(x + whole.height(), whole.top()))
-        painter.setClipping(False)
-        painter.setPen(QPen(QColor(c.border), current.line_width))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(path)
-        painter.end()
+def nth(place: int) -> str:
+    """Return a place in short.
+
+    >>> nth(1), nth(4)
+    ('1st', '4th')
+    """
+    words = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
+    return words.get(place) or pgettext("a place", "{n}th").format(n=number(place))
+
+
+def one_decimal(value: float) -> str:
+    """Return an average of points.
+
+    >>> one_decimal(1234.56)
+    '1,234.6'
+    """
+    return number(value, ",.1f").replace("-", "−")

@@ -13,7 +13,7 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.words import brief
 
-from ....widgets.words import hundredths_words
+from ...widgets.words import hundredths_words
 
 NO_FIGURE: Final = "–"
 SEEN: Final = "↺"

@@ -1,4 +1,4 @@
-"""One row of a session, whole: the tiles of a hand, what they scored and why, who paid whom, and what came of it."""
+"""One row of a session: the tiles of a hand, what they scored and why, who paid whom, and the balances."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mjcompanion.core.hand import Hand
 from mjcompanion.core.notation import read_tile
 from mjcompanion.core.sanitize import printable
 from mjcompanion.core.tiles import Terms
-from mjcompanion.i18n.translation import _, number
+from mjcompanion.i18n.translation import _, joined, number
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.rows import Paid, seat_names
@@ -40,23 +40,27 @@ from ...context import moment
 from ...hand.receipt import ReceiptLines
 from ...rich_text import set_tooltip
 from ...theme import look
-from ...widgets import Button, CardFrame, Heading, IconButton, ScrollPage, Separator, TextLabel
+from ...widgets import Button, IconButton, ScrollPage, TextLabel
 from ...widgets.card_line import CardLine
-from ...widgets.figures import Cell, FiguresTable, TableColumn
-from ...widgets.layouts import across, down, fill
+from ...widgets.fitting import Fits
+from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.tiles import TileFace, TileRow, TileState, TileStyle
 from ...widgets.tiles.faces import hand_faces
-from .asking import SheetData
+from .detail import Section, inset
+from .queries import SheetData
 from .words import american_faces
 
 _LONGEST_NAME = 300
+_BESIDE = 620
+"""The width at 100 % text from which winner and others have columns of their own."""
 
 
-class HandSheet(ScrollPage):
-    """The side sheet.
+class HandSheet(Fits, ScrollPage):
+    """One hand in place of its session; the winner at the left, at the right the others and the payments.
 
     Signals:
-        closed(): the person has seen enough.
+        closed(): the session is wanted again.
         stepped(int): the row before (-1) or after (1) is wanted.
     """
 
@@ -68,24 +72,30 @@ class HandSheet(ScrollPage):
         super().__init__(self._content, parent)
         make_area(self, self.tr("One hand"))
         current = look()
-        self.heading = Heading("", 2)
-        self.back = IconButton("chevron-left", self.tr("Previous row"))
-        self.forth = IconButton("chevron-right", self.tr("Next row"))
-        self.close_button = IconButton("close", self.tr("Close the hand (Esc)"))
-        bar = fill(across(spacing=0), (self.heading, 1))
-        for button in (self.back, self.forth, self.close_button):
-            bar.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self.heading = TextLabel("", "heading")
+        self.back = IconButton("chevron-left", self.tr("Previous hand"))
+        self.forth = IconButton("chevron-right", self.tr("Next hand"))
+        self.close_button = IconButton("close", self.tr("Back to the session (Esc)"))
+        bar = fill(
+            across(spacing=0, margins=(current.M, 0, current.M, 0)),
+            (self.heading, 1),
+            self.back,
+            self.forth,
+            self.close_button,
+        )
+        bar.addStrut(current.target)
+        outer = down(self._content, spacing=current.M, margins=(0, 0, 0, current.L))
         self._body = down(spacing=current.M)
-        outer = down(self._content, spacing=current.M, margins=(current.L, current.S, current.L, current.L))
         fill(outer, bar, self._body).addStretch(1)
         self._view: SheetData | None = None
         self._terms = Terms()
         self._part: QWidget | None = None
+        self._columns = across()
         self.players: list[PlayerScore] = []
         self.payments: list[str] = []
+        """The lines of payments, in their order."""
         self.american: tuple[CardLine, QWidget] | None = None
         """The line and the tiles of an American hand, where one is shown."""
-        """What the lines of payments say, in their order."""
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.forth.clicked.connect(lambda: self.stepped.emit(1))
         self.close_button.clicked.connect(self.closed)
@@ -106,21 +116,28 @@ class HandSheet(ScrollPage):
         self.back.setEnabled(place > 0)
         self.forth.setEnabled(place < len(rows) - 1)
         with_wind = view.table.rules.rules.has_round_wind
-        parts = (row_title(view.row), row_round(view.row, with_wind=with_wind))
-        self.heading.setText(" · ".join(part for part in parts if part))
+        self.heading.setText(
+            joined(part for part in (row_title(view.row), row_round(view.row, with_wind=with_wind)) if part)
+        )
         if self._part is not None:
             self._part.hide()
             self._part.deleteLater()
         self._part = QWidget()
         self._fill(down(self._part, spacing=look().M), view)
         self._body.addWidget(self._part)
+        self.fit()
         self._part.show()
         if before is None or before.row.id != view.row.id:
             self.verticalScrollBar().setValue(0)
 
-    def _american(self, item: HandItem) -> CardFrame:
-        """The winner's American hand: the line of the card, and the tiles."""
-        card = CardFrame(self.tr("The winner’s hand"))
+    def fit(self) -> None:
+        """Put the winner and the others beside each other where there is room."""
+        beside = self.width() >= round(_BESIDE * look().scale)
+        stand(self._columns, beside=beside)
+
+    def _american(self, item: HandItem) -> Section:
+        """Return the winner's American hand: the line of the card, and the tiles."""
+        part = Section(self.tr("The winner’s hand"))
         pattern = CardLine(item.line)
         try:
             hand = AmericanHand.parse(item.tiles)
@@ -130,55 +147,59 @@ class HandSheet(ScrollPage):
             tiles = row = _tile_row(self._terms)
             row.show_tiles(american_faces(hand))
         self.american = (pattern, tiles)
-        worth = self.tr("worth {value} on the card {card}").format(value=number(item.value or 0), card=item.card)
+        worth = self.tr("value {value} on the card {card}").format(value=number(item.value or 0), card=item.card)
         if not item.line:
             worth = self.tr("These tiles make no line of the card.")
+        about = [section_words(item.section or "") if item.line else "", worth]
+        fill(part.body, pattern, tiles, TextLabel(joined(part for part in about if part), "caption"))
         pattern.setVisible(bool(item.line))
         tiles.setVisible(bool(item.tiles))
-        about = [section_words(item.section or "") if item.line else "", worth]
-        fill(card.body, pattern, tiles, TextLabel(" · ".join(part for part in about if part), "caption"))
-        return card
+        return part
 
     def _fill(self, layout: QVBoxLayout, view: SheetData) -> None:
         row, names = view.row, view.names
-        layout.addWidget(TextLabel(outcome(row, names), "strong"))
         moved = isinstance(row.item, SeatsItem | PeopleItem)
         now = [names[person] for person in row.seated.sits]
         seats = seated(row.after, now) if moved else seated(row.before, row.on_places(names))
-        layout.addWidget(TextLabel(seats, "quiet"))
+        fill(layout, inset(TextLabel(outcome(row, names))), inset(TextLabel(seats, "caption")))
         if isinstance(row.item, HandItem) and row.item.note:
-            layout.addWidget(TextLabel(self.tr("Note: {note}").format(note=row.item.note)))
+            layout.addWidget(inset(TextLabel(self.tr("Note: {note}").format(note=row.item.note))))
+        left, right = down(spacing=look().L), down(spacing=look().L)
         self.american = None
         if isinstance(row.item, HandItem) and (row.item.tiles or row.item.line):
-            layout.addWidget(self._american(row.item))
+            left.addWidget(self._american(row.item))
         self.players = [
             PlayerScore(view, player, self._terms) for player, score in enumerate(row.scores) if score is not None
         ]
         for one in self.players:
-            layout.addWidget(one)
+            (left if one.tiles is not None or one.paper.lines else right).addWidget(one)
         self.payments = []
         if isinstance(row.item, HandItem) or row.paid:
-            layout.addWidget(self._payments(view))
+            right.addWidget(self._payments(view))
         if row.paid:
-            layout.addWidget(self._balances(view))
+            right.addWidget(self._balances(view))
         if row.turn is not None:
-            layout.addWidget(TextLabel(row.turn.sentence(brief(now[row.turn.east])), "quiet"))
+            right.addWidget(inset(TextLabel(row.turn.sentence(brief(now[row.turn.east])), "quiet")))
         if isinstance(row.item, HandItem) and (text := people_words(row, names)):
-            layout.addWidget(TextLabel(self.tr("{sentence}.").format(sentence=text), "quiet"))
+            right.addWidget(inset(TextLabel(self.tr("{sentence}.").format(sentence=text), "quiet")))
         if view.corrections:
-            layout.addWidget(self._corrections(view))
+            right.addWidget(self._corrections(view))
+        self._columns = across(spacing=look().XXL)
+        for column in (left, right):
+            if column.count():
+                column.addStretch(1)
+                nest(self._columns, column, 1)
+        nest(layout, self._columns)
 
-    def _payments(self, view: SheetData) -> CardFrame:
-        card = CardFrame(self.tr("Who paid whom"))
+    def _payments(self, view: SheetData) -> Section:
+        part = Section(self.tr("Payments"))
         if not view.row.paid:
-            card.body.addWidget(TextLabel(self.tr("Nobody paid."), "quiet"))
-        for at, paid in enumerate(view.row.paid):
-            if at:
-                card.body.addWidget(Separator())
+            part.body.addWidget(TextLabel(self.tr("Nobody paid."), "quiet"))
+        for paid in view.row.paid:
             what, why = self._payment(view, paid)
             self.payments.append(f"{what}: {why}")
-            fill(card.body, TextLabel(what), TextLabel(why, "caption"))
-        return card
+            fill(part.body, fill(down(spacing=0), TextLabel(what), TextLabel(why, "caption")))
+        return part
 
     def _payment(self, view: SheetData, paid: Paid) -> tuple[str, str]:
         names, called = view.names, view.row.on_places(view.names)
@@ -188,33 +209,30 @@ class HandSheet(ScrollPage):
         )
         return what, explain(paid.payment, seats)
 
-    def _balances(self, view: SheetData) -> FiguresTable:
+    def _balances(self, view: SheetData) -> SortedTable:
         columns = [
-            TableColumn(self.tr("Player"), figures=False),
-            TableColumn(self.tr("Change")),
-            TableColumn(self.tr("Balance"), self.tr("Balance afterwards")),
+            DataColumn(self.tr("Player"), figures=False),
+            DataColumn(self.tr("Change")),
+            DataColumn(self.tr("Balance"), self.tr("Balance afterwards")),
         ]
-        self.balances = FiguresTable(self.tr("Balances after this"), columns)
-        row = view.row
-        shown = [
-            (
-                player,
-                (
-                    Cell(brief(view.names[player], _LONGEST_NAME)),
-                    Cell(signed(row.change(player))),
-                    Cell(figure(balance)),
-                ),
+        self.balances = SortedTable(self.tr("Balances after this"), columns)
+        row, rows = view.row, []
+        for party in view.table.parties_at(row):
+            name, change, balance = brief(view.names[party], _LONGEST_NAME), row.change(party), row.balances[party]
+            cells = (
+                DataCell(name, name.casefold()),
+                DataCell(signed(change), change),
+                DataCell(figure(balance), balance),
             )
-            for player, balance in ((one, row.balances[one]) for one in view.table.parties_at(row))
-        ]
-        self.balances.figures.show_rows(shown)
+            rows.append((party, cells))
+        self.balances.show_rows(rows)
         return self.balances
 
-    def _corrections(self, view: SheetData) -> CardFrame:
-        card = CardFrame(self.tr("Corrected"))
+    def _corrections(self, view: SheetData) -> Section:
+        part = Section(self.tr("Corrected"))
         for trace in view.corrections:
-            card.body.addWidget(TraceLine(trace, view.names))
-        return card
+            part.body.addWidget(TraceLine(trace, view.names))
+        return part
 
 
 class TraceLine(QWidget):
@@ -230,24 +248,28 @@ class TraceLine(QWidget):
         self.setAccessibleName(self.text)
 
 
-class PlayerScore(CardFrame):
+class PlayerScore(QWidget):
     """What one player scored in a hand: tiles and score sheet, or a number entered by hand."""
 
     def __init__(self, view: SheetData, player: int, terms: Terms, parent: QWidget | None = None) -> None:
         row, name = view.row, view.row.on_places(view.names)[player]
-        super().__init__(f"{row.before.wind_of(player).word} · {brief(name)}", parent)
+        super().__init__(parent)
         self.player = player
-        self.heading.setWordWrap(True)
-        set_tooltip(self.heading, name)
+        title = joined([brief(name), row.before.wind_of(player).word])
+        self.setAccessibleName(title)
+        heading = TextLabel(title, "strong")
+        set_tooltip(heading, name)
         self.paper = ReceiptLines()
         self.paper.pointed.connect(self._light)
         self.tiles: TileRow | None = None
         self._faces: list[TileFace] = []
         score = row.scores[player]
-        self.figure = TextLabel(figure(score or 0), "title", wraps=False)
-        self.bar.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignTop)
+        self.figure = TextLabel(figure(score or 0), "strong", wraps=False)
+        self.body = down(self, spacing=look().S, margins=(look().M, 0, look().M, 0))
+        by_hand = TextLabel(self.tr("Entered by hand"), "caption", wraps=False)
+        fill(self.body, fill(across(), (heading, 1), by_hand, self.figure))
+        by_hand.setVisible(is_by_hand(row, row.sits[player]))
         if is_by_hand(row, row.sits[player]):
-            self.body.addWidget(TextLabel(self.tr("Entered by hand."), "caption"))
             return
         sheet, problem = view.sheets[player], view.problems[player]
         item = row.item

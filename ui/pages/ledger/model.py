@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -13,19 +13,23 @@ from PySide6.QtCore import QObject, Signal
 from mjcompanion.ledger.values import (
     Cursor,
     Entry,
+    GamePage,
     GameRow,
+    KeptHand,
+    LaidGame,
+    NotebookFilter,
     NotebookPage,
-    Player,
     PlayerSummary,
     key_of,
 )
+from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.storage.paths import Folders
 
 from ...ledger_thread import LedgerThread
 from ...widgets.listing import Asker, LedgerListing, RowPage
 from ...widgets.words import sentence_of
-from . import asking
-from .asking import EntryFilter, HandSeen, People, SessionSeen, SheetData, sheet_view
+from . import queries
+from .queries import EntryFilter, HandSeen, NotebookFigures, People, PlayerSeen, SessionSeen, SheetData, sheet_view
 from .words import has_tiles, kind_of, time_of
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ S = TypeVar("S", bound=SessionSeen | HandSeen | GameRow)
 H = TypeVar("H", bound=HandSeen | GameRow)
 
 
-class EntriesPresenter(LedgerListing[Entry, EntryFilter]):
+class NotebookEntries(LedgerListing[Entry, EntryFilter]):
     """The list of all that is in the notebook, newest first, as far as it was scrolled to.
 
     Signals:
@@ -48,7 +52,9 @@ class EntriesPresenter(LedgerListing[Entry, EntryFilter]):
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(ledger, EntryFilter(), parent)
         self.counts: dict[str, int] = {}
-        """How many there are of each kind, when it is known."""
+        """The number of each kind in the list, when it is known."""
+        self.all_counts: dict[str, int] | None = None
+        """The number of each kind in the whole notebook; None until it is known."""
 
     def _page(self, ledger: Ledger, criteria: EntryFilter, after: Cursor | None, count: int) -> NotebookPage:
         return ledger.notebook.page(criteria.of_notebook, after, count)
@@ -66,12 +72,15 @@ class EntriesPresenter(LedgerListing[Entry, EntryFilter]):
     def _ask_figures(self) -> None:
         criteria = self.filter
 
-        def answered(found: dict[str, int]) -> None:
+        def answered(found: tuple[dict[str, int], dict[str, int]]) -> None:
             if criteria == self.filter:
-                self.total, self.counts = sum(found.values()), found
+                self.counts, self.all_counts = found
+                self.total = sum(self.counts.values())
                 self.counted.emit()
 
-        self._ask_beside(lambda ledger: asking.counted(ledger, criteria), answered)
+        self._ask_beside(
+            lambda ledger: (queries.counted(ledger, criteria), queries.counted(ledger, EntryFilter())), answered
+        )
 
 
 class Changer(Asker):
@@ -87,7 +96,7 @@ class Changer(Asker):
         self._ledger.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
 
 
-class OpenPresenter(Changer, Generic[S]):
+class OpenEntry(Changer, Generic[S]):
     """The one session, kept hand, exercise or game that is open."""
 
     def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
@@ -116,7 +125,7 @@ class OpenPresenter(Changer, Generic[S]):
             self.changed.emit()
 
 
-class SessionPresenter(OpenPresenter[SessionSeen]):
+class OpenedSession(OpenEntry[SessionSeen]):
     """The session that is open, and the row of it that is shown whole.
 
     Signals:
@@ -158,7 +167,7 @@ class SessionPresenter(OpenPresenter[SessionSeen]):
 
     def _reading(self, uid: str) -> Callable[[Ledger], SessionSeen]:
         known = self.seen
-        return lambda ledger: asking.session_seen(ledger, uid, known)
+        return lambda ledger: queries.session_seen(ledger, uid, known)
 
     def _on_read(self, seen: SessionSeen) -> None:
         same = self.seen is not None and seen == self.seen
@@ -208,7 +217,7 @@ class SessionPresenter(OpenPresenter[SessionSeen]):
             self.sheet_changed.emit()
 
 
-class OnePresenter(OpenPresenter[H]):
+class OpenedOne(OpenEntry[H]):
     """The one kept hand or exercise, or the one game, that is open.
 
     Signals:
@@ -266,7 +275,7 @@ class OnePresenter(OpenPresenter[H]):
         self._do(lambda ledger: self._put_aside(ledger, uid, aside=False), done)
 
 
-class KeptPresenter(OnePresenter[HandSeen]):
+class OpenedHand(OpenedOne[HandSeen]):
     """The kept hand or the exercise that is open.
 
     Signals:
@@ -280,7 +289,7 @@ class KeptPresenter(OnePresenter[HandSeen]):
         self._folders = folders
 
     def _reading(self, uid: str) -> Callable[[Ledger], HandSeen]:
-        return lambda ledger: asking.hand_seen(ledger, uid, self._folders)
+        return lambda ledger: queries.hand_seen(ledger, uid, self._folders)
 
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
         return ledger.hands.remove(uid) if aside else ledger.hands.restore(uid)
@@ -297,7 +306,7 @@ class KeptPresenter(OnePresenter[HandSeen]):
         self._do(lambda ledger: ledger.hands.correct(uid, at=at, **about), done)
 
 
-class GamePresenter(OnePresenter[GameRow]):
+class OpenedGame(OpenedOne[GameRow]):
     """The game that is open."""
 
     def _reading(self, uid: str) -> Callable[[Ledger], GameRow]:
@@ -307,7 +316,7 @@ class GamePresenter(OnePresenter[GameRow]):
         return ledger.games.remove(uid) if aside else ledger.games.restore(uid)
 
 
-class PlayersPresenter(Changer):
+class NotebookPlayers(Changer):
     """Everybody in the ledger with what they did, by the same conditions as the list of sessions.
 
     Signals:
@@ -326,8 +335,8 @@ class PlayersPresenter(Changer):
         """Who has kept hands alone."""
         self.loaded = False
         self.uid = ""
-        self.taken_for: tuple[Player, ...] = ()
-        """Who was merged into the player that is chosen."""
+        self.seen: PlayerSeen | None = None
+        """The chosen player's history; None until it is read."""
 
     @property
     def people(self) -> tuple[PlayerSummary, ...]:
@@ -359,30 +368,30 @@ class PlayersPresenter(Changer):
     def refresh(self) -> None:
         """Ask for everybody."""
         criteria = self.filter
-        self._ask_beside(asking.names_of, self._on_names)
-        self._ask(lambda ledger: asking.people_of(ledger, criteria), self._on_people)
+        self._ask_beside(queries.names_of, self._on_names)
+        self._ask(lambda ledger: queries.people_of(ledger, criteria), self._on_people)
         self.changed.emit()
 
     again = refresh
 
     def choose(self, uid: str) -> None:
-        """Show one player, or with no id everybody."""
+        """Show one player, or with no id all of them."""
         if uid != self.uid:
-            self.uid, self.taken_for = uid, ()
+            self.uid, self.seen = uid, None
             self.changed.emit()
-            self._ask_taken_for()
+            self._ask_player()
 
-    def _ask_taken_for(self) -> None:
-        uid = self.uid
+    def _ask_player(self) -> None:
+        uid, criteria = self.uid, self.filter
         if not uid:
             return
 
-        def answered(found: tuple[Player, ...]) -> None:
-            if uid == self.uid and found != self.taken_for:
-                self.taken_for = found
+        def answered(found: PlayerSeen) -> None:
+            if uid == self.uid and criteria == self.filter and found != self.seen:
+                self.seen = found
                 self.changed.emit()
 
-        self._ask_beside(lambda ledger: ledger.players.merged(uid), answered)
+        self._ask_beside(lambda ledger: queries.player_seen(ledger, uid, criteria), answered)
 
     def _on_names(self, names: tuple[PlayerSummary, ...]) -> None:
         self.names = names
@@ -393,7 +402,7 @@ class PlayersPresenter(Changer):
         if self.uid and self.player is None:
             self.uid = ""
         self.changed.emit()
-        self._ask_taken_for()
+        self._ask_player()
 
     # changing people
 
@@ -413,7 +422,7 @@ class PlayersPresenter(Changer):
         names = {one.player: one.name for one in self.people}
 
         def done(_: object) -> None:
-            self.uid, self.taken_for = into, ()
+            self.uid, self.seen = into, None
             self.merged.emit(uid, names.get(uid, ""), into, names.get(into, ""))
             self.refresh()
 
@@ -423,7 +432,95 @@ class PlayersPresenter(Changer):
         """Let a player be somebody of their own again."""
 
         def done(_: object) -> None:
-            self.uid, self.taken_for = uid, ()
+            self.uid, self.seen = uid, None
             self.refresh()
 
         self._do(lambda ledger: ledger.players.unmerge(uid), done)
+
+
+class CardGames(LedgerListing[GameRow, NotebookFilter]):
+    """The games of the notebook's conditions: finished ones, and kept hands of a solitaire with real tiles.
+
+    Nothing is asked before the card is seen.
+    """
+
+    page_size = 200
+    most_again = 2_000
+
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, NotebookFilter(), parent)
+
+    def _page(self, ledger: Ledger, criteria: NotebookFilter, after: Cursor | None, count: int) -> GamePage:
+        """Rows of the card; kept hands by other rules are passed over."""
+        rows: list[GameRow] = []
+        if criteria.rules and criteria.rules not in _ON_CARD:
+            return GamePage((), None)
+        place = after if after is not None and after.kind else None
+        while True:
+            left = count - len(rows)
+            found = ledger.notebook.page(criteria, place, left if place is after else max(left, _AT_ONCE))
+            rows += [row for one in found.rows if (row := _on_card(one)) is not None]
+            place = found.after
+            if place is None or len(rows) >= count:
+                return GamePage(tuple(rows), place)
+
+    def _with_text(self, text: str) -> NotebookFilter:
+        return msgspec.structs.replace(self.filter, text=text)
+
+    def _ask_figures(self) -> None:
+        shown = self.filter
+
+        def answered(total: int) -> None:
+            if shown == self.filter and self.total != total:
+                self.total = total
+                self.changed.emit()
+
+        def do(ledger: Ledger) -> int:
+            kinds = [str(rules) for rules in GAMES if shown.rules in ("", rules)]
+            each = [ledger.notebook.counts(msgspec.structs.replace(shown, rules=rules)) for rules in kinds]
+            return sum(sum(counts.values()) for counts in each)
+
+        self._ask_beside(do, answered)
+
+
+_AT_ONCE: Final = 1_000
+"""So many entries are looked through at a time where few of them are games."""
+_ON_CARD: Final = frozenset(map(str, GAMES))
+
+
+def _on_card(entry: Entry) -> GameRow | None:
+    """An entry as the score card has it; None for one that is no game of solitaire."""
+    if isinstance(entry, KeptHand):
+        return LaidGame.laid(entry) if entry.rules in _ON_CARD else None
+    return entry if isinstance(entry, GameRow) else None
+
+
+class NotebookStatistics(Asker):
+    """What came of all that the notebook's conditions let through. Nothing is asked before it is seen."""
+
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
+        self.filter = EntryFilter()
+        self.with_seen = False
+        """Whether games on deals that were seen before are in the averages too."""
+        self.found: NotebookFigures | None = None
+
+    def set_filter(self, criteria: EntryFilter) -> None:
+        """Tell of these entries."""
+        self.filter = criteria
+        self.again()
+
+    def count_seen(self, criteria: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        """Have games on deals that were seen before in the averages, or not."""
+        self.with_seen = criteria
+        self.again()
+
+    def again(self) -> None:
+        """Ask again."""
+        shown, with_seen = self.filter, self.with_seen
+
+        def answered(found: NotebookFigures) -> None:
+            self.found = found
+            self.changed.emit()
+
+        self._ask(lambda ledger: queries.figures(ledger, shown, with_seen=with_seen), answered)

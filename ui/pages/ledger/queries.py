@@ -1,4 +1,4 @@
-"""What the Notebook asks of the ledger. Everything here runs on the ledger's thread, never on the window's."""
+"""The Notebook's questions to the ledger. They run on the ledger's thread, never on the window's."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ import msgspec
 
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.errors import RuleError
+from mjcompanion.ledger.history import PlayerHistory, histories
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
     KINDS,
     SESSIONS,
+    Cursor,
     Figures,
     GameFilter,
+    HighHand,
     KeptFilter,
     NotebookFilter,
+    Player,
     PlayerSummary,
     SessionFilter,
+    SessionRow,
     StoredHand,
     TableFigures,
     key_of,
@@ -42,17 +47,19 @@ if TYPE_CHECKING:
 
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
+_AT_ONCE: Final = 500
+"""The sessions that are read at a time."""
 
 
 class EntryFilter(msgspec.Struct, frozen=True):
     """Which entries, and whose figures, are wanted.
 
-    `kind` is one of `KINDS`, or empty for all; `player` is an id and a name, of which the id is empty for somebody who
-    has only kept hands; `when` are days as people say them. `won` and `assisted` are asked of games.
+    `kinds` are some of `KINDS`, or none for all; `player` is an id and a name, of which the id is empty for somebody
+    who has only kept hands; `when` are days as people say them. `won` and `assisted` are asked of games.
     """
 
     text: str = ""
-    kind: str = ""
+    kinds: tuple[str, ...] = ()
     player: tuple[str, str] | None = None
     rules: str = ""
     when: str = ""
@@ -67,8 +74,8 @@ class EntryFilter(msgspec.Struct, frozen=True):
 
     @property
     def beside_text(self) -> int:
-        """How many conditions there are besides the text."""
-        conditions = (self.kind, self.player, self.rules, self.when, self.put_aside)
+        """The number of conditions besides the text and the kinds."""
+        conditions = (self.player, self.rules, self.when, self.put_aside)
         return sum(map(bool, conditions)) + (self.won is not None) + (self.assisted is not None)
 
     @property
@@ -76,10 +83,9 @@ class EntryFilter(msgspec.Struct, frozen=True):
         """The filter as the ledger takes it."""
         uid, name = self.player or ("", "")
         since, until = parse_period(self.when).moments
-        kinds = (self.kind,) if self.kind else ()
-        is_games = self.kind == GAMES
+        is_games = GAMES in self.kinds
         return NotebookFilter(
-            kinds=kinds,
+            kinds=self.kinds,
             player=uid,
             name=name,
             rules=self.rules,
@@ -105,10 +111,9 @@ class EntryFilter(msgspec.Struct, frozen=True):
 
     @property
     def of_card(self) -> NotebookFilter:
-        """What the score card may have: games, and kept hands, whichever kind is listed."""
-        kinds = (self.kind,) if self.kind in (HANDS, GAMES) else (HANDS, GAMES)
-        asked = msgspec.structs.replace(self, kind="").of_notebook
-        return msgspec.structs.replace(asked, kinds=kinds, won=self.won, assisted=self.assisted)
+        """The filter of the score card: games and kept hands, whichever kind is listed."""
+        asked = msgspec.structs.replace(self, kinds=()).of_notebook
+        return msgspec.structs.replace(asked, kinds=(HANDS, GAMES), won=self.won, assisted=self.assisted)
 
     @property
     def of_hands(self) -> KeptFilter:
@@ -118,23 +123,32 @@ class EntryFilter(msgspec.Struct, frozen=True):
 
 
 class NotebookFigures(msgspec.Struct, frozen=True):
-    """What came of the hands and games, and of the sessions, of a filter."""
+    """Statistics of the hands and games, and of the sessions, of a filter."""
 
     figures: tuple[Figures, ...] = ()
     tables: tuple[TableFigures, ...] = ()
+    highest: tuple[HighHand, ...] = ()
 
 
 def figures(ledger: Ledger, criteria: EntryFilter, *, with_seen: bool) -> NotebookFigures:
-    """What came of what is listed; virtual games are nobody's, and those won are told beside the others."""
+    """Return the figures of the entries in a list. Virtual games have no player, and those won count among all."""
     found: list[Figures] = []
     tables: tuple[TableFigures, ...] = ()
-    if criteria.kind in ("", HANDS):
+    highest: tuple[HighHand, ...] = ()
+    kinds = criteria.kinds or KINDS
+    if HANDS in kinds:
         found += ledger.statistics.hands(criteria.of_hands)
-    if criteria.kind in ("", GAMES) and criteria.player is None:
+    if GAMES in kinds and criteria.player is None:
         found += ledger.statistics.games(msgspec.structs.replace(criteria.of_games, won=None), with_seen=with_seen)
-    if criteria.kind in ("", SESSIONS) and not criteria.put_aside and (criteria.player is None or criteria.player[0]):
-        tables = ledger.statistics.sessions(criteria.of_sessions)
-    return NotebookFigures(tuple(found), tables)
+    if SESSIONS in kinds and not criteria.put_aside and (criteria.player is None or criteria.player[0]):
+        tables, highest = _of_sessions(ledger, criteria)
+    return NotebookFigures(tuple(found), tables, highest)
+
+
+def _of_sessions(ledger: Ledger, criteria: EntryFilter) -> tuple[tuple[TableFigures, ...], tuple[HighHand, ...]]:
+    """Return the statistics of sessions, and their highest hands."""
+    sessions = criteria.of_sessions
+    return ledger.statistics.sessions(sessions), ledger.statistics.highest(sessions)
 
 
 def counted(ledger: Ledger, criteria: EntryFilter) -> dict[str, int]:
@@ -234,10 +248,11 @@ def sheet_view(seen: SessionSeen, row: TableRow) -> SheetData:
 
 
 class People(msgspec.Struct, frozen=True):
-    """Everybody by name, also who did nothing in some sessions, and what came of those sessions."""
+    """All players by name, also those who sat in none of some sessions, and the statistics of those sessions."""
 
     players: tuple[PlayerSummary, ...] = ()
     tables: tuple[TableFigures, ...] = ()
+    highest: tuple[HighHand, ...] = ()
 
     def titles(self) -> dict[tuple[str, str], str]:
         """Return what each block of figures is called, by ruleset and fingerprint."""
@@ -247,13 +262,34 @@ class People(msgspec.Struct, frozen=True):
 
 def people_of(ledger: Ledger, criteria: EntryFilter) -> People:
     """Ask for everybody and what they did."""
-    tables = ledger.statistics.sessions(criteria.of_sessions)
+    tables, highest = _of_sessions(ledger, criteria)
     alone: dict[str, list[TableFigures]] = defaultdict(list)
     for table in tables:
         for seat in table.players:
             alone[seat.player].append(msgspec.structs.replace(table, players=(seat,)))
     known = ledger.players.search(limit=MOST_PEOPLE)
-    return People(tuple(PlayerSummary(one.uid, one.name, tuple(alone[one.uid])) for one in known), tables)
+    return People(tuple(PlayerSummary(one.uid, one.name, tuple(alone[one.uid])) for one in known), tables, highest)
+
+
+class PlayerSeen(msgspec.Struct, frozen=True):
+    """A player as shown: the history by ruleset and fingerprint, and the players merged into this one."""
+
+    uid: str
+    histories: dict[tuple[str, str], PlayerHistory]
+    merged: tuple[Player, ...]
+
+
+def player_seen(ledger: Ledger, uid: str, criteria: EntryFilter) -> PlayerSeen:
+    """Read a player's history and former names."""
+    asked = msgspec.structs.replace(criteria.of_sessions, player=uid)
+    rows: list[SessionRow] = []
+    after: Cursor | None = None
+    while True:
+        found = ledger.sessions.page(asked, after, _AT_ONCE)
+        rows += found.rows
+        after = found.after
+        if after is None:
+            return PlayerSeen(uid, histories(rows, uid), ledger.players.merged(uid))
 
 
 def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import number
 
-from ....theme import Look, look, smooth_painter
-from ....widgets.chart import ReadChart
+from ...theme import Look, look, smooth_painter
+from ...widgets.chart import ReadChart
 
 _WIDEST_BAR = 64
 _GAP = 0.14

@@ -1,0 +1,152 @@
+"""The detail beside the list: its heading, what can be done with it, and what is shown in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from mjcompanion.core.tiles import Terms
+from mjcompanion.ledger.values import GameRow, KeptHand
+
+from ...accessibility import make_area
+from ...theme import look
+from ...widgets import EmptyState, Flow, ScrollPage, TextLabel
+from ...widgets.layouts import across, down, fill, nest
+from ...widgets.listing import Instead
+from ...widgets.tiles import TileRow, TileStyle
+from .model import OpenEntry
+from .words import tiles_of
+
+_TILE = 36
+_LONGEST_HAND = 2_000
+
+
+class Command(NamedTuple):
+    """Something that can be done: its words, and whether it can be done now."""
+
+    words: str
+    do: Callable[[], object]
+    enabled: bool = True
+
+
+def add_commands(menu: QMenu, commands: Sequence[Command | None]) -> None:
+    """Add commands to a menu; None is a line between two."""
+    for one in commands:
+        if one is None:
+            menu.addSeparator()
+        else:
+            action = menu.addAction(one.words)
+            action.triggered.connect(lambda _checked=False, do=one.do: do())
+            action.setEnabled(one.enabled)
+
+
+class LineLabel(TextLabel):
+    """Words in one line where there is room, in several where not."""
+
+    def sizeHint(self) -> QSize:
+        """Return the room for all words in one line."""
+        return self.fontMetrics().size(Qt.TextFlag.TextSingleLine, self.text()) + QSize(2, 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for a word or two."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), round(120 * look().scale)), hint.height())
+
+
+class Detail(QWidget):
+    """What was chosen in a list: a heading with facts beside it, and below in `column` all there is to it."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        make_area(self, name)
+        current = look()
+        self.heading = LineLabel("", "heading")
+        self.caption = LineLabel("", "quiet")
+        self.top = Flow(spacing=current.L)
+        self.top.add(self.heading, self.caption)
+        self.head = across(spacing=current.S, margins=(current.M, 0, current.M, 0))
+        self.head.addWidget(self.top, 1, Qt.AlignmentFlag.AlignVCenter)
+        self.head.addStrut(current.target)
+        self.content = QWidget()
+        self.scroller = ScrollPage(self.content)
+        self.layout_ = fill(down(self, spacing=current.S), self.head, (self.scroller, 1))
+        self.column = down(self.content, spacing=current.L, margins=(0, 0, 0, current.L))
+        self._instead = Instead(self.layout_)
+
+    # what can be done with it, for the head of the page
+
+    def primary(self) -> Command | None:
+        """Return the one action that is most wanted, or None."""
+        return None
+
+    def share(self) -> Sequence[Command | None]:
+        """Return the commands that take it elsewhere."""
+        return ()
+
+    def more(self) -> Sequence[Command | None]:
+        """Return the other commands."""
+        return ()
+
+    # what is shown
+
+    @property
+    def state(self) -> EmptyState | None:
+        """What is shown in place of it."""
+        return self._instead.shown
+
+    def show_state(self, asker: OpenEntry[Any], unreadable: str, otherwise: Sequence[str], *, there: bool) -> bool:
+        """Show all that is there, or else why it can't be read, or other words; return whether all is shown."""
+        whole = there and not asker.error
+        self.scroller.setVisible(whole)
+        words = (unreadable, asker.error, self.tr("Try again")) if asker.error else otherwise
+        self._instead.show(words, asker.again if asker.error else None)
+        return whole
+
+
+def inset(widget: QWidget) -> QWidget:
+    """Return a widget with the room at both sides by which the tint of a table's row reaches beyond its text."""
+    widget.setContentsMargins(look().M, 0, look().M, 0)
+    return widget
+
+
+class Section(QWidget):
+    """A part of a detail: its heading, and below it `body`, then the tables."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(title)
+        self.heading = TextLabel(title, "strong")
+        self.body: QVBoxLayout = down(spacing=look().S, margins=(look().M, 0, look().M, 0))
+        self.tables = down(self, spacing=look().S)
+        nest(fill(self.tables, inset(self.heading)), self.body)
+
+
+class TilesOfHand(QWidget):
+    """The tiles of a hand, or the text of one that can't be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tiles = TileRow(self.tr("Tiles"), _style(Terms()), liftable=False, draggable=False, wrapping=True)
+        self.text = TextLabel("")
+        fill(down(self, margins=(look().M, 0, look().M, 0)), self.tiles, self.text)
+
+    def show_hand(self, row: GameRow | KeptHand, terms: Terms) -> None:
+        """Show the tiles of a row in these words."""
+        faces = tiles_of(row, terms)
+        self.tiles.set_style(_style(terms))
+        self.tiles.show_tiles(faces)
+        self.tiles.setVisible(bool(faces))
+        self.text.setText(row.hand[:_LONGEST_HAND])
+        self.text.setVisible(not faces)
+
+
+def _style(terms: Terms) -> TileStyle:
+    return TileStyle(round(_TILE * look().scale ** 0.5), look().index, terms)
+
+
+def left_of(widget: QWidget) -> tuple[QWidget, Qt.AlignmentFlag]:
+    """Return a widget that keeps to the left edge, for `fill`."""
+    return widget, Qt.AlignmentFlag.AlignLeft

@@ -1,0 +1,342 @@
+"""Tables of names and figures: Qt's table view with one delegate, sorted by a proxy where the header can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QFrame,
+    QHeaderView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from ..rich_text import in_role
+from ..theme import Look, look, ring_around, set_role
+from .fitting import RETHEMED
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+KEY: Final = Qt.ItemDataRole.UserRole + 20
+"""What a row stands for."""
+ORDER: Final = Qt.ItemDataRole.UserRole + 21
+"""What a cell is sorted by."""
+MARKED: Final = Qt.ItemDataRole.UserRole + 22
+"""Whether a gold dot stands before the figure."""
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_LONGEST: Final = 400
+_MEASURED: Final = 60
+"""The rows beyond those in sight that decide how wide the columns are."""
+RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+class DataColumn(msgspec.Struct, frozen=True):
+    """A column: its word, what it means in full, and whether its cells are figures."""
+
+    title: str
+    help: str = ""
+    figures: bool = True
+
+
+class DataCell(msgspec.Struct, frozen=True):
+    """What a cell shows, and what it is sorted by."""
+
+    text: str
+    order: Any = None
+
+
+class DataModel(QAbstractTableModel):
+    """Rows of cells; each row stands for something that it knows by a key."""
+
+    def __init__(self, columns: Sequence[DataColumn] = ()) -> None:
+        super().__init__()
+        self.columns = tuple(columns)
+        self.rows: tuple[tuple[object, tuple[DataCell, ...]], ...] = ()
+
+    def show_rows(
+        self, rows: Sequence[tuple[object, tuple[DataCell, ...]]], columns: Sequence[DataColumn] | None = None
+    ) -> None:
+        """Show these rows, and other columns where they are given."""
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.columns = self.columns if columns is None else tuple(columns)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        key, cells = self.rows[index.row()]
+        cell, column = cells[index.column()], self.columns[index.column()]
+        spoken = f"{column.help or column.title}: {cell.text}" if column.figures else cell.text
+        return {
+            Qt.ItemDataRole.DisplayRole: cell.text[:_LONGEST].replace("\n", " "),
+            Qt.ItemDataRole.AccessibleTextRole: spoken,
+            Qt.ItemDataRole.TextAlignmentRole: RIGHT if column.figures else LEFT,
+            KEY: key,
+            ORDER: cell.order,
+        }.get(role)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        column = self.columns[section]
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return in_role(role, column.help or column.title)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return RIGHT if column.figures else LEFT
+        return column.title if role == Qt.ItemDataRole.DisplayRole else None
+
+
+class DataDelegate(QStyledItemDelegate):
+    """Qt's own cells, with a line below each row and the chosen row tinted a little beyond its text."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the tint and the line, then the cell, then its dot and the ring of the keyboard."""
+        current, view = look(), option.widget
+        assert isinstance(view, DataTable)  # noqa: S101 - the view that has this delegate
+        c, whole = current.colours, QRectF(option.rect)
+        first, last = view.ends
+        left = current.M if index.column() == first else 0
+        right = current.M if index.column() == last else 0
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(whole, QColor(c.chosen_soft))
+        edge = whole.adjusted(left, whole.height() - current.line_width, -right, 0)
+        painter.fillRect(edge, QColor(c.line))
+        inside = QStyleOptionViewItem(option)
+        self.initStyleOption(inside, index)
+        margin = view.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, view) + 1  # Qt adds it again
+        left, right = (left or current.XS) - margin, (right or current.XS) - margin
+        inside.rect = option.rect.adjusted(left, 0, -right, -current.line_width)
+        inside.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)
+        if chosen and c.on_chosen_soft != c.chosen:  # high contrast turns the colours round
+            inside.palette.setColor(QPalette.ColorRole.Text, QColor(c.on_chosen_soft))
+        view.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, inside, painter, view)
+        if index.data(MARKED):
+            self._paint_dot(painter, inside, current)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            ring_around(painter, current, option.rect, 2.5, current.XS)
+
+    @staticmethod
+    def _paint_dot(painter: QPainter, inside: QStyleOptionViewItem, current: Look) -> None:
+        wide = QFontMetrics(inside.font).horizontalAdvance(inside.text)
+        radius = current.small / 4
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(current.colours.winner))
+        middle = inside.rect.center().y() + 1
+        painter.drawEllipse(QPointF(inside.rect.right() - wide - current.M - radius, middle), radius, radius)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the room for the text, the space between columns, and the dot."""
+        current, view = look(), option.widget
+        font = index.data(Qt.ItemDataRole.FontRole) or view.font()
+        wide = QFontMetrics(font).horizontalAdvance(str(index.data() or ""))
+        ends = view.ends if isinstance(view, DataTable) else (-1, -1)
+        room = sum(current.M if index.column() == end else current.S for end in ends)
+        dot = current.small // 2 + current.M if index.data(MARKED) else 0
+        return QSize(wide + room + dot, row_height())
+
+
+def row_height() -> int:
+    """Return the height of a row of figures."""
+    return round(15 + 16 * look().scale)
+
+
+class DataHeader(QHeaderView):
+    """A header whose columns are no wider than their words want it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+
+    def sectionSizeFromContents(self, section: int) -> QSize:
+        """Return the room for the word, and the arrow of the sorted column before it."""
+        current = look()
+        word = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")[:_LONGEST]
+        wide = QFontMetrics(current.font(current.body, bold=True)).horizontalAdvance(word)
+        arrow = current.S if self.isSortIndicatorShown() else 0
+        shown = [at for at in range(self.count()) if not self.isSectionHidden(at)]
+        ends = shown[:1].count(section) + shown[-1:].count(section)
+        return QSize(wide + 2 * current.S + arrow + ends * (current.M - current.XS), current.target)
+
+
+class DataTable(QTableView):
+    """A table in which rows are opened; the first column that holds words takes the room that is left.
+
+    With `whole` it is as high as its rows, and the page scrolls.
+
+    Signals:
+        opened(object): a row was clicked, or Enter pressed on it: its key.
+        walked(object): the keyboard came to another row: its key.
+    """
+
+    opened = Signal(object)
+    walked = Signal(object)
+
+    def __init__(
+        self,
+        name: str,
+        model: QAbstractItemModel,
+        *,
+        whole: bool = False,
+        header: QHeaderView | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        set_role(self, "table")
+        self.setHorizontalHeader(header or DataHeader())
+        self.setModel(model)
+        self.setItemDelegate(DataDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.viewport().setAutoFillBackground(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(10)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setResizeContentsPrecision(_MEASURED)
+        header.sectionCountChanged.connect(lambda *_: self.fit())
+        if whole:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda index: self.opened.emit(index.data(KEY)))
+        self.fit()
+
+    def find_ends(self) -> None:
+        """Find the first and the last column in sight anew."""
+        shown = [at for at in range(self.model().columnCount()) if not self.isColumnHidden(at)] or [0]
+        self.ends = shown[0], shown[-1]
+
+    def sort_by(self, column: int, order: Qt.SortOrder = Qt.SortOrder.DescendingOrder) -> None:
+        """Let the header sort, at first by this column."""
+        self.horizontalHeader().setSectionsClickable(True)
+        self.setSortingEnabled(True)
+        self.sortByColumn(column, order)
+
+    def fit(self) -> None:
+        """Set the sizes that follow the text, and let the words have the room that is left."""
+        current = look()
+        self.verticalHeader().setDefaultSectionSize(row_height())
+        header = self.horizontalHeader()
+        header.setFixedHeight(current.target if header.sectionsClickable() else round(current.body * 2.4))
+        words = self.words_column
+        if words < header.count():
+            header.setSectionResizeMode(words, QHeaderView.ResizeMode.Stretch)
+        self.find_ends()
+        self.updateGeometry()
+
+    words_column = 0
+    """The column that takes the room that is left."""
+    ends = (0, 0)
+    """The first and the last column in sight."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for the header and a row; a whole table is as high as it is."""
+        if self.sizeAdjustPolicy() is QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents:
+            return QSize(100, self.sizeHint().height())
+        return QSize(100, self.horizontalHeader().height() + 3 * row_height())
+
+    def choose(self, key: object) -> None:
+        """Show the row with this key as chosen, without a signal; none where there is no such row."""
+        model, selection = self.model(), self.selectionModel()
+        found = [at for at in range(model.rowCount()) if model.index(at, 0).data(KEY) == key] if key else []
+        if found and found[0] == self.currentIndex().row() and self.selectedIndexes():
+            return
+        blocked = selection.blockSignals(True)
+        if found:
+            index = model.index(found[0], max(0, self.currentIndex().column()))
+            flags = QItemSelectionModel.SelectionFlag
+            selection.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.scrollTo(index)
+        else:
+            selection.clearSelection()
+        selection.blockSignals(blocked)
+        self.viewport().update()
+
+    @property
+    def chosen(self) -> object:
+        """The key of the chosen row, or None."""
+        return self.currentIndex().data(KEY) if self.selectedIndexes() else None
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid() and current.row() != previous.row() and not self.selectionModel().signalsBlocked():
+            self.walked.emit(current.data(KEY))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and self.currentIndex().isValid():
+            self.opened.emit(self.currentIndex().data(KEY))
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.model().rowCount():
+            row = 0 if event.key() == Qt.Key.Key_Home else self.model().rowCount() - 1
+            self.setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())))
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in RETHEMED and self.model() is not None:
+            self.fit()
+
+
+class SortedTable(DataTable):
+    """A table of names and figures that is sorted by a click on its header, as high as its rows."""
+
+    def __init__(self, name: str, columns: Sequence[DataColumn], by: int = 1, parent: QWidget | None = None) -> None:
+        self.data_model = DataModel(columns)
+        proxy = QSortFilterProxyModel()
+        proxy.setSourceModel(self.data_model)
+        proxy.setSortRole(ORDER)
+        super().__init__(name, proxy, whole=True, parent=parent)
+        proxy.setParent(self)
+        self.data_model.setParent(self)
+        self.sort_by(by)
+        self.fit()
+
+    def show_rows(self, rows: Sequence[tuple[object, tuple[DataCell, ...]]]) -> None:
+        """Show these rows in the order that the header says."""
+        self.data_model.show_rows(rows)
+        self.updateGeometry()
