@@ -69,7 +69,7 @@ class HelpPage(PageFrame):
         self.left, self.text = self._left(), HandbookReader()
         self.right = self.text
         self._divider = divider()
-        self._panes = fill(across(spacing=current.L), self.left, self._divider, (self.right, 1))
+        self._panes = fill(across(spacing=current.XL), self.left, self._divider, (self.right, 1))
         nest(self.body, self._panes, 1)
         self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL - current.L, current.XL)
         self.setMinimumHeight(4 * current.target)

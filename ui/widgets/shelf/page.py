@@ -6,21 +6,21 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from ...context import Message, PageContext
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind
-from ...theme import ANY_WIDTH, look
+from ...theme import look
 from ..buttons import Button, Choice, IconButton
 from ..folder import open_folder
-from ..frame import PageFrame
-from ..layouts import across, down, fill, nest, stand
+from ..frame import ListFrame
+from ..layouts import across, down, fill
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
 from ..surfaces import ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
@@ -46,11 +46,10 @@ class ShelfWords(NamedTuple):
     """Said where nothing opens the {folder}."""
 
 
-class ShelfPage(PageFrame, Generic[P]):
+class ShelfPage(ListFrame, Generic[P]):
     """The frame around the editor of the chosen document; its presenter holds all data."""
 
-    least_detail: ClassVar[int]
-    """At 100 % text: the least that is left for the editor beside the list."""
+    detail: ScrollPage
 
     def __init__(self, context: PageContext, presenter: P, words: ShelfWords, parent: QWidget | None = None) -> None:
         super().__init__(words.title, parent)
@@ -61,10 +60,12 @@ class ShelfPage(PageFrame, Generic[P]):
         presenter.setParent(self)
         self.import_button = Button(self.tr("Import…"), "quiet")
         self.faults = FaultCard(presenter, words.untouched)
-        self._side = self._left()
-        self.detail = self._right()
-        self._outer = fill(across(), self._side, (self.detail, 1))
-        nest(self.body, self._outer, 1)
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
+        self.list = RowList(self._words.title)
+        self.folder_problem = TextLabel("", "wrong")
+        choice, detail = Choice(self._words.title, least=12), self._make_detail()
+        self.set_panes(self.list, choice, detail, self.folder_problem)
         self.header.add_actions(self.undo_button, self.redo_button, *self.buttons)
         self._connect()
         self.connect_parts()
@@ -121,30 +122,13 @@ class ShelfPage(PageFrame, Generic[P]):
 
     # building
 
-    def _left(self) -> QWidget:
-        current = look()
-        side = QWidget()
-        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
-        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
-        self.choice = Choice(self._words.title, least=12)
-        self.list = RowList(self._words.title)
-        self.folder_problem = TextLabel("", "wrong")
-        self._choice_line = fill(across(), (self.choice, 1))
-        parts = (self._choice_line, (self.list, 1), self.folder_problem)
-        self._side_column = fill(down(side, spacing=current.S), *parts)
-        return side
-
-    def _right(self) -> ScrollPage:
+    def _make_detail(self) -> ScrollPage:
         content = QWidget()
-        line = across(content, margins=(0, 0, look().L, 0))
         self._column = QWidget()
-        line.addWidget(self._column, 1)
-        line.addStretch()
+        fill(across(content), (self._column, 1)).addStretch()
         column = down(self._column)
         self.fill(column)
-        detail = ScrollPage(content)
-        detail.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
-        return detail
+        return ScrollPage(content)
 
     def _connect(self) -> None:
         presenter = self.presenter
@@ -221,31 +205,16 @@ class ShelfPage(PageFrame, Generic[P]):
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
     def fit(self) -> None:
-        """Turn the list into one that opens where there is no room for it."""
+        """Use the width that is left for the editor."""
         super().fit()
-        current = look()
-        narrow = self.width() - 2 * current.XXL < current.list_width + self.least_detail * current.scale
-        had_keyboard = self.choice.hasFocus() or self.list.hasFocus()
-        self.choice.setVisible(narrow)
-        self.list.setVisible(not narrow)
-        if had_keyboard:
-            (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
-        stand(self._outer, beside=not narrow)
-        self._outer.setSpacing(0 if narrow else current.XL)
-        wide = current.list_width
-        self._side.setMaximumWidth(ANY_WIDTH if narrow else wide)
-        self._side.setMinimumWidth(0 if narrow else wide)
-        self._side_column.setContentsMargins(0, 0, 0, current.S if narrow else 0)
-        beside = 0 if narrow else wide + current.XL
-        bar = self.detail.verticalScrollBar().sizeHint().width()
-        inside = min(self.width() - 2 * current.XXL, current.work_width)
-        self._column.setMaximumWidth(self.spread(inside - beside - current.L - bar, narrow=narrow))
+        if hasattr(self, "_panes"):
+            self._column.setMaximumWidth(self.spread(self.detail_width, narrow=self.is_narrow))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""
         super().showEvent(event)
         self.presenter.reload()
-        (self.choice if self.list.isHidden() else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
+        self.list_or_choice.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Save when another page is shown, or the window closes."""
