@@ -1347,8 +1347,8 @@ class TestFromOtherPages:
 
     def test_a_card(self, qtbot, window):
         page = window.open_page("cards")
-        qtbot.waitUntil(lambda: page.standing.print.isVisible())
-        qtbot.mouseClick(page.standing.print, LEFT)
+        qtbot.waitUntil(lambda: page.standing.isVisible())
+        page.print_action.trigger()
         made = printed(qtbot, window)
         assert made.form.id == "american-card"
         card = page.presenter.item.card
@@ -1359,8 +1359,8 @@ class TestFromOtherPages:
         page.make_own()
         page.own.name.setText("Ours <i>")
         page.own.name.setModified(True)
-        qtbot.waitUntil(lambda: page.own.print.isVisible())
-        qtbot.mouseClick(page.own.print, LEFT)
+        qtbot.waitUntil(lambda: page.own.isVisible())
+        page.print_action.trigger()
         assert "Ours <i>" in text(printed(qtbot, window).document.made.pdf)
 
     def test_the_running_card(self, qtbot, window):

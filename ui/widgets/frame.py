@@ -29,6 +29,13 @@ class PageTitle(Elided):
         return QSize(min(hint.width(), 8 * look().display), hint.height())
 
 
+class BackButton(IconButton):
+    """The arrow in the margin before a title."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(look().XXL - 2, look().target)
+
+
 class PageHeader(Fits, QWidget):
     """The head of a page: a way back, the title, what belongs to the title, and the actions at the right.
 
@@ -53,7 +60,7 @@ class PageHeader(Fits, QWidget):
         self.action_row = across(self._actions_box, spacing=current.M)
         self.action_row.addStretch(1)
         fill(self._rows, (self._title_box, 1), self._actions_box)
-        self.back_button = IconButton("chevron-left", self.tr("Back"), self)
+        self.back_button = BackButton("chevron-left", self.tr("Back"), self)
         self.back_button.clicked.connect(self.back)
         self.back_button.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -110,8 +117,8 @@ class PageHeader(Fits, QWidget):
         title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
         wanted = title + self._actions_box.sizeHint().width()
         stand(self._rows, beside=wanted <= room)
-        side = current.XXL - 2
-        self.back_button.setGeometry(1, air, side, current.target)
+        self.back_button.move(1, air)
+        self.back_button.resize(self.back_button.sizeHint())
 
 
 class PageFrame(Fits, QWidget):

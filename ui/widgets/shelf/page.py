@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
 
 from ...context import Message, PageContext
 from ...rich_text import plain_boxes
@@ -21,6 +21,7 @@ from ..buttons import Button, Choice, IconButton
 from ..folder import open_folder
 from ..frame import ListFrame
 from ..layouts import across, down, fill
+from ..menus import OpensMenu
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
 from ..surfaces import ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
@@ -58,7 +59,14 @@ class ShelfPage(ListFrame, Generic[P]):
         self._shown = ""
         self.presenter = presenter
         presenter.setParent(self)
-        self.import_button = Button(self.tr("Import…"), "quiet")
+        self.import_action = self.make_action(self.tr("Import…"), self.import_file)
+        self.export_action = self.make_action(self.tr("Export…"), self.export_file)
+        self.folder_action = self.make_action(self.tr("Open the folder"), self.open_folder)
+        self.delete_action = self.make_action(self.tr("Delete"), self.delete)
+        self.share_button = Button(self.tr("Share"), "quiet")
+        self.more_button = Button(self.tr("More"), "quiet", "more")
+        OpensMenu(self.share_button, lambda: self._menu(self.share_actions()))
+        OpensMenu(self.more_button, lambda: self._menu(self.more_actions()))
         self.faults = FaultCard(presenter, words.untouched)
         self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
@@ -66,7 +74,10 @@ class ShelfPage(ListFrame, Generic[P]):
         self.folder_problem = TextLabel("", "wrong")
         choice, detail = Choice(self._words.title, least=12), self._make_detail()
         self.set_panes(self.list, choice, detail, self.folder_problem)
-        self.header.add_actions(self.undo_button, self.redo_button, *self.buttons)
+        quiet = (self.undo_button, self.redo_button, self.share_button, self.more_button)
+        self.header.add_actions(*quiet, primary=self.primary_buttons[0])
+        for button in self.primary_buttons[1:]:
+            self.header.add_actions(primary=button)
         self._connect()
         self.connect_parts()
         presenter.reload()
@@ -116,9 +127,29 @@ class ShelfPage(ListFrame, Generic[P]):
         return round(look().readable_width * 1.4)
 
     @property
-    def buttons(self) -> tuple[Button, ...]:
-        """The buttons of the head of the page."""
-        return (self.import_button,)
+    @abstractmethod
+    def primary_buttons(self) -> tuple[Button, ...]:
+        """The primary buttons of the header, of which one is shown at a time."""
+
+    @abstractmethod
+    def share_actions(self) -> list[QAction]:
+        """What hands the chosen document to others."""
+
+    @abstractmethod
+    def more_actions(self) -> list[QAction]:
+        """What else can be done with it."""
+
+    def make_action(self, words: str, do: Callable[[], object]) -> QAction:
+        """Return a command of the page for its menus."""
+        action = QAction(words, self)
+        action.triggered.connect(lambda: do())
+        return action
+
+    def _menu(self, actions: Iterable[QAction]) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(list(actions))
+        return menu
 
     # building
 
@@ -142,7 +173,6 @@ class ShelfPage(ListFrame, Generic[P]):
         self.redo_button.clicked.connect(self.redo)
         self.list.chosen.connect(self.choose)
         self.choice.currentIndexChanged.connect(lambda _: self.choose(self.choice.currentData()))
-        self.import_button.clicked.connect(self.import_file)
         self.faults.delete.clicked.connect(self.delete)
         self.faults.open_folder.clicked.connect(self.open_folder)
         self._context.settings.changed.connect(lambda _: self.fit())
@@ -171,6 +201,9 @@ class ShelfPage(ListFrame, Generic[P]):
         self.faults.updateGeometry()
         shown = "refused" if presenter.refused is not None else presenter.chosen
         other, self._shown = shown != self._shown, shown
+        for action in (self.export_action, self.delete_action):
+            action.setEnabled(presenter.refused is None and bool(presenter.chosen))
+        self.delete_action.setEnabled(presenter.is_own_chosen)
         self.show_chosen(other=other)
         if other:
             self.detail.verticalScrollBar().setValue(0)
