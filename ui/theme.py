@@ -457,7 +457,6 @@ QComboBox {{ padding-right: {of.icon + of.M}px; }}
 QComboBox:focus {{ padding-right: {of.icon + of.M - ring + line}px; }}
 QComboBox:hover {{ background: {c.hover}; }}
 QComboBox::drop-down {{ border: 0; width: 0; }}
-QComboBoxPrivateContainer {{ background: transparent; border: 0; }}
 QComboBox QAbstractItemView, QListView[role="popup"] {{ background: {c.card};
   border-radius: {of.RADIUS}px; color: {c.text}; border: {line}px solid {c.border};
   outline: 0; padding: {of.XS}px; selection-background-color: {c.chosen_soft};

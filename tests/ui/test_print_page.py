@@ -1029,7 +1029,7 @@ class TestPrinting:
         monkeypatch.setenv("PATH", str(tmp_path))
         asking = self.print(desk)
         assert not asking.isVisible()
-        said = "No printer is set up on this computer. The PDF can be saved and printed elsewhere."
+        said = "No printer is set up on this computer. Save the PDF and print it elsewhere."
         assert desk.said == [said]
         assert desk.messages[0].action == "Save it"
         desk.messages[0].do()

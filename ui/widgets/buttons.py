@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -292,6 +293,7 @@ class Choice(QComboBox):
         if popup is not self.window() and not popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground):
             round_corners(popup)
         super().showPopup()
+        popup.setMask(QRegion(popup.rect()))  # without one Qt paints a square panel behind the list
 
     def hidePopup(self) -> None:
         """The mouse that chose in the list may be elsewhere now, and nobody says so."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
@@ -18,15 +18,17 @@ from .surfaces import Elided, ScrollPage
 
 
 class PageTitle(Elided):
-    """The title of a page, in the serif; it is shortened only where there is no room for it."""
+    """The title of a page, in the serif, or what follows it; it is shortened only where there is no room for it."""
 
     def __init__(self, text: str = "", level: int = 1) -> None:
         super().__init__(text, level)
+        self._level = level
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
         hint = self.sizeHint()
-        return QSize(min(hint.width(), 8 * look().display), hint.height())
+        least = 8 * look().display if self._level == 1 else 5 * look().body
+        return QSize(min(hint.width(), least), hint.height())
 
 
 class BackButton(IconButton):
@@ -98,6 +100,12 @@ class PageHeader(Fits, QWidget):
         set_role(before, "quiet")
         set_role(button, "primary")
 
+    def event(self, event: QEvent) -> bool:
+        """Find room for what is in it whenever that changes."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.fit()
+        return super().event(event)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Let Tab go through the head from left to right, before it comes to the page."""
         super().showEvent(event)
@@ -114,8 +122,13 @@ class PageHeader(Fits, QWidget):
         self._title_box.setMinimumHeight(current.target)
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
         room = self.width() - 2 * current.XXL - current.M
-        title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
-        wanted = title + self._actions_box.sizeHint().width()
+        wanted = self._actions_box.sizeHint().width() + self.title.minimumSizeHint().width()
+        for at in range(self.controls.count()):
+            item = self.controls.itemAt(at)
+            one = item.widget() if item is not None else None
+            if one is not None and not one.isHidden():
+                hint = one.minimumSizeHint() if isinstance(one, PageTitle) else one.sizeHint()
+                wanted += hint.width() + current.XL
         stand(self._rows, beside=wanted <= room)
         self.back_button.move(1, air)
         self.back_button.resize(self.back_button.sizeHint())

@@ -133,7 +133,7 @@ class HandbookReader(QTextBrowser):
         if self._heading and self._scrolled == self.verticalScrollBar().value():
             self._again.start()  # nobody has scrolled since; the layout changes several times now
         spare = max(0, self.width() - current.readable_width - current.XXL)
-        self.setViewportMargins(0, 0, current.L + spare, 0)
+        self.setViewportMargins(current.S, 0, current.L + spare, 0)
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -125,10 +125,10 @@ class SheetCard(Fits, CardFrame):
     def _make_buttons(self) -> None:
         """Make the actions of the page's header."""
         self.check_button = Button(self.tr("Check"), "primary")
-        set_tip(self.check_button, self.tr("Compare your sheet with the program’s"), "practice.check")
+        set_tip(self.check_button, self.tr("Compare your sheet with the right one"), "practice.check")
         self.show_button = Button(self.tr("Show the sheet"), "quiet")
         self.show_button.setCheckable(True)
-        set_tip(self.show_button, self.tr("Show the program’s own sheet beside yours"), "practice.show")
+        set_tip(self.show_button, self.tr("Show the right sheet beside yours"), "practice.show")
         self.next_button = Button(self.tr("Next hand"), "quiet")
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
         self.check_button.clicked.connect(self.check_requested)

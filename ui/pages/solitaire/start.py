@@ -105,7 +105,7 @@ class StartPanel(QWidget):
     def _at_wall_card(self) -> CardFrame:
         self.at_wall_words = TextLabel("")
         self.go_on_button = Button(self.tr("Continue"), "", "chevron-right")
-        self.at_wall = _resting(self.tr("Your game at the real wall"), self.at_wall_words, self.go_on_button)
+        self.at_wall = _resting(self.tr("Your game with real tiles"), self.at_wall_words, self.go_on_button)
         self.go_on_button.clicked.connect(lambda: self._presenter.show(SolitaireScreen.BESIDE))
         self._wall.changed.connect(self._show_wall)
         return self.at_wall
@@ -154,7 +154,7 @@ class StartPanel(QWidget):
         return card
 
     def _deal_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Which deal?"))
+        card = CardFrame(self.tr("Deal number"))
         self.number = NumberField(self.tr("Deal number"), HIGHEST_NUMBER)
         self.number.setPlaceholderText(self.tr("any"))
         explain(self.number, "deal-number")
@@ -249,7 +249,7 @@ class StartPanel(QWidget):
 
     def _check(self) -> None:
         wrong = self.number.is_wrong
-        words = self.tr("Leave it empty for a new deal. The same number gives the same walls and dice to anybody.")
+        words = self.tr("Leave blank for a random deal. Share the number and friends get the same tiles.")
         if wrong:
             words = self.tr("A deal number is a whole number from 0 to {limit}.").format(limit=number(HIGHEST_NUMBER))
             announce(self.number_words, words if words != self.number_words.text() else "", assertive=True)
@@ -349,8 +349,8 @@ class LeftRow(QWidget):
     def __init__(self, presenter: SolitairePresenter) -> None:
         super().__init__()
         self.words = TextLabel("")
-        self.back_button = Button(self.tr("Go back to it"), "", "chevron-right")
-        self.away_button = Button(self.tr("Throw away"), "quiet", "trash")
+        self.back_button = Button(self.tr("Continue"), "", "chevron-right")
+        self.away_button = Button(self.tr("Delete"), "quiet", "trash")
         self._buttons = Flow()
         self._buttons.add(self.back_button, self.away_button)
         self._line: QBoxLayout = fill(across(self, spacing=look().S), (self.words, 1), self._buttons)
@@ -373,8 +373,8 @@ class LeftRow(QWidget):
             )
             text = words.format(name=name, deal=deal, when=when, count=number(count))
         self.words.setText(text)
-        self.back_button.setAccessibleName(self.tr("Go back to it: {game}").format(game=text))
-        self.away_button.setAccessibleName(self.tr("Throw away: {game}").format(game=text))
+        self.back_button.setAccessibleName(self.tr("Continue: {game}").format(game=text))
+        self.away_button.setAccessibleName(self.tr("Delete: {game}").format(game=text))
         self.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
