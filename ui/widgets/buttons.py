@@ -63,7 +63,7 @@ class Button(PlainButton, QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ink the icon when it is first seen, and again when the theme has changed."""
         current = look()
-        drawn = f"{self._icon_name} {current.name} {current.scale} {self.property('role')}"
+        drawn = f"{self._icon_name} {current.name} {current.scale} {self.property('role')} {self.isChecked()}"
         if drawn != self._drawn:
             self._drawn = drawn
             self._ink()
@@ -89,8 +89,8 @@ class Button(PlainButton, QPushButton):
             self.setIcon(QIcon())
             return
         current = look()
-        primary = self.property("role") == "primary"
-        colour = current.colours.on_accent if primary else current.colours.text
+        primary, c = self.property("role") == "primary", current.colours
+        colour = c.on_accent if primary else c.on_chosen_soft if self.isChecked() else c.text
         room = current.XS if self.text() else 0
         self.setIcon(icons.icon(self._icon_name, current, colour, icons.screen_ratio(self), room))
         self.setIconSize(QSize(current.icon + room, current.icon))
