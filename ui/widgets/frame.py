@@ -35,7 +35,7 @@ class BackButton(IconButton):
     """The arrow in the margin before a title."""
 
     def sizeHint(self) -> QSize:
-        return QSize(look().XXL - 2, look().target)
+        return QSize(look().XXL, look().target)
 
 
 class PageHeader(Fits, QWidget):
@@ -130,7 +130,7 @@ class PageHeader(Fits, QWidget):
                 hint = one.minimumSizeHint() if isinstance(one, PageTitle) else one.sizeHint()
                 wanted += hint.width() + current.XL
         stand(self._rows, beside=wanted <= room)
-        self.back_button.move(1, air)
+        self.back_button.move(0, air)
         self.back_button.resize(self.back_button.sizeHint())
 
 

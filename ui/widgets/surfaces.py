@@ -190,8 +190,10 @@ class ScrollPage(QScrollArea):
     def keep_bar(self) -> None:
         """Keep the place of the scroll bar, so that what is in it is as wide with and without one."""
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
+
+    def _on_range(self, _least: int, most: int) -> None:
+        self.verticalScrollBar().setEnabled(most > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

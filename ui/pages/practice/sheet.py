@@ -144,7 +144,7 @@ class SheetCard(Fits, CardFrame):
             focus.clearFocus()  # else it would walk through all rows as they go
         self._show_lines()
         self._show_figures()
-        self.chain()
+        self._chain()
         self.show_found()
         self._show_hint()
         self._show_keys(None)
@@ -158,7 +158,7 @@ class SheetCard(Fits, CardFrame):
         fresh = [self._put_line(line) for key, line in lines.items() if key not in known]
         self._offer()
         self.fit()
-        self.chain()
+        self._chain()
         if fresh and fresh[-1].fields:
             fresh[-1].fields[0].setFocus(Qt.FocusReason.TabFocusReason)
         elif self._adding.isVisible():
@@ -184,16 +184,14 @@ class SheetCard(Fits, CardFrame):
         self._fit_captions()
         self.fit()
 
-    def chain(self) -> None:
-        """Set the Tab order to the reading order, with Check after the last row; rows are new with each exercise."""
+    def _chain(self) -> None:
+        """Set the Tab order to the reading order; the rows are new with each exercise."""
         before: QWidget = self.keys_button
         for part in (*self.lines, self._adding, *self.figures):
             for one in part.findChildren(QWidget):
                 if isinstance(one, QAbstractButton | QComboBox | QLineEdit):
                     chain(before, one)
                     before = one
-        if self.check_button.window() is self.window():
-            chain(before, self.check_button)
 
     def _put_line(self, line: ExerciseRow) -> SheetRow:
         presenter = self._presenter
@@ -466,7 +464,7 @@ class SheetCard(Fits, CardFrame):
         keys, focused_place = self._place(self._field), self._place(QApplication.focusWidget())
         self._show_lines()
         self._show_figures()
-        self.chain()
+        self._chain()
         if self._presenter.found is not None:
             self.show_found()
         self._show_hint()
