@@ -11,7 +11,6 @@ from itertools import pairwise
 import msgspec
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table.square import PlaceCard
-from mjcompanion.ui.widgets.frame import BackButton
 from mjcompanion.ui.widgets.tiles import TileButton
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
@@ -196,8 +195,7 @@ def misfits(window: QWidget) -> Iterator[str]:
 def small(window: QWidget) -> Iterator[str]:
     """What is harder to hit than it should be."""
     for one in operated(window):
-        side = one.height() if isinstance(one, BackButton) else min(one.width(), one.height())  # as wide as its margin
-        if not isinstance(one, QAbstractItemView) and side < SMALLEST:
+        if not isinstance(one, QAbstractItemView) and min(one.width(), one.height()) < SMALLEST:
             yield f"is {one.width()} × {one.height()}: {who(one)}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
@@ -104,15 +104,25 @@ class PageHeader(Fits, QWidget):
         """Find room for what is in it whenever that changes."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.fit()
+            if self.isVisible():
+                self._chain()
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Let Tab go through the head from left to right, before it comes to the page."""
         super().showEvent(event)
-        inside = [one for one in self.findChildren(QWidget) if one.window() is self.window()]  # no list that pops up
-        found = [one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
-        found.sort(key=lambda one: one.mapTo(self, QPoint(0, 0)).x())
-        for before, after in pairwise([self, *found]):
+        self._chain()
+
+    def _chain(self) -> None:
+        found: list[QWidget] = [self.back_button]
+        for row in (self.controls, self.action_row):
+            for at in range(row.count()):
+                item = row.itemAt(at)
+                one = item.widget() if item is not None else None
+                found += [one, *one.findChildren(QWidget)] if one is not None else []
+        inside = [one for one in found if one.window() is self.window()]  # no list that pops up
+        taking = [one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        for before, after in pairwise([self, *taking]):
             chain(before, after)
 
     def fit(self) -> None:
