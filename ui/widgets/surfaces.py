@@ -221,7 +221,7 @@ class ScrollPage(QScrollArea):
         if content is None:
             return
         layout: QLayout | None = content.layout()
-        width = self.viewport().width()
+        width = min(self.viewport().width(), content.maximumWidth())
         if layout is not None and layout.hasHeightForWidth():
             needed = layout.totalHeightForWidth(width)
         elif content.hasHeightForWidth():
