@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
-    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -32,7 +31,7 @@ from ..rich_text import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, ring_around, set_role, smooth_painter
 from .layouts import across, fill
-from .menus import round_corners
+from .menus import mask_corners, round_corners
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -293,7 +292,7 @@ class Choice(QComboBox):
         if popup is not self.window() and not popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground):
             round_corners(popup)
         super().showPopup()
-        popup.setMask(QRegion(popup.rect()))  # without one Qt paints a square panel behind the list
+        mask_corners(popup)
 
     def hidePopup(self) -> None:
         """The mouse that chose in the list may be elsewhere now, and nobody says so."""
