@@ -334,7 +334,7 @@ def show_statistics(window: MainWindow, app: QApplication) -> None:
     page = window.open_page("ledger")
     assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
     settle(app, 1)
-    page.show_overview("statistics")
+    page.show_overview("figures")
     settle(app, 1)
 
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from mjcompanion.i18n.translation import _
 
 from . import shortcuts
-from .widgets.menus import round_corners
 
 
 class Shell(Protocol):
@@ -45,7 +44,6 @@ def menu_of(window: Shell) -> QMenu:
     shell = window.stack.currentWidget()
     menu = QMenu(shell or window.stack)  # with the style of the page
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    round_corners(menu)
     menu.setAccessibleName(_("Menu"))
     for bound in shortcuts.bound_in(shell) if shell is not None else []:
         words = _(bound.deed.words)

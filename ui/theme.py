@@ -480,7 +480,8 @@ QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
   border-radius: {of.RADIUS}px; padding: 0 {pad}px; min-height: {target - 2 * line}px; outline: 0; }}
 QPushButton:hover {{ background: {c.hover}; }}
-QPushButton:pressed, QPushButton:checked {{ background: {c.pressed}; }}
+QPushButton:pressed {{ background: {c.pressed}; }}
+QPushButton:checked {{ background: {c.chosen_soft}; color: {c.on_chosen_soft}; }}
 QPushButton:disabled {{ color: {c.faint}; border-color: {c.line}; background: {c.page}; }}
 QPushButton:focus {{ border: {ring}px solid {c.focus}; padding: 0 {ring_pad}px;
   min-height: {target - 2 * ring}px; }}
@@ -493,6 +494,7 @@ QPushButton[role="primary"]:focus {{ border: {ring}px solid {c.focus}; }}
 QPushButton[role="quiet"] {{ background: transparent; border-color: transparent; padding: 0 {of.S}px; }}
 QPushButton[role="quiet"]:hover {{ background: {c.hover}; }}
 QPushButton[role="quiet"]:pressed {{ background: {c.pressed}; }}
+QPushButton[role="quiet"]:checked {{ background: {c.chosen_soft}; }}
 QPushButton[role="quiet"]:focus {{ border: {ring}px solid {c.focus}; padding: 0 {of.S - ring + line}px; }}
 QPushButton[role="link"] {{ background: transparent; border-color: transparent; color: {c.chosen}; font-weight: 600;
   padding: 0; }}
@@ -514,7 +516,6 @@ QComboBox {{ padding-right: {of.icon + of.M}px; }}
 QComboBox:focus {{ padding-right: {of.icon + of.M - ring + line}px; }}
 QComboBox:hover {{ background: {c.hover}; }}
 QComboBox::drop-down {{ border: 0; width: 0; }}
-QComboBoxPrivateContainer {{ background: transparent; border: 0; }}
 QComboBox QAbstractItemView, QListView[role="popup"] {{ background: {c.card};
   border-radius: {of.RADIUS}px; color: {c.text}; border: {line}px solid {c.border};
   outline: 0; padding: {of.XS}px; selection-background-color: {c.chosen_soft};

@@ -408,9 +408,10 @@ class MainWindow(QWidget):
     def open_menu(self) -> None:
         """Open the menu beside its button."""
         from .menu import menu_of
+        from .widgets import menus
 
         button = self.rail.menu_button
-        menu_of(self).popup(button.mapToGlobal(QPoint(button.width(), 0)))
+        menus.open_menu(menu_of(self), button.mapToGlobal(QPoint(button.width(), 0)))
 
     def open_help(self, section: str = "") -> None:
         """Open the handbook at a section, or where it tells about what has the keyboard, or about this page."""

@@ -10,7 +10,7 @@ from mjcompanion.ui.pages.cards.strip import RESTS_MS
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from mjcompanion.ui.widgets.card_line import CardLine, line_tiles
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
+from PySide6.QtGui import QAction, QColor, QDropEvent, QInputMethodEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
 from mjcompanion.american.card import card_from_bytes
@@ -111,7 +111,13 @@ class Desk:
 
     def click(self, widget):
         self.settle()
-        self.page.detail.ensureWidgetVisible(widget)
+        if isinstance(widget, QAction):
+            assert widget.isEnabled(), widget.text()
+            widget.trigger()
+            (self.wait if hasattr(self, "wait") else self.settle)()
+            return
+        if self.page.detail.isAncestorOf(widget):
+            self.page.detail.ensureWidgetVisible(widget)
         assert widget.isVisible(), widget.accessibleName()
         assert widget.isEnabled(), widget.accessibleName()
         self.qtbot.mouseClick(widget, LEFT)
@@ -161,9 +167,8 @@ class Desk:
         self.key(Qt.Key.Key_Y, CONTROL, self.page.list)
 
     def menu(self, words):
-        menu = self.page.more_menu()
-        next(one for one in menu.actions() if words in one.text()).trigger()
-        menu.close()
+        actions = [*self.page.share_actions(), *self.page.more_actions()]
+        next(one for one in actions if words in one.text()).trigger()
         self.wait()
 
     def saved(self):
@@ -305,7 +310,7 @@ class TestStanding:
 
 class TestTyping:
     def test_a_card_is_typed_by_keyboard_alone(self, desk):
-        desk.click(desk.page.new_button)
+        desk.click(desk.page.new_action)
         desk.type("Club")
         desk.enter()
         assert desk.page.empty.isVisible()
@@ -549,7 +554,7 @@ class TestLines:
         assert ours.saved()["Ours 2026"].item.text == OURS
 
     def test_everything_is_undone_back_to_nothing_and_done_again(self, desk):
-        desk.click(desk.page.new_button)
+        desk.click(desk.page.new_action)
         desk.type("Ours", desk.page.own.name)
         desk.enter()
         desk.click(desk.page.own.anywhere)
@@ -621,16 +626,16 @@ class TestCards:
         there = tmp_path / "from a friend.toml"
         there.write_text(OURS)
         desk.page.ask_open = lambda: str(there)
-        desk.click(desk.page.import_button)
+        desk.click(desk.page.import_action)
         assert desk.saved()["Ours 2026"].item.text == OURS
-        desk.click(desk.page.import_button)
+        desk.click(desk.page.import_action)
         assert "here already" in desk.said[-1].sentence
         assert len(desk.saved()) == 1
         desk.page.ask_save = lambda suggested: tmp_path / f"out-{suggested}"
         desk.menu("Export")
         assert (tmp_path / "out-ours-2026.mjcard.toml").read_text() == OURS
         desk.choose("Club Fifteen")
-        desk.click(desk.page.standing.export)
+        desk.click(desk.page.export_action)
         assert card_from_bytes((tmp_path / "out-club-fifteen.mjcard.toml").read_bytes()).lines
         desk.undo()
         assert desk.saved() == {}
@@ -642,7 +647,7 @@ class TestCards:
         there = tmp_path / "odd.toml"
         there.write_bytes(content)
         desk.page.ask_open = lambda: str(there)
-        desk.click(desk.page.import_button)
+        desk.click(desk.page.import_action)
         assert desk.page.faults.isVisible()
         assert desk.page.faults.sentences.text()
         assert desk.saved() == {}
@@ -655,7 +660,7 @@ class TestCards:
             '{"name": "Odd", "lines": [{"pattern": "FF"}, 3, {"pattern": "FF 1111a 1111b 1111c", "value": 25}]}'
         )
         desk.page.ask_open = lambda: str(there)
-        desk.click(desk.page.import_button)
+        desk.click(desk.page.import_action)
         assert "errors are marked" in desk.said[-1].sentence
         assert [bool(row.line) for row in desk.rows] == [False, False, True]
         desk.line(1)

@@ -52,6 +52,7 @@ KEYS = {
 def nobody_asks(monkeypatch):
     """Dialogs of the desktop are cancelled at once."""
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, **__: "")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: ("", ""))
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda *_: True)
     monkeypatch.setattr(QFileDialog, "exec", lambda *_: 0)

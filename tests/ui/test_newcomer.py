@@ -118,9 +118,9 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
     one.wait_at("Confirm")
     one.press(K.Key_Return)
     one.wait_for("East passes to Bob.")
-    # a card on paper
+    # the evening on paper
     one.press(K.Key_5, CONTROL)
-    one.wait_for("Preview of Chinese Mah Jongg Solitaire")
+    one.wait_for("Preview of ")
     page = one.window.page("print")
     page.ask_where = lambda *_: tmp_path / "card.pdf"  # the desktop's own dialog
     one.press(K.Key_S, CONTROL)

@@ -1032,7 +1032,7 @@ class TestPrinting:
         monkeypatch.setenv("PATH", str(tmp_path))
         asking = self.print(desk)
         assert not asking.isVisible()
-        said = "No printer is set up on this computer. The PDF can be saved and printed elsewhere."
+        said = "No printer is set up on this computer. Save the PDF and print it elsewhere."
         assert desk.said == [said]
         assert desk.messages[0].action == "Save it"
         desk.messages[0].do()
@@ -1351,8 +1351,8 @@ class TestFromOtherPages:
 
     def test_a_card(self, qtbot, window):
         page = window.open_page("cards")
-        qtbot.waitUntil(lambda: page.standing.print.isVisible())
-        qtbot.mouseClick(page.standing.print, LEFT)
+        qtbot.waitUntil(lambda: page.standing.isVisible())
+        page.print_action.trigger()
         made = printed(qtbot, window)
         assert made.form.id == "american-card"
         card = page.presenter.item.card
@@ -1363,8 +1363,8 @@ class TestFromOtherPages:
         page.make_own()
         page.own.name.setText("Ours <i>")
         page.own.name.setModified(True)
-        qtbot.waitUntil(lambda: page.own.print.isVisible())
-        qtbot.mouseClick(page.own.print, LEFT)
+        qtbot.waitUntil(lambda: page.own.isVisible())
+        page.print_action.trigger()
         assert "Ours <i>" in text(printed(qtbot, window).document.made.pdf)
 
     def test_the_running_card(self, qtbot, window):

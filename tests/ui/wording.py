@@ -210,7 +210,9 @@ def _label(label: QLabel) -> str:
             wide = max(metrics.horizontalAdvance(line) for line in label.text().split("\n"))
             return f"has {room} of {wide} px" if wide > room else ""
         words_alone = (
-            re.split(r"[\s\u200b·]+|(?<=/)", label.text()) if label.textFormat() is Qt.TextFormat.PlainText else [""]
+            re.split(r"[\s\u200b·]+|(?<=[/\u2e80-\uffef])", label.text())
+            if label.textFormat() is Qt.TextFormat.PlainText
+            else [""]
         )
         wide = max(metrics.horizontalAdvance(word) for word in words_alone)
         if wide > room:

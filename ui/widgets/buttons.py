@@ -31,7 +31,7 @@ from ..rich_text import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, ring_around, set_role, smooth_painter
 from .layouts import across, fill
-from .menus import round_corners
+from .menus import mask_corners, round_corners
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -62,7 +62,7 @@ class Button(PlainButton, QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ink the icon when it is first seen, and again when the theme has changed."""
         current = look()
-        drawn = f"{self._icon_name} {current.name} {current.scale} {self.property('role')}"
+        drawn = f"{self._icon_name} {current.name} {current.scale} {self.property('role')} {self.isChecked()}"
         if drawn != self._drawn:
             self._drawn = drawn
             self._ink()
@@ -88,8 +88,8 @@ class Button(PlainButton, QPushButton):
             self.setIcon(QIcon())
             return
         current = look()
-        primary = self.property("role") == "primary"
-        colour = current.colours.on_accent if primary else current.colours.text
+        primary, c = self.property("role") == "primary", current.colours
+        colour = c.on_accent if primary else c.on_chosen_soft if self.isChecked() else c.text
         room = current.XS if self.text() else 0
         self.setIcon(icons.icon(self._icon_name, current, colour, icons.screen_ratio(self), room))
         self.setIconSize(QSize(current.icon + room, current.icon))
@@ -292,6 +292,7 @@ class Choice(QComboBox):
         if popup is not self.window() and not popup.testAttribute(Qt.WidgetAttribute.WA_TranslucentBackground):
             round_corners(popup)
         super().showPopup()
+        mask_corners(popup)
 
     def hidePopup(self) -> None:
         """The mouse that chose in the list may be elsewhere now, and nobody says so."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
@@ -21,19 +21,21 @@ _BESIDE: Final = 560
 
 
 class PageTitle(Elided):
-    """The title of a page, in the serif; it is shortened only where there is no room for it."""
+    """The title of a page, in the serif, or what follows it; it is shortened only where there is no room for it."""
 
     def __init__(self, text: str = "", level: int = 1) -> None:
         super().__init__(text, level)
+        self._level = level
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
         hint = self.sizeHint()
-        return QSize(min(hint.width(), 8 * look().display), hint.height())
+        least = 8 * look().display if self._level == 1 else 5 * look().body
+        return QSize(min(hint.width(), least), hint.height())
 
 
-class BackArrow(IconButton):
-    """The way back before a title; it fills the margin."""
+class BackButton(IconButton):
+    """The arrow in the margin before a title."""
 
     def sizeHint(self) -> QSize:
         return QSize(look().XXL, look().target)
@@ -63,7 +65,7 @@ class PageHeader(Fits, QWidget):
         self.action_row = across(self._actions_box, spacing=current.XS)
         self.action_row.addStretch(1)  # below the title they stay at the right
         fill(self._rows, (self._title_box, 1), self._actions_box)
-        self.back_button = BackArrow("chevron-left", self.tr("Back"), self)
+        self.back_button = BackButton("chevron-left", self.tr("Back"), self)
         self.back_button.clicked.connect(self.back)
         self.back_button.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -101,13 +103,29 @@ class PageHeader(Fits, QWidget):
         set_role(before, "quiet")
         set_role(button, "primary")
 
+    def event(self, event: QEvent) -> bool:
+        """Find room for what is in it whenever that changes."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.fit()
+            if self.isVisible():
+                self._chain()
+        return super().event(event)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Let Tab go through the head from left to right, before it comes to the page."""
         super().showEvent(event)
-        inside = [one for one in self.findChildren(QWidget) if one.window() is self.window()]  # no list that pops up
-        found = [one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
-        found.sort(key=lambda one: one.mapTo(self, QPoint(0, 0)).x())
-        for before, after in pairwise([self, *found]):
+        self._chain()
+
+    def _chain(self) -> None:
+        found: list[QWidget] = [self.back_button]
+        for row in (self.controls, self.action_row):
+            for at in range(row.count()):
+                item = row.itemAt(at)
+                one = item.widget() if item is not None else None
+                found += [one, *one.findChildren(QWidget)] if one is not None else []
+        inside = [one for one in found if one.window() is self.window()]  # no list that pops up
+        taking = [one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        for before, after in pairwise([self, *taking]):
             chain(before, after)
 
     def fit(self) -> None:
@@ -117,10 +135,16 @@ class PageHeader(Fits, QWidget):
         self._title_box.setMinimumHeight(current.target)
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
         room = self.width() - 2 * current.XXL - current.M
-        title = self.title.minimumSizeHint().width() + current.XL + self.controls.sizeHint().width()
-        wanted = title + self._actions_box.sizeHint().width()
+        wanted = self._actions_box.sizeHint().width() + self.title.minimumSizeHint().width()
+        for at in range(self.controls.count()):
+            item = self.controls.itemAt(at)
+            one = item.widget() if item is not None else None
+            if one is not None and not one.isHidden():
+                hint = one.minimumSizeHint() if isinstance(one, PageTitle) else one.sizeHint()
+                wanted += hint.width() + current.XL
         stand(self._rows, beside=wanted <= room and self.width() >= _BESIDE * current.scale)
-        self.back_button.setGeometry(0, air, current.XXL, current.target)
+        self.back_button.move(0, air)
+        self.back_button.resize(self.back_button.sizeHint())
 
 
 class PageFrame(Fits, QWidget):

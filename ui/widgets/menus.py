@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QObject, QPoint, QRectF, Qt
+from PySide6.QtGui import QPainterPath, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QListView, QMenu, QWidget
 
 from ..theme import look, set_role, style_sheet
@@ -16,6 +16,20 @@ def round_corners(popup: QWidget) -> None:
     frameless = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
     popup.setWindowFlags(popup.windowFlags() | frameless)
     popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+
+
+def mask_corners(popup: QWidget) -> None:
+    """Cut the corners off, once it has its size: where nothing composes windows they would be black."""
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(popup.rect()), look().RADIUS, look().RADIUS)
+    popup.setMask(QRegion(path.toFillPolygon().toPolygon()))
+
+
+def open_menu(menu: QMenu, at: QPoint) -> None:
+    """Open a menu with round corners at this place of the screen."""
+    round_corners(menu)
+    menu.popup(at)
+    mask_corners(menu)
 
 
 class OpensMenu(QObject):
@@ -30,9 +44,7 @@ class OpensMenu(QObject):
         button.clicked.connect(self._open)
 
     def _open(self) -> None:
-        menu = self.make()
-        round_corners(menu)
-        menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
+        open_menu(self.make(), self.button.mapToGlobal(self.button.rect().bottomLeft()))
 
 
 class CompleterList(QListView):
@@ -47,3 +59,7 @@ class CompleterList(QListView):
         """Take over the look of the moment."""
         self.setStyleSheet(style_sheet(look()))
         super().showEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        mask_corners(self)

@@ -190,8 +190,10 @@ class ScrollPage(QScrollArea):
     def keep_bar(self) -> None:
         """Keep the place of the scroll bar, so that what is in it is as wide with and without one."""
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
+
+    def _on_range(self, _least: int, most: int) -> None:
+        self.verticalScrollBar().setEnabled(most > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -219,7 +221,7 @@ class ScrollPage(QScrollArea):
         if content is None:
             return
         layout: QLayout | None = content.layout()
-        width = self.viewport().width()
+        width = min(self.viewport().width(), content.maximumWidth())
         if layout is not None and layout.hasHeightForWidth():
             needed = layout.totalHeightForWidth(width)
         elif content.hasHeightForWidth():

@@ -13,7 +13,7 @@ from ...rich_text import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, TextLabel
+from ...widgets import Button, CheckBox, Elided, NumberField, TextField, TextLabel
 from ...widgets.fields import in_a_line
 from ...widgets.layouts import LEFT, across, down, fill, stand
 from .presenter import CardSheet, CardsPresenter, OpenCard, card_of
@@ -22,7 +22,6 @@ from .words import builds_words, fault_words
 _NARROW = 560
 """Below this width, at 100 % text, name and note stand above each other with what is beside them."""
 _LAST_YEAR = 9999
-_LOW = Qt.AlignmentFlag.AlignBottom
 
 
 class StandingHead(QWidget):
@@ -32,23 +31,21 @@ class StandingHead(QWidget):
         super().__init__()
         self._presenter = presenter
         current = look()
-        self.heading = Elided("", 1)
+        self.heading = Elided("", 2)
         self.fixed = TextLabel(
             self.tr("This card comes with the program. Duplicate and edit it to change its lines."), "quiet"
         )
         self.summary = TextLabel("", "caption")
-        self.make = Button(self.tr("Duplicate and edit"), "primary", "plus")
-        self.print = Button(self.tr("Print…"), icon="print")
-        self.export = Button(self.tr("Export…"), icon="save")
-        actions = Flow()
-        actions.add(self.make, self.print, self.export)
-        fill(down(self, spacing=current.XS), self.heading, self.summary, self.fixed, current.XS, actions)
+        self.make = Button(self.tr("Duplicate and edit"), "primary")
+        """Stands in the header of the page."""
+        fill(down(self, spacing=current.XS), self.heading, self.summary, self.fixed)
 
     def refresh(self) -> None:
         presenter = self._presenter
         opened = presenter.opened
         shown = presenter.is_standing and presenter.refused is None
         self.setVisible(shown)
+        self.make.setVisible(shown)
         if opened is None or not shown:
             return
         self.heading.setText(presenter.name(opened))
@@ -73,9 +70,8 @@ class CardHead(QWidget):
         set_tooltip(self.anywhere, self.tr("Jokers may stand for any tile, in pairs and singles too."))
         self.note = TextField(self.tr("Note on the card"))
         self.note.setMaxLength(LONGEST_NOTE)
-        self.new_line = Button(self.tr("New line"), icon="plus")
-        self.print = IconButton("print", self.tr("Print the card"))
-        self.more = IconButton("more", self.tr("More: duplicate, export, delete"))
+        self.new_line = Button(self.tr("New line"), "primary")
+        """Stands in the header of the page."""
         self.summary = TextLabel("", "caption")
         self.next_fault = Button(self.tr("Next error"), "quiet", "warning")
         set_tip(self.next_fault, self.tr("Go to the next line with an error or a warning"), "cards.next-fault")
@@ -83,8 +79,6 @@ class CardHead(QWidget):
         self.unsaved = TextLabel("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
         self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
-        self._deeds = QWidget()
-        fill(across(self._deeds, spacing=current.XS), self.new_line, self.print, self.more)
         self._second = in_a_line((self.tr("Note on the card"), self.note, 1), ("", self.anywhere, 0))
         self._told = fill(across(spacing=current.S), (self.summary, 1), self.next_fault)
         self._narrow: bool | None = None
@@ -102,6 +96,7 @@ class CardHead(QWidget):
     def refresh(self) -> None:
         presenter = self._presenter
         opened = presenter.opened
+        self.new_line.setVisible(opened is not None and presenter.can_write)
         if opened is None or not presenter.can_write:
             self.hide()
             return
@@ -170,11 +165,8 @@ class CardHead(QWidget):
         if narrow is self._narrow:
             return
         self._narrow = narrow
-        first, second = self._first.layout(), self._second.layout()
-        assert isinstance(first, QBoxLayout)  # noqa: S101 - made above
+        second = self._second.layout()
         assert isinstance(second, QBoxLayout)  # noqa: S101 - made above
-        (first if narrow else self._told).removeWidget(self._deeds)
-        (self._told if narrow else first).addWidget(self._deeds, 0, LEFT if narrow else _LOW)
         self._told.setAlignment(self.next_fault, LEFT if narrow else Qt.AlignmentFlag(0))
         for line in (self._told, second):
             stand(line, beside=not narrow)

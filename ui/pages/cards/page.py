@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.american.card_library import CardLibrary, file_name
 
@@ -14,7 +15,6 @@ from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from ...widgets import Button, EmptyState
 from ...widgets.layouts import down, fill, stand
-from ...widgets.menus import OpensMenu
 from ...widgets.rows import ListRow as Listed
 from ...widgets.shelf import ShelfPage
 from .head import CardHead, StandingHead, caption_of
@@ -43,8 +43,19 @@ class CardsPage(ShelfPage[CardsPresenter]):
     # building
 
     @property
-    def buttons(self) -> tuple[Button, ...]:
-        return (self.new_button, self.import_button)
+    def primary_buttons(self) -> tuple[Button, ...]:
+        return self.standing.make, self.own.new_line
+
+    def share_actions(self) -> list[QAction]:
+        return [self.print_action, self.export_action]
+
+    def more_actions(self) -> list[QAction]:
+        opened = self.presenter.opened
+        year = card_of(opened).year if opened is not None else 0
+        word = self.tr("Duplicate for {year}").format(year=year + 1) if year else self.tr("Duplicate for the next year")
+        self.next_year_action.setText(word)
+        duplicates = [self.next_year_action, self.duplicate_action] if self.presenter.can_write else []
+        return [self.new_action, self.import_action, *duplicates, self.folder_action, self.delete_action]
 
     @property
     def name_field(self) -> QLineEdit:
@@ -53,7 +64,10 @@ class CardsPage(ShelfPage[CardsPresenter]):
     def fill(self, column: QVBoxLayout) -> None:
         column.setSpacing(look().M)
         self._number = 0
-        self.new_button = Button(self.tr("New card"), icon="plus")
+        self.new_action = self.make_action(self.tr("New card"), self.new_card)
+        self.print_action = self.make_action(self.tr("Print…"), self.print_card)
+        self.duplicate_action = self.make_action(self.tr("Duplicate"), self.make_own)
+        self.next_year_action = self.make_action("", self.duplicate)
         self.standing = StandingHead(self.presenter)
         self.own = CardHead(self.presenter)
         self.sheet = CardSheetView()
@@ -75,13 +89,8 @@ class CardsPage(ShelfPage[CardsPresenter]):
     def connect_parts(self) -> None:
         self.presenter.line_wanted.connect(self._on_line_wanted)
         self.presenter.renamed.connect(self._context.shelves.card_renamed)
-        self.new_button.clicked.connect(self.new_card)
         self.standing.make.clicked.connect(self.make_own)
-        self.standing.export.clicked.connect(self.export_file)
-        self.standing.print.clicked.connect(self.print_card)
-        self.own.print.clicked.connect(self.print_card)
         self.own.new_line.clicked.connect(self.new_line)
-        OpensMenu(self.own.more, self.more_menu)
         self.own.next_fault.clicked.connect(self.next_fault)
         self.sheet.line_chosen.connect(self._on_line)
         self.sheet.line_pointed.connect(lambda number: self.strip.point(self._row(number)))
@@ -99,10 +108,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
     def _tab_order(self) -> list[QWidget]:
         """What Tab reaches, in the order in which it is read."""
         own, strip = self.own, self.strip
-        found: list[QWidget] = [self.undo_button, self.redo_button, self.choice, self.list]
-        found += [self.new_button, self.import_button, self.standing.make, self.standing.print]
-        found += [self.standing.export]
-        found += [own.name, own.year, own.new_line, own.print, own.more]
+        found: list[QWidget] = [self.choice, self.list, own.name, own.year]
         found += [own.note, own.anywhere, own.next_fault, own.retry]
         found += [self.faults.open_folder, self.faults.delete, self.sheet]
         found += [self.empty.action] if self.empty.action is not None else []
@@ -280,23 +286,6 @@ class CardsPage(ShelfPage[CardsPresenter]):
         """The chosen card for the next year."""
         self.flush()
         self.presenter.duplicate_for_next_year()
-
-    def more_menu(self) -> QMenu:
-        """What is wanted less often."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        opened = self.presenter.opened
-        if opened is None:
-            return menu
-        year = card_of(opened).year
-        word = self.tr("Duplicate for {year}").format(year=year + 1) if year else self.tr("Duplicate for the next year")
-        menu.addAction(word, self.duplicate)
-        menu.addAction(self.tr("Duplicate"), self.make_own)
-        menu.addAction(self.tr("Export…"), self.export_file)
-        menu.addAction(self.tr("Open the folder"), self.open_folder)
-        menu.addSeparator()
-        menu.addAction(self.tr("Delete this card"), self.delete)
-        return menu
 
     def print_card(self) -> None:
         self.flush()

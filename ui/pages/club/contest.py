@@ -33,7 +33,7 @@ def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
     result = contest.results.get((round_, table))
     title = _("Table {number}: {people}").format(number=number(table + 1), people=people)
     if result is None:
-        return title, _("not begun")
+        return title, _("not started")
     if not result.over:
         return title, _("playing, hand {n}").format(n=number(result.hands + 1))
     text = pgettext("a player and what was won or lost", "{name} {points}")

@@ -69,7 +69,7 @@ class HelpPage(PageFrame):
         self.left, self.text = self._left(), HandbookReader()
         self.right = self.text
         self._divider = divider()
-        self._panes = fill(across(spacing=current.L), self.left, self._divider, (self.right, 1))
+        self._panes = fill(across(spacing=current.XL), self.left, self._divider, (self.right, 1))
         nest(self.body, self._panes, 1)
         self.body.setContentsMargins(current.XXL - current.M, 0, current.XXL - current.L, current.XL)
         self.setMinimumHeight(4 * current.target)
@@ -83,7 +83,7 @@ class HelpPage(PageFrame):
         self.forth_button = IconButton("chevron-right", self.tr("Forward"), deed="help.forth")
         self.named = CheckBox(self.tr("Names of the tiles"))
         self.named.setChecked(self._named)
-        set_tooltip(self.named, self.tr("Writes beside each picture of tiles what they are"))
+        set_tooltip(self.named, self.tr("Names the tiles beside each picture"))
         self.what_button = IconButton("help", self.tr("What’s this? Then click a control"))
         self.about_button = Button(self.tr("About"), "quiet")
         walking = (self.contents_button, self.back_button, self.forth_button)
@@ -256,7 +256,7 @@ class HelpPage(PageFrame):
         found = search(self.pages(), query)
         self.results.fill(found)
         self.lists.setCurrentWidget(self.results)
-        none = self.tr("Nothing found. Fewer or shorter words find more.")
+        none = self.tr("Nothing found. Try fewer or shorter words.")
         self.count.setText(
             ngettext("{n} place", "{n} places", len(found)).format(n=number(len(found))) if found else none
         )

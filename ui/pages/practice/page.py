@@ -348,7 +348,6 @@ class PracticePage(PageFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.sheet.chain()
         self.presenter.read_progress()
         self.sheet.focus_first()
 

@@ -125,10 +125,10 @@ class SheetCard(Fits, CardFrame):
     def _make_buttons(self) -> None:
         """Make the actions of the page's header."""
         self.check_button = Button(self.tr("Check"), "primary")
-        set_tip(self.check_button, self.tr("Compare your sheet with the program’s"), "practice.check")
+        set_tip(self.check_button, self.tr("Compare your sheet with the right one"), "practice.check")
         self.show_button = Button(self.tr("Show the sheet"), "quiet")
         self.show_button.setCheckable(True)
-        set_tip(self.show_button, self.tr("Show the program’s own sheet beside yours"), "practice.show")
+        set_tip(self.show_button, self.tr("Show the right sheet beside yours"), "practice.show")
         self.next_button = Button(self.tr("Next hand"), "quiet")
         set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
         self.check_button.clicked.connect(self.check_requested)
@@ -144,7 +144,7 @@ class SheetCard(Fits, CardFrame):
             focus.clearFocus()  # else it would walk through all rows as they go
         self._show_lines()
         self._show_figures()
-        self.chain()
+        self._chain()
         self.show_found()
         self._show_hint()
         self._show_keys(None)
@@ -158,7 +158,7 @@ class SheetCard(Fits, CardFrame):
         fresh = [self._put_line(line) for key, line in lines.items() if key not in known]
         self._offer()
         self.fit()
-        self.chain()
+        self._chain()
         if fresh and fresh[-1].fields:
             fresh[-1].fields[0].setFocus(Qt.FocusReason.TabFocusReason)
         elif self._adding.isVisible():
@@ -184,16 +184,14 @@ class SheetCard(Fits, CardFrame):
         self._fit_captions()
         self.fit()
 
-    def chain(self) -> None:
-        """Set the Tab order to the reading order, with Check after the last row; rows are new with each exercise."""
+    def _chain(self) -> None:
+        """Set the Tab order to the reading order; the rows are new with each exercise."""
         before: QWidget = self.keys_button
         for part in (*self.lines, self._adding, *self.figures):
             for one in part.findChildren(QWidget):
                 if isinstance(one, QAbstractButton | QComboBox | QLineEdit):
                     chain(before, one)
                     before = one
-        if self.check_button.window() is self.window():
-            chain(before, self.check_button)
 
     def _put_line(self, line: ExerciseRow) -> SheetRow:
         presenter = self._presenter
@@ -466,7 +464,7 @@ class SheetCard(Fits, CardFrame):
         keys, focused_place = self._place(self._field), self._place(QApplication.focusWidget())
         self._show_lines()
         self._show_figures()
-        self.chain()
+        self._chain()
         if self._presenter.found is not None:
             self.show_found()
         self._show_hint()

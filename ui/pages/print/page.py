@@ -137,9 +137,9 @@ class PrintPage(ListFrame):
             self.presenter.habits.paper,
         )
         self.large = CheckBox(self.tr("Large print"))
-        set_tooltip(self.large, self.tr("Type a third larger; it may take more pages"))
+        set_tooltip(self.large, self.tr("Makes the type a third larger"))
         self.fields = CheckBox(self.tr("Fields to fill in"))
-        set_tooltip(self.fields, self.tr("The PDF can be filled in on a screen; Tab goes from field to field"))
+        set_tooltip(self.fields, self.tr("Fill in the PDF on a screen"))
         self.options = Flow(spacing=current.M, line_spacing=current.S)
         self.options.add(self.paper, self.large, self.source_choice, self.item_choice)
         self.options.add(self.name_field, self.day_field, self.remarks_field, self.fields)
@@ -300,7 +300,7 @@ class PrintPage(ListFrame):
         terms = presenter.terms
         suits = [terms.word(suit).many for suit in ("dots", "bamboos", "characters")]
         called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
-        text = self.tr("The tiles are called {words}. The Settings page has other words.")
+        text = self.tr("Tiles are called {words}. Change this in Settings.")
         set_tooltip(self.words_button, text.format(words=called))
         self.fit()
 
@@ -332,7 +332,7 @@ class PrintPage(ListFrame):
         self.facts.say(self._facts(document))
         if self.job is None:
             if presenter.is_long:
-                self.making.begin(self.tr("One moment: the pages are being made."))
+                self.making.begin(self.tr("Preparing the pages…"))
             else:
                 self.making.hide()
         self._show_page()
@@ -356,10 +356,10 @@ class PrintPage(ListFrame):
         words: tuple[str, str, str] | None = None
         do: Callable[[], None] | None = None
         if presenter.problem and presenter.document is None:
-            title = self.tr("Nothing to print yet") if presenter.is_empty else self.tr("There is no document")
+            title = self.tr("Nothing to print yet") if presenter.is_empty else self.tr("No document")
             action = ""
             if presenter.is_empty and SourceKind.BLANK in presenter.source_kinds:
-                action, do = self.tr("Print it blank"), partial(presenter.choose_source_kind, SourceKind.BLANK)
+                action, do = self.tr("Print blank"), partial(presenter.choose_source_kind, SourceKind.BLANK)
             elif not presenter.is_empty:
                 action = self.tr("Make it anyway") if presenter.cancelled else self.tr("Try again")
                 do = presenter.again
@@ -515,7 +515,7 @@ class PrintPage(ListFrame):
 
     def _on_printers(self, found: list[str]) -> None:
         if not found:
-            text = self.tr("No printer is set up on this computer. The PDF can be saved and printed elsewhere.")
+            text = self.tr("No printer is set up on this computer. Save the PDF and print it elsewhere.")
             self._offer_to_save(text, "warn")
         elif self.presenter.document is not None:
             self.asking.ask(found, self.presenter.document.made.pages)
@@ -524,7 +524,7 @@ class PrintPage(ListFrame):
         document = self.ready
         if document is not None:
             told = partial(self._on_printed, document.title)
-            self._do(self.tr("On its way to the printer…"), partial(put_on, document, wish), told)
+            self._do(self.tr("Sending to the printer…"), partial(put_on, document, wish), told)
 
     def _on_printed(self, title: str, wish: Wish) -> None:
         text = self.tr("“{title}” is on its way to {printer}.")

@@ -95,12 +95,12 @@ def source_words(source_kind: SourceKind) -> str:
         SourceKind.SCORE: _("The hand on the Score page"),
         SourceKind.GAME: _("A finished game of solitaire"),
         SourceKind.GAMES: _("Finished games of solitaire"),
-        SourceKind.SESSION: _("A session of the ledger"),
+        SourceKind.SESSION: _("A session"),
         SourceKind.SESSIONS: _("All sessions of a year"),
         SourceKind.CARD: _("A card"),
         SourceKind.RULES: _("A set of rules"),
         SourceKind.CLUB: _("House rules"),
-        SourceKind.TOURNAMENT: _("A tournament of the ledger"),
+        SourceKind.TOURNAMENT: _("A tournament"),
     }[source_kind]
 
 

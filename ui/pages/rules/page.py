@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QAction, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from mjcompanion.i18n.translation import _, ngettext, number
@@ -14,6 +14,7 @@ from mjcompanion.table.club_rules.library import file_name
 from ...accessibility import announce, in_lines, tab_along
 from ...context import PageContext
 from ...theme import look
+from ...widgets import Button
 from ...widgets.keyboard import bind_main
 from ...widgets.layouts import fill
 from ...widgets.rows import ListRow
@@ -37,11 +38,23 @@ class RulesPage(ShelfPage[RulesPresenter]):
             self.presenter.choose(context.settings.value.ruleset)
 
     @property
+    def primary_buttons(self) -> tuple[Button, ...]:
+        return (self.ruleset.make,)
+
+    def share_actions(self) -> list[QAction]:
+        return [self.export_action, self.copy_action]
+
+    def more_actions(self) -> list[QAction]:
+        return [self.import_action, self.duplicate_action, self.folder_action, self.delete_action]
+
+    @property
     def name_field(self) -> QLineEdit:
         return self.own.name
 
     def fill(self, column: QVBoxLayout) -> None:
         column.setSpacing(look().L)
+        self.copy_action = self.make_action(self.tr("Copy changes"), self.copy_differences)
+        self.duplicate_action = self.make_action(self.tr("Duplicate"), self._duplicate)
         self.ruleset = RulesetHead(self.presenter)
         self.own = RulesHead(self.presenter)
         self.comparison = Comparison(self.presenter)
@@ -52,16 +65,14 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def connect_parts(self) -> None:
         self.ruleset.make.clicked.connect(self.make_own)
-        self.own.duplicate.clicked.connect(self._duplicate)
-        self.own.export.clicked.connect(self.export_file)
-        self.own.copy_button.clicked.connect(self.copy_differences)
-        self.own.delete.clicked.connect(self.delete)
         self.rows.reached.connect(self._on_reached)
         bind_main(self)
 
     # showing
 
     def show_chosen(self, *, other: bool) -> None:  # noqa: ARG002 - every part sees for itself
+        for action in (self.export_action, self.copy_action, self.duplicate_action):
+            action.setEnabled(self.presenter.rules is not None)
         for part in (self.ruleset, self.own, self.comparison, self.chips, self.note, self.rows):
             part.refresh()
             part.updateGeometry()  # its new words may need another height at the same width
@@ -103,7 +114,9 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
         """Tab goes through the page in the order in which it is read."""
-        reached = tab_along(self, [*in_lines(self._side), *in_lines(self._column)], forward=forward)
+        reached = tab_along(
+            self, [*in_lines(self.header), *in_lines(self._side), *in_lines(self._column)], forward=forward
+        )
         if reached is None:
             return super().focusNextPrevChild(forward)
         if self.detail.isAncestorOf(reached):
@@ -155,4 +168,4 @@ class RulesPage(ShelfPage[RulesPresenter]):
         rules = self.presenter.rules
         if rules is not None:
             QGuiApplication.clipboard().setText(differences_text(rules))
-            self._context.say(self.tr("What differs is on the clipboard as text."), "good")
+            self._context.say(self.tr("The changes are on the clipboard."), "good")

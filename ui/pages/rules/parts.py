@@ -10,7 +10,7 @@ from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.table.club_rules.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 
 from ...theme import look
-from ...widgets import Button, CardFrame, Flow, Heading, PathWords, TextLabel
+from ...widgets import Button, CardFrame, Heading, PathWords, TextLabel
 from ...widgets.fields import TextField, captioned
 from ...widgets.layouts import LEFT, down, fill
 from .presenter import RulesPresenter, differing
@@ -25,17 +25,17 @@ class RulesetHead(QWidget):
     def __init__(self, presenter: RulesPresenter) -> None:
         super().__init__()
         self._presenter = presenter
-        self.heading = Heading("", 1)
-        self.fixed = TextLabel(
-            self.tr("The standard values stay as they are. Make house rules to change these."), "quiet"
-        )
-        self.make = Button(self.tr("Make house rules"), "primary", "plus")
-        fill(down(self, spacing=look().S), self.heading, self.fixed, (self.make, LEFT))
+        self.heading = Heading("")
+        self.fixed = TextLabel(self.tr("Standard rules can’t be changed. Make your own from them."), "quiet")
+        self.make = Button(self.tr("Make house rules"), "primary")
+        """Stands in the header of the page."""
+        fill(down(self, spacing=look().S), self.heading, self.fixed)
 
     def refresh(self) -> None:
         presenter = self._presenter
         preset = presenter.preset if presenter.rules is None and presenter.refused is None else None
         self.setVisible(preset is not None)
+        self.make.setVisible(preset is not None)
         if preset is not None:
             self.heading.setText(_(preset.short))
             self.make.setAccessibleName(self.tr("Make house rules from {rules}").format(rules=_(preset.short)))
@@ -57,19 +57,13 @@ class RulesHead(QWidget):
         self.unsaved = TextLabel("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
         self.retry.clicked.connect(presenter.retry)
-        self.duplicate = Button(self.tr("Duplicate"), icon="plus")
-        self.copy_button = Button(self.tr("Copy what differs"), icon="copy")
-        self.export = Button(self.tr("Export…"), icon="save")
-        self.delete = Button(self.tr("Delete"), icon="trash")
         self.path = PathWords("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        actions = Flow()
-        actions.add(self.duplicate, self.copy_button, self.export, self.delete)
-        kept = self.tr("Sessions keep the rules they began with; what you change here is for new ones.")
+        kept = self.tr("Changes apply to new sessions.")
         named = captioned(self.tr("Name", "of a thing"), self.name)
         layout = down(self, spacing=look().S)
         fill(layout, named, self.made_from, self.effect, TextLabel(kept, "quiet"))
-        fill(layout, self.unsaved, (self.retry, LEFT), actions, self.path)
+        fill(layout, self.unsaved, (self.retry, LEFT), self.path)
 
     def refresh(self) -> None:
         presenter = self._presenter
@@ -83,7 +77,7 @@ class RulesHead(QWidget):
                 self.name.setText(rules.name)  # also forgets what was typed, so that undo is the page's
                 self.name.setCursorPosition(0)
         rows = rules.compare()
-        made = self.tr("Made from {rules}.").format(rules=_(rules.preset.short))
+        made = self.tr("Based on {rules}.").format(rules=_(rules.preset.short))
         self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
         self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=opened.unsaved))
         self.unsaved.setVisible(bool(opened.unsaved))
@@ -188,7 +182,7 @@ def _how_many(counts: tuple[int, int], whole: int, page: QWidget) -> str:
     if whole == 0:
         return page.tr("These rules have no options.")
     if not any(counts):
-        return page.tr("Nothing differs.")
+        return page.tr("No changes.")
     words = ngettext("{n} of {whole} options differs.", "{n} of {whole} options differ.", options)
     parts = [words.format(n=number(options), whole=number(whole))] if options else []
     parts += [ngettext("{n} row differs.", "{n} rows differ.", rows).format(n=number(rows))] if rows else []

@@ -174,6 +174,8 @@ class KeyButton(QAbstractButton):
             return fill, fill, c.on_accent
         if self._role == "claim":
             return (c.pressed if down else c.hover if over else c.good_soft), c.good, c.text
+        if self.isChecked():
+            return c.chosen_soft, c.chosen_soft, c.on_chosen_soft
         fill = c.pressed if down else c.hover if over else c.page if self._role == "quiet" else c.card
         return fill, fill if self._role == "quiet" else c.border, c.text
 

@@ -9,11 +9,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.i18n.translation import pgettext
 from mjcompanion.storage.settings import Settings
 
 from ...context import PageContext
+from ...widgets.frame import PageFrame
 from ...widgets.keyboard import bind_main
-from ...widgets.layouts import down
 from ...widgets.tiles import TileStyle
 from .beside.presenter import BesidePresenter
 from .play import PlayView
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 V = TypeVar("V", "StartPanel", "PlayView", "BesideView")
 
 
-class SolitairePage(QWidget):
-    """The page; everything it knows is in its presenter.
+class SolitairePage(PageFrame):
+    """The choice of a game, the game, or the game beside a real wall; everything it knows is in its presenters.
 
     Signals:
         record_wanted(): the finished games are to be shown.
@@ -40,11 +41,10 @@ class SolitairePage(QWidget):
     look_wanted = Signal(str)
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(pgettext("a page", "Solitaire"), parent, wide=True)
         self._context = context
         self.presenter = SolitairePresenter(context, self)
         self.at_wall = BesidePresenter(context, self)
-        self._column = down(self)
         self._views: list[Shown] = []
         self._shown: Shown | None = None
         presenter = self.presenter
@@ -58,6 +58,7 @@ class SolitairePage(QWidget):
         wall.look_wanted.connect(self.look_wanted)
         wall.left.connect(self._leave_wall)
         wall.wanted.connect(lambda: presenter.show(SolitaireScreen.BESIDE))
+        self.header.back.connect(lambda: presenter.show(SolitaireScreen.START))
         context.settings.changed.connect(self._on_settings)
         bind_main(self)
         wall.load()
@@ -101,7 +102,9 @@ class SolitairePage(QWidget):
 
     def _holding(self, view: V) -> V:
         view.hide()
-        self._column.addWidget(view, 1)
+        self.body.addWidget(view, 1)
+        self.header.controls.addWidget(view.title)
+        self.header.add_actions(view.tools_box)
         self._views.append(view)
         return view
 
@@ -130,6 +133,11 @@ class SolitairePage(QWidget):
         before, self._shown = self._shown, view
         if before is not None:
             before.hide()
+        for one in self._views:
+            for part in (one.title, one.tools_box):
+                part.setVisible(one is view)
+        self.header.set_back(self.tr("All games") if view is not self.start else "")
+        self.header.fit()
         view.show()
         if self.isVisible():
             self.focus_first()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, ngettext, number
@@ -24,8 +24,9 @@ from ...shortcuts import bind
 from ...sounds import DICE, MAH_JONGG, SOFT, TILE
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import Choice, Elided, TextLabel
+from ...widgets import Button, Choice, Elided, TextLabel
 from ...widgets.fitting import Fits
+from ...widgets.frame import PageTitle
 from ...widgets.layouts import across, down, fill, grow_by_width
 from ...widgets.menus import OpensMenu
 from ...widgets.tiles import TileFace, TileState, TileStyle
@@ -38,7 +39,7 @@ from .presenter import Happened, SolitairePresenter, SolitaireScreen, Speed
 from .rack import Rack
 from .replay_bar import ReplayBar
 from .sheet import GameSheetView
-from .words import asks, claim_words, course_words, game_words, listed_tiles, said, short_game_words
+from .words import asks, claim_words, course_words, deal_words, game_words, listed_tiles, said
 
 if TYPE_CHECKING:
     from .card import CardPanel
@@ -63,15 +64,6 @@ _LATE_MS: Final = 300
 """So much later than the picture should have come the tile is in the hand in any case."""
 _TIGHT: Final = 30
 """A page lower than so many sizes of type says what is asked in fewer words."""
-_FITS: Final = (
-    (0, Compact.NOT, 0),
-    (0, Compact.KEYLESS, 0),
-    (1, Compact.KEYLESS, 0),
-    (0, Compact.WORDS, 0),
-    (1, Compact.WORDS, 0),
-    *[(title, Compact.WORDS, gone) for title in (1, 2) for gone in range(1, 10)],
-)
-"""What is shown of the game's name and the tools, the most first; so many of the tools are in a menu."""
 _LARGE: Final = 46
 _LARGEST: Final = 2.0
 """A page so many lines of type high has buttons of the usual size; on higher ones they grow, so much at most."""
@@ -227,7 +219,6 @@ class PlayView(QWidget):
         self.announced = self._note = ""
         """What was said last to those who don't see."""
         self._asked_role = "strong"
-        self._titles = "", "", ""
         self._slide_ends = QTimer(self, singleShot=True)  # whatever becomes of the picture, the hand comes
         self._slide_ends.timeout.connect(self._on_slid)
         self._note_ends = QTimer(self, singleShot=True)
@@ -235,7 +226,7 @@ class PlayView(QWidget):
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(self.tr("The game"))
-        toolbar = self._toolbar()
+        self._make_tools()
         self.felt = Felt()
         self.felt.setMinimumHeight(_LOWEST_FELT)
         self.felt.set_hand_target(self._hand_target)
@@ -250,8 +241,7 @@ class PlayView(QWidget):
         fill(across(self._level, spacing=current.M), (self.gauge, 1), self.assisted)
         self.lower_bar = self._bar()
         self.rack = Rack()
-        column = down(self, spacing=current.S, margins=(current.M, current.S, current.M, current.S))
-        fill(column, toolbar, (middle, 1), self.lower_bar, self.rack)
+        fill(down(self, spacing=current.S), (middle, 1), self.lower_bar, self.rack)
         for part in (self.lower_bar, self.rack, self.side):
             make_area(part)
         self._connect()
@@ -259,8 +249,10 @@ class PlayView(QWidget):
 
     # building
 
-    def _toolbar(self) -> QHBoxLayout:
-        self.title = Elided("", 2)
+    def _make_tools(self) -> None:
+        """Make what stands in the header of the page: a few tools, and the others in a menu."""
+        self.title = PageTitle("", 2)
+        set_role(self.title, "quiet")
         self.deal_button = KeyButton("", "", "quiet", "copy")
         self.assisted = TextLabel(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
@@ -286,28 +278,26 @@ class PlayView(QWidget):
                 (Speed.INSTANT, self.tr("Instant")),
             ]
         )
-        self.more_button = KeyButton(self.tr("More"), "", "quiet", "more")
+        self.more_button = Button(self.tr("More"), "quiet", "more")
         self.more_button.setAccessibleName(self.tr("More tools"))
         OpensMenu(self.more_button, self.more_menu)
-        self.more_button.hide()
-        self.tools = (
-            self.deal_button,
+        self._shown_tools = self.undo_button, self.card_button, self.coach_button
+        self._other_tools = (
             self.new_button,
             self.again_button,
-            self.undo_button,
             self.sort_button,
             self.replay_button,
-            self.coach_button,
-            self.card_button,
+            self.deal_button,
             self.record_button,
         )
         self._absent: set[QWidget] = set()
-        first_to_leave = (self.deal_button, self.record_button, self.again_button, self.replay_button, self.speed)
-        self._leaving: tuple[QWidget, ...] = (
-            *first_to_leave,
-            *(self.new_button, self.sort_button, self.card_button, self.coach_button),
-        )
-        return fill(across(spacing=look().XS), (self.title, 1), *self.tools, self.more_button, self.speed)
+        self.tools_box = QWidget()
+        fill(across(self.tools_box, spacing=look().M), *self._shown_tools, self.more_button)
+        for tool in self._shown_tools:
+            tool.set_compact(Compact.WORDS)
+        for other in (*self._other_tools, self.speed):
+            other.setParent(self.tools_box)
+            other.hide()
 
     def _bar(self) -> PlayBar:
         self.status = TextLabel("", "strong")
@@ -406,11 +396,8 @@ class PlayView(QWidget):
 
     def _show_head(self, course: Course, *, replaying: bool) -> None:
         presenter = self._presenter
-        names = game_words()[course.deal.rules][0], short_game_words()[course.deal.rules]
-        self._titles = names[0], names[1], ""
-        if replaying:
-            self._titles = self.tr("Replay: {name}").format(name=names[0]), self.tr("Replay"), ""
-        set_tooltip(self.title, self._titles[0])
+        words = _("{game}, {deal}").format(game=game_words()[course.deal.rules][0], deal=deal_words(course.deal))
+        self.title.setText(self.tr("Replay: {name}").format(name=words) if replaying else words)
         seed = str(course.deal.seed) if course.deal.is_numbered else ""
         words = self.tr("Deal {number}").format(number=seed)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
@@ -432,7 +419,8 @@ class PlayView(QWidget):
         self.coach_button.allow(self.tr("The coach helps with the game in progress.") if replaying else over)
         self.coach_button.setChecked(self._coach_open)
         self.card_button.setChecked(self._card_open)
-        self._fit_tools()
+        for tool in self._shown_tools:
+            tool.setVisible(tool not in absent)
 
     def _show_hand(self) -> None:
         presenter = self._presenter
@@ -566,7 +554,6 @@ class PlayView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as much on the tools as there is room for."""
         super().resizeEvent(event)
-        self._fit_tools()
         wide = max(round(_SIDE * (0.5 + 0.5 * look().scale)), round(self.width() * _LEAST_SIDE))
         self.side.setFixedWidth(min(wide, round(self.width() * _MOST_SIDE)))
         large = round(min(_LARGEST, max(1.0, sqrt(self.height() / (_LARGE * look().body)))), 2)
@@ -577,47 +564,24 @@ class PlayView(QWidget):
         self.gauge.set_bare(bare=self._is_tight)
         self._show_words()
 
-    def _fit_tools(self) -> None:
-        """Icons, words and keys on the tools, or as much of that as there is room for; the rest goes into a menu."""
-        for title, compact, gone in _FITS:
-            away = {*self._absent, *self._leaving[:gone]}
-            shown = [tool for tool in self.tools if tool not in away]
-            shown += [self.more_button] if gone else []
-            if self._has_room(shown, title, compact, [] if self.speed in away else [self.speed]):
-                break
-        for tool in (*self.tools, self.more_button):
-            tool.setVisible(tool in shown)
-        self.speed.setHidden(self.speed in away)
-
-    def _has_room(self, tools: Sequence[KeyButton], title: int, compact: Compact, others: Sequence[QWidget]) -> bool:
-        """Show these so; whether the line has room for them and for the others."""
-        current = look()
-        self.title.setText(self._titles[title])
-        for tool in tools:
-            tool.set_compact(compact)
-        widths = [tool.sizeHint().width() for tool in (*tools, *others)]
-        name = self.title.fontMetrics().horizontalAdvance(self._titles[title]) + current.M
-        return name + sum(widths) + current.XS * len(widths) + 2 * current.M <= self.width()
-
     def more_menu(self) -> QMenu:
-        """The tools that have no room on the line."""
+        """Return the tools that aren't used at every move."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for tool in self.tools:
-            if tool in self._absent or not tool.isHidden():
+        for tool in self._other_tools:
+            if tool in self._absent:
                 continue
             action = menu.addAction(f"{tool.text()}\t{tool.key}" if tool.key else tool.text())
             action.setEnabled(tool.isEnabled())
             action.setCheckable(tool.isCheckable())
             action.setChecked(tool.isChecked())
             action.triggered.connect(lambda *_unused, tool=tool: tool.click())
-        if self.speed.isHidden():
-            speeds = menu.addMenu(self.tr("Speed"))
-            for at in range(self.speed.count()):
-                action = speeds.addAction(self.speed.itemText(at))
-                action.setCheckable(True)
-                action.setChecked(at == self.speed.currentIndex())
-                action.triggered.connect(partial(self._on_speed, str(self.speed.itemData(at))))
+        speeds = menu.addMenu(self.tr("Speed"))
+        for at in range(self.speed.count()):
+            action = speeds.addAction(self.speed.itemText(at))
+            action.setCheckable(True)
+            action.setChecked(at == self.speed.currentIndex())
+            action.triggered.connect(partial(self._on_speed, str(self.speed.itemData(at))))
         return menu
 
     def set_style(self, style: TileStyle) -> None:

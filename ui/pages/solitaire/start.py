@@ -22,17 +22,16 @@ from ...accessibility import announce
 from ...context import moment
 from ...rich_text import set_tooltip
 from ...shelves import Shelves
-from ...shortcuts import bind
+from ...shortcuts import bind, set_tip
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, CardFrame, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, TextLabel
+from ...widgets import Button, CardFrame, Choice, Flow, NumberField, ScrollPage, Segmented, TextLabel
 from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.tiles import TilePicture, TileStyle
 from ...widgets.words import wind_choices
 from .beside.presenter import BesidePresenter
 from .course import Course
 from .keeping import LeftGame
-from .key_button import Compact, KeyButton
 from .presenter import SolitairePresenter, SolitaireScreen
 from .words import asks, deal_words, game_words
 
@@ -48,11 +47,6 @@ _LEAST_WORDS: Final = 220
 _SAMPLE: Final = 26
 _LARGE_SAMPLE: Final = 34
 """The width of the tiles that stand for a game, and where there is room."""
-_WIDEST: Final = 1240
-"""The page is no wider, at 100 % text."""
-_LOW: Final = 700
-_TOP: Final = 0.12
-"""So much of the height that a window has beyond a low one is free above the page."""
 
 
 class StartPanel(QWidget):
@@ -72,15 +66,18 @@ class StartPanel(QWidget):
         self._cards: dict[str, CardDocument] = {}
         self._tile, self._style = _SAMPLE, TileStyle()
         current = look()
-        content = QWidget()
-        down(self).addWidget(ScrollPage(content))
-        self._margins = across(content, spacing=0)
-        column = down(spacing=current.M)
-        nest(self._margins, column)
-        self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
-        self.record_button.set_compact(Compact.KEYLESS)
-        top = fill(across(), (Heading(self.tr("Solitaire"), 1), 1), self.record_button)
-        fill(column, top, self._under_way_card(), self._at_wall_card())
+        self._content = QWidget()
+        holder = QWidget()
+        fill(across(holder, spacing=0), (self._content, 1000), None)
+        scrolled = ScrollPage(holder)
+        scrolled.keep_bar()
+        down(self).addWidget(scrolled)
+        column = down(self._content, spacing=current.M)
+        self.title = TextLabel("", wraps=False)
+        self.record_button = Button(self.tr("Notebook", "a page"), "quiet")
+        set_tip(self.record_button, self.tr("Notebook", "a page"), "solitaire.record")
+        self.tools_box = self.record_button
+        fill(column, self._under_way_card(), self._at_wall_card())
         self.houses: dict[Ruleset, Choice] = {}
         self.house_words: dict[Ruleset, TextLabel] = {}
         self._options: dict[tuple[Ruleset, str], Options] = {}
@@ -108,7 +105,7 @@ class StartPanel(QWidget):
     def _at_wall_card(self) -> CardFrame:
         self.at_wall_words = TextLabel("")
         self.go_on_button = Button(self.tr("Continue"), "", "chevron-right")
-        self.at_wall = _resting(self.tr("Your game at the real wall"), self.at_wall_words, self.go_on_button)
+        self.at_wall = _resting(self.tr("Your game with real tiles"), self.at_wall_words, self.go_on_button)
         self.go_on_button.clicked.connect(lambda: self._presenter.show(SolitaireScreen.BESIDE))
         self._wall.changed.connect(self._show_wall)
         return self.at_wall
@@ -157,7 +154,7 @@ class StartPanel(QWidget):
         return card
 
     def _deal_card(self) -> CardFrame:
-        card = CardFrame(self.tr("Which deal?"))
+        card = CardFrame(self.tr("Deal number"))
         self.number = NumberField(self.tr("Deal number"), HIGHEST_NUMBER)
         self.number.setPlaceholderText(self.tr("any"))
         explain(self.number, "deal-number")
@@ -252,7 +249,7 @@ class StartPanel(QWidget):
 
     def _check(self) -> None:
         wrong = self.number.is_wrong
-        words = self.tr("Leave it empty for a new deal. The same number gives the same walls and dice to anybody.")
+        words = self.tr("Leave blank for a random deal. Share the number and friends get the same tiles.")
         if wrong:
             words = self.tr("A deal number is a whole number from 0 to {limit}.").format(limit=number(HIGHEST_NUMBER))
             announce(self.number_words, words if words != self.number_words.text() else "", assertive=True)
@@ -325,13 +322,10 @@ class StartPanel(QWidget):
         """Stand the games below each other where there is no room beside."""
         super().resizeEvent(event)
         current = look()
+        self._content.setMaximumWidth(current.work_width)
         beside = self.width() >= _BESIDE * (0.4 + 0.6 * current.scale)
         stand(self._columns, beside=beside)
-        # on a wide screen the games stand in the middle, as wide as can be read, and on a high one further down
-        side = max(current.L, (self.width() - round(_WIDEST * current.scale)) // 2)
-        top = max(current.M, min(round(self.height() * _TOP), side) - round(_TOP * _LOW * current.scale))
-        self._margins.setContentsMargins(side, top, side, current.M)
-        self._tile = _SAMPLE if self.width() < _WIDEST * current.scale else _LARGE_SAMPLE
+        self._tile = _SAMPLE if self.width() < current.work_width - current.XXL else _LARGE_SAMPLE
         self._show_samples()
 
     def _show_samples(self) -> None:
@@ -355,8 +349,8 @@ class LeftRow(QWidget):
     def __init__(self, presenter: SolitairePresenter) -> None:
         super().__init__()
         self.words = TextLabel("")
-        self.back_button = Button(self.tr("Go back to it"), "", "chevron-right")
-        self.away_button = Button(self.tr("Throw away"), "quiet", "trash")
+        self.back_button = Button(self.tr("Continue"), "", "chevron-right")
+        self.away_button = Button(self.tr("Delete"), "quiet", "trash")
         self._buttons = Flow()
         self._buttons.add(self.back_button, self.away_button)
         self._line: QBoxLayout = fill(across(self, spacing=look().S), (self.words, 1), self._buttons)
@@ -379,8 +373,8 @@ class LeftRow(QWidget):
             )
             text = words.format(name=name, deal=deal, when=when, count=number(count))
         self.words.setText(text)
-        self.back_button.setAccessibleName(self.tr("Go back to it: {game}").format(game=text))
-        self.away_button.setAccessibleName(self.tr("Throw away: {game}").format(game=text))
+        self.back_button.setAccessibleName(self.tr("Continue: {game}").format(game=text))
+        self.away_button.setAccessibleName(self.tr("Delete: {game}").format(game=text))
         self.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

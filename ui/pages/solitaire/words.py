@@ -18,11 +18,6 @@ def game_words() -> dict[Ruleset, tuple[str, str]]:
     return {rules: (_(game.name), _(game.line)) for rules in GAMES if (game := rules.virtual)}
 
 
-def short_game_words() -> dict[Ruleset, str]:
-    """Their names where there is little room."""
-    return {rules: _(game.short) for rules in GAMES if (game := rules.virtual)}
-
-
 def deal_words(deal: Deal) -> str:
     """A deal by its number, where its walls are those of the number."""
     return _("deal {number}").format(number=deal.seed) if deal.is_numbered else _("walls set up by hand")

@@ -6,21 +6,22 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
 
 from ...context import Message, PageContext
 from ...rich_text import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind
-from ...theme import ANY_WIDTH, look
+from ...theme import look
 from ..buttons import Button, Choice, IconButton
 from ..folder import open_folder
-from ..frame import PageFrame
-from ..layouts import across, down, fill, nest, stand
+from ..frame import ListFrame
+from ..layouts import across, down, fill
+from ..menus import OpensMenu
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, ListRow, RowList
 from ..surfaces import ScrollPage, TextLabel
 from .faults import LONGEST_NAME, FaultCard
@@ -46,11 +47,10 @@ class ShelfWords(NamedTuple):
     """Said where nothing opens the {folder}."""
 
 
-class ShelfPage(PageFrame, Generic[P]):
+class ShelfPage(ListFrame, Generic[P]):
     """The frame around the editor of the chosen document; its presenter holds all data."""
 
-    least_detail: ClassVar[int]
-    """At 100 % text: the least that is left for the editor beside the list."""
+    detail: ScrollPage
 
     def __init__(self, context: PageContext, presenter: P, words: ShelfWords, parent: QWidget | None = None) -> None:
         super().__init__(words.title, parent)
@@ -59,13 +59,25 @@ class ShelfPage(PageFrame, Generic[P]):
         self._shown = ""
         self.presenter = presenter
         presenter.setParent(self)
-        self.import_button = Button(self.tr("Import…"), "quiet")
+        self.import_action = self.make_action(self.tr("Import…"), self.import_file)
+        self.export_action = self.make_action(self.tr("Export…"), self.export_file)
+        self.folder_action = self.make_action(self.tr("Open the folder"), self.open_folder)
+        self.delete_action = self.make_action(self.tr("Delete"), self.delete)
+        self.share_button = Button(self.tr("Share"), "quiet")
+        self.more_button = Button(self.tr("More"), "quiet", "more")
+        OpensMenu(self.share_button, lambda: self._menu(self.share_actions()))
+        OpensMenu(self.more_button, lambda: self._menu(self.more_actions()))
         self.faults = FaultCard(presenter, words.untouched)
-        self._side = self._left()
-        self.detail = self._right()
-        self._outer = fill(across(), self._side, (self.detail, 1))
-        nest(self.body, self._outer, 1)
-        self.header.add_actions(self.undo_button, self.redo_button, *self.buttons)
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
+        self.list = RowList(self._words.title)
+        self.folder_problem = TextLabel("", "wrong")
+        choice, detail = Choice(self._words.title, least=12), self._make_detail()
+        self.set_panes(self.list, choice, detail, self.folder_problem)
+        quiet = (self.undo_button, self.redo_button, self.share_button, self.more_button)
+        self.header.add_actions(*quiet, primary=self.primary_buttons[0])
+        for button in self.primary_buttons[1:]:
+            self.header.add_actions(primary=button)
         self._connect()
         self.connect_parts()
         presenter.reload()
@@ -115,36 +127,39 @@ class ShelfPage(PageFrame, Generic[P]):
         return round(look().readable_width * 1.4)
 
     @property
-    def buttons(self) -> tuple[Button, ...]:
-        """The buttons of the head of the page."""
-        return (self.import_button,)
+    @abstractmethod
+    def primary_buttons(self) -> tuple[Button, ...]:
+        """The primary buttons of the header, of which one is shown at a time."""
+
+    @abstractmethod
+    def share_actions(self) -> list[QAction]:
+        """What hands the chosen document to others."""
+
+    @abstractmethod
+    def more_actions(self) -> list[QAction]:
+        """What else can be done with it."""
+
+    def make_action(self, words: str, do: Callable[[], object]) -> QAction:
+        """Return a command of the page for its menus."""
+        action = QAction(words, self)
+        action.triggered.connect(lambda: do())
+        return action
+
+    def _menu(self, actions: Iterable[QAction]) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(list(actions))
+        return menu
 
     # building
 
-    def _left(self) -> QWidget:
-        current = look()
-        side = QWidget()
-        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
-        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
-        self.choice = Choice(self._words.title, least=12)
-        self.list = RowList(self._words.title)
-        self.folder_problem = TextLabel("", "wrong")
-        self._choice_line = fill(across(), (self.choice, 1))
-        parts = (self._choice_line, (self.list, 1), self.folder_problem)
-        self._side_column = fill(down(side, spacing=current.S), *parts)
-        return side
-
-    def _right(self) -> ScrollPage:
+    def _make_detail(self) -> ScrollPage:
         content = QWidget()
-        line = across(content, margins=(0, 0, look().L, 0))
         self._column = QWidget()
-        line.addWidget(self._column, 1)
-        line.addStretch()
+        fill(across(content), (self._column, 1)).addStretch()
         column = down(self._column)
         self.fill(column)
-        detail = ScrollPage(content)
-        detail.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
-        return detail
+        return ScrollPage(content)
 
     def _connect(self) -> None:
         presenter = self.presenter
@@ -158,7 +173,6 @@ class ShelfPage(PageFrame, Generic[P]):
         self.redo_button.clicked.connect(self.redo)
         self.list.chosen.connect(self.choose)
         self.choice.currentIndexChanged.connect(lambda _: self.choose(self.choice.currentData()))
-        self.import_button.clicked.connect(self.import_file)
         self.faults.delete.clicked.connect(self.delete)
         self.faults.open_folder.clicked.connect(self.open_folder)
         self._context.settings.changed.connect(lambda _: self.fit())
@@ -187,6 +201,9 @@ class ShelfPage(PageFrame, Generic[P]):
         self.faults.updateGeometry()
         shown = "refused" if presenter.refused is not None else presenter.chosen
         other, self._shown = shown != self._shown, shown
+        for action in (self.export_action, self.delete_action):
+            action.setEnabled(presenter.refused is None and bool(presenter.chosen))
+        self.delete_action.setEnabled(presenter.is_own_chosen)
         self.show_chosen(other=other)
         if other:
             self.detail.verticalScrollBar().setValue(0)
@@ -221,31 +238,16 @@ class ShelfPage(PageFrame, Generic[P]):
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
     def fit(self) -> None:
-        """Turn the list into one that opens where there is no room for it."""
+        """Use the width that is left for the editor."""
         super().fit()
-        current = look()
-        narrow = self.width() - 2 * current.XXL < current.list_width + self.least_detail * current.scale
-        had_keyboard = self.choice.hasFocus() or self.list.hasFocus()
-        self.choice.setVisible(narrow)
-        self.list.setVisible(not narrow)
-        if had_keyboard:
-            (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
-        stand(self._outer, beside=not narrow)
-        self._outer.setSpacing(0 if narrow else current.XL)
-        wide = current.list_width
-        self._side.setMaximumWidth(ANY_WIDTH if narrow else wide)
-        self._side.setMinimumWidth(0 if narrow else wide)
-        self._side_column.setContentsMargins(0, 0, 0, current.S if narrow else 0)
-        beside = 0 if narrow else wide + current.XL
-        bar = self.detail.verticalScrollBar().sizeHint().width()
-        inside = min(self.width() - 2 * current.XXL, current.work_width)
-        self._column.setMaximumWidth(self.spread(inside - beside - current.L - bar, narrow=narrow))
+        if hasattr(self, "_panes"):
+            self._column.setMaximumWidth(self.spread(self.detail_width, narrow=self.is_narrow))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""
         super().showEvent(event)
         self.presenter.reload()
-        (self.choice if self.list.isHidden() else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
+        self.list_or_choice.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Save when another page is shown, or the window closes."""

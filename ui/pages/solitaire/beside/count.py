@@ -6,18 +6,18 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import ngettext, number, sentences
 from mjcompanion.solitaire.real_tiles import RealTilesGame, RealTilesRecord, Tap, TapKind
 
 from ....accessibility import announce, make_area
 from ....shortcuts import bind
-from ....theme import ANY_WIDTH, look, set_role
+from ....theme import look, set_role
 from ....whatsthis import explain
-from ....widgets import Elided, Flow, ScrollPage, TextLabel, keep_clear
+from ....widgets import ScrollPage, TextLabel, keep_clear
 from ....widgets.fitting import Fits
-from ....widgets.layouts import across, down, fill, grow_by_width, stand
+from ....widgets.layouts import across, down, fill, grow_by_width
 from ..key_button import Compact, KeyButton
 from .presenter import BesidePresenter
 from .words import (
@@ -32,7 +32,6 @@ from .words import (
     tap_name,
     tap_words,
     taps_of,
-    title_words,
 )
 
 _LEAST: Final = 64
@@ -307,21 +306,20 @@ class CountView(Fits, QWidget):
         self._spoken = ""
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.title = Elided("", 2)
         self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
         self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", deed="redo")
         self.away_button = KeyButton(self.tr("Throw away"), "", "quiet", "trash")
         self.rest_button = KeyButton(self.tr("Pause"), "Esc", "quiet", "chevron-left")
         self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
         self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
-        self._tools = Flow(spacing=current.XS, line_spacing=current.XS, to_right=True)
-        self._tools.add(*self.tools)
-        self._top: QBoxLayout = fill(across(spacing=current.XS), (self.title, 1), self._tools)
+        self.tools_box = QWidget()
+        fill(across(self.tools_box, spacing=current.M), *self.tools)
+        for tool in self.tools:
+            tool.set_compact(Compact.WORDS)
         self.board, self.keys = CountBoard(), Keys(presenter)
         keep_clear(self.keys)
         content = QWidget()
-        column = down(content, spacing=current.M, margins=(current.M, current.S, current.M, current.M))
-        fill(column, self._top, (self.board, 1), self.keys)
+        fill(down(content, spacing=current.M), (self.board, 1), self.keys)
         self.scroller = ScrollPage(content)
         down(self).addWidget(self.scroller)
         bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
@@ -337,7 +335,6 @@ class CountView(Fits, QWidget):
             return
         focus = QApplication.focusWidget()
         follows = focus is not None and (focus is self or self.keys.isAncestorOf(focus))
-        self.title.setText(title_words(told))
         self.undo_button.setEnabled(self._presenter.can_undo)
         self.redo_button.setEnabled(self._presenter.can_redo)
         self.board.show_game(told)
@@ -355,15 +352,9 @@ class CountView(Fits, QWidget):
         (button or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fit(self) -> None:
-        """Large on a large page, for it is read from where the wall stands; fewer words on a narrow one."""
+        """Large on a large page, for it is read from where the wall stands."""
         high = self.height() / (_LOW * look().scale)
         self.keys.set_tall(max(1.0, min(_LARGEST, _TALL * high)))
-        for tool in self.tools:
-            tool.set_compact(Compact.WORDS if self.width() < _NARROW * look().scale else Compact.NOT)
-        wide = self._tools.sizeHint().width()
-        beside = self.width() - wide >= _LEAST_TITLE * look().scale
-        self._tools.setMaximumWidth(wide if beside else ANY_WIDTH)
-        stand(self._top, beside=beside)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A letter or a figure tells what its button stands for."""

@@ -19,13 +19,13 @@ from ....hand.keep import SaveHandBar
 from ....hand.presenter import ScorePresenter
 from ....shortcuts import bind
 from ....theme import look, set_role
-from ....widgets import Button, Elided, EmptyState, ScrollPage, TextLabel
+from ....widgets import Button, EmptyState, ScrollPage, TextLabel
 from ....widgets.fitting import Fits
 from ....widgets.layouts import across, down, fill
 from ....widgets.tiles import TileStyle
 from ..key_button import KeyButton
 from .presenter import BesidePresenter
-from .words import left_words, loose_words, next_words, percent, title_words
+from .words import left_words, loose_words, next_words, percent
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
@@ -47,16 +47,13 @@ class EndView(Fits, QWidget):
         self._body: QWidget | None = None
         self.save_bar: SaveHandBar | None = None
         current = look()
-        sides = (current.L, 0, current.L, 0)
-        self.title = Elided("", 2)
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
         self.rest_button = KeyButton(self.tr("Pause"), "", "quiet", "chevron-left")
         self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
-        head = fill(across(spacing=current.S, margins=sides), (self.title, 1), self.back_button, self.rest_button)
+        self.tools_box = QWidget()
+        fill(across(self.tools_box, spacing=current.M), self.back_button, self.rest_button)
         self.about, self.remark = TextLabel("", "quiet"), TextLabel("", "warn")
-        for words in (self.about, self.remark):
-            words.setContentsMargins(*sides)
-        self._column = fill(down(self, spacing=0, margins=(0, current.S, 0, 0)), head, self.about, self.remark)
+        self._column = fill(down(self, spacing=0), self.about, self.remark)
         self.back_button.clicked.connect(presenter.undo)
         bind(self, "solitaire.keep", self.keep, can=lambda: self.sheet is not None or not self._won)
 
@@ -72,7 +69,6 @@ class EndView(Fits, QWidget):
         told = self._presenter.told
         if told is None or not told.game.is_over:
             return
-        self.title.setText(title_words(told))
         facts = [moment(told.ended or told.begun), left_words(told.game), loose_words(told.game)]
         found = told.game.adjustment
         if found is not None:

@@ -14,13 +14,13 @@ from mjcompanion.wall.dice import DICE
 
 from ....context import PageContext
 from ....theme import look, set_role
-from ....widgets import Button, Elided, TextLabel
+from ....widgets import Button, TextLabel
 from ....widgets.keyboard import ENTER
 from ....widgets.layouts import across, down, fill
 from ....widgets.wall_break.panel import BreakPanel
 from ..key_button import KeyButton
 from .presenter import BesidePresenter
-from .words import left_words, loose_words, title_words
+from .words import left_words, loose_words
 
 _NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
@@ -36,14 +36,13 @@ class BreakView(QWidget):
         told = presenter.told
         assert told is not None  # noqa: S101 - made for a game
         current = look()
-        self.title = Elided("", 2)
         self.begin_button = Button(self.tr("Begin the count"), "", "check")
         self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
-        top = fill(across(spacing=current.S), (self.title, 1), self.begin_button, self.rest_button)
+        self.tools_box = QWidget()
+        fill(across(self.tools_box, spacing=current.M), self.rest_button, self.begin_button)
         self.status = TextLabel("", "strong")
         self.panel = BreakPanel(context, told.rules)
-        column = down(self, spacing=current.S, margins=(current.L, current.S, current.L, current.M))
-        fill(column, top, self.status, (self.panel, 1))
+        fill(down(self, spacing=current.S), self.status, (self.panel, 1))
         self.begin_button.clicked.connect(presenter.begin_counting)
         self.panel.presenter.changed.connect(self._on_dice)
 
@@ -52,7 +51,6 @@ class BreakView(QWidget):
         told = self._presenter.told
         if told is None:
             return
-        self.title.setText(title_words(told))
         self.panel.set_game(told.rules, flowers=True, names=None)
         helper = self.panel.presenter
         if told.uid != self._uid:

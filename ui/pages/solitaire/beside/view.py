@@ -10,12 +10,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from ....context import PageContext
+from ....theme import set_role
+from ....widgets.frame import PageTitle
 from ....widgets.keyboard import KeyboardKeeper
 from ....widgets.layouts import down
 from .count import CountView
 from .ending import EndView
 from .ground import BreakView
 from .presenter import BesidePresenter, WallStep
+from .words import title_words
 
 S = TypeVar("S", BreakView, CountView, EndView)
 
@@ -33,6 +36,11 @@ class BesideView(QWidget):
         super().__init__(parent)
         self._context, self._presenter = context, presenter
         self._column = down(self)
+        self.title = PageTitle("", 2)
+        set_role(self.title, "quiet")
+        self.tools_box = QWidget()
+        """What the header of the page shows of it: each step has its own."""
+        self._tools = down(self.tools_box)
         self._shown: BreakView | CountView | EndView | None = None
         self.keyboard = KeyboardKeeper(self)
         presenter.changed.connect(self.refresh)
@@ -57,6 +65,7 @@ class BesideView(QWidget):
         step.rest_button.clicked.connect(self.aside)
         step.hide()
         self._column.addWidget(step, 1)
+        self._tools.addWidget(step.tools_box)
         return step
 
     def refresh(self) -> None:
@@ -64,12 +73,15 @@ class BesideView(QWidget):
             return
         view = self.step(self._presenter.step)
         view.refresh()
+        self.title.setText(title_words(self._presenter.told))
         if view is self._shown:
             return
         before, self._shown = self._shown, view
         if before is not None:
             before.hide()
+            before.tools_box.hide()
         view.show()
+        view.tools_box.show()
         view.focus_first()
 
     def focus_first(self) -> None:

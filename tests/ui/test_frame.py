@@ -1,0 +1,115 @@
+"""Every page in the one frame: its title, its primary action and its list at the same place, and nothing cut off."""
+
+import pytest
+from mjcompanion.ui.app import build
+from mjcompanion.ui.pages import PAGES
+from mjcompanion.ui.translator import install
+from mjcompanion.ui.widgets.frame import PageFrame
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from mjcompanion.i18n import translation
+from mjcompanion.storage.paths import Folders
+from mjcompanion.storage.settings import Settings, save
+from tests.ui import wording
+from tests.ui.walk import settle
+
+NOT_YET = {"score", "table", "ledger"}
+"""Pages that don't stand in the frame yet; the list only gets shorter."""
+KEYS = [page.key for page in PAGES]
+SIZES = [(1024, 700), (1366, 768), (1920, 1080)]
+LANGUAGES = [translation.ENGLISH, "zh_CN"]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def window(request, qapp, tmp_path_factory):
+    """The program in one of its languages."""
+    folders = Folders.at(tmp_path_factory.mktemp("frame") / "data")
+    save(Settings(reduced_motion=True, language=request.param), folders)
+    made = build(qapp, folders)
+    made.show()
+    settle(made)
+    yield made
+    page = made.page("print")
+    if page is not None:
+        page.presenter.maker.close()
+        page.presenter.drawer.close()
+    made.context.close()
+    made.context.theme.apply("light", 100)
+    made.close()
+    made.deleteLater()
+    QApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
+    install(qapp, translation.ENGLISH)
+
+
+def framed(window):
+    """Open one page after another; yield those in the frame, with their keys."""
+    for key in KEYS:
+        page = window.open_page(key)
+        settle(window)
+        if isinstance(page, PageFrame):
+            yield key, page
+
+
+def title_place(page):
+    """Where the title begins, and its baseline, in the window."""
+    title = page.header.title
+    corner = title.mapTo(title.window(), QPoint())
+    metrics = QFontMetrics(title.font())
+    return corner.x(), corner.y() + (title.height() - metrics.height()) // 2 + metrics.ascent()
+
+
+def primary_of(page):
+    """The primary action in the header, if the page has one now."""
+    buttons = page.header.findChildren(QPushButton)
+    return next((one for one in buttons if one.property("role") == "primary" and one.isVisible()), None)
+
+
+def test_every_page_is_in_the_frame(window):
+    assert set(KEYS) - {key for key, _ in framed(window)} == NOT_YET
+
+
+@pytest.mark.exhaustive(keep=3)
+@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("size", SIZES)
+class TestFrame:
+    @pytest.fixture(autouse=True)
+    def fitted(self, window, size, percent):
+        window.context.settings.change(text_size=percent)
+        window.resize(*size)
+        settle(window)
+
+    def test_titles_begin_at_one_place(self, window):
+        places = {}
+        for key, page in framed(window):
+            places.setdefault(title_place(page), []).append(key)
+        assert len(places) == 1, places
+
+    def test_primary_actions_stand_at_one_place(self, window, percent):
+        places = {}
+        for key, page in framed(window):
+            button = primary_of(page)
+            if button is not None:
+                corner = button.mapTo(window, QPoint(button.width(), 0))
+                row = corner.y() if percent == 100 else 0  # in large text the actions may stand below the title
+                limit = min(page.width(), page.content_width + 64)
+                places.setdefault((corner.x() - limit, row), []).append(key)
+        assert len(places) == 1, places
+
+    def test_lists_are_as_wide_on_every_page(self, window):
+        places = {}
+        for key, page in framed(window):
+            divider = getattr(page, "_divider", None)
+            if divider is not None and divider.isVisible():
+                places.setdefault(divider.mapTo(window, QPoint()).x(), []).append(key)
+        assert len(places) <= 1, places
+
+    def test_nothing_is_cut_off(self, window):
+        faults = []
+        for key, page in framed(window):
+            faults += [f"{key}: {fault}" for fault in wording.cut_off(page)]
+            bar = getattr(window.stack.currentWidget(), "horizontalScrollBar", None)
+            if bar is not None and bar().maximum():
+                faults.append(f"{key}: scrolls sideways")
+        assert not faults, "\n".join(["", *faults])
