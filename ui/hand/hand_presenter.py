@@ -142,7 +142,7 @@ class HandPresenter(QObject, Generic[D]):
 
     @property
     def draft(self) -> D:
-        """The hand being entered and its situation."""
+        """The hand being entered and its context."""
         return self._draft
 
     @property
@@ -370,7 +370,7 @@ class HandPresenter(QObject, Generic[D]):
         cleared = self._draft.cleared()
         self._go(_State(cleared, "", cleared), self.tr("Clear the hand"))
 
-    # the situation
+    # the context
 
     def set_seat(self, seat: Wind) -> None:
         """Change the player's wind; a way to win that the seat rules out is forgotten."""

@@ -214,7 +214,7 @@ class ScorePresenter(HandPresenter[Draft]):
         """Make a kong that was laid out concealed, or exposed."""
         self._change(self._draft.turn(laid), self.tr("Turn a kong"))
 
-    # the situation
+    # the context
 
     def set_rules(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Score by other rules, with these house options, which a club may have named, or those last used with them."""

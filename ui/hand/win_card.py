@@ -87,8 +87,8 @@ class WinCard(Fits, QWidget):
 
     def _widest(self) -> int:
         """The width of the ways to win for the seat that has most of them, so that another seat moves nothing."""
-        situation, font = self._presenter.draft.situation, self.font()
-        kind = situation.rules, situation.options, font.pixelSize()
+        context, font = self._presenter.draft.context, self.font()
+        kind = context.rules, context.options, font.pixelSize()
         if kind == self._measured[0]:
             return self._measured[1]
         words = way_words()
@@ -96,8 +96,8 @@ class WinCard(Fits, QWidget):
         metrics, current = QFontMetrics(font), look()
         wide = {by: max(current.target, metrics.horizontalAdvance(words[by][0]) + 2 * current.M) for by in words}
         widest = max(
-            sum([wide[by] for by in situation.rules.win_types_for(wind, situation.options)])
-            for wind in (WINDS if "seat" in situation.rules.asks else WINDS[:1])
+            sum([wide[by] for by in context.rules.win_types_for(wind, context.options)])
+            for wind in (WINDS if "seat" in context.rules.asks else WINDS[:1])
         )
         self._measured = kind, widest
         return widest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
@@ -63,6 +63,7 @@ class PageHeader(Fits, QWidget):
         fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
         self.action_row = across(self._actions_box, spacing=current.XS)
+        self._primary: QPushButton | None = None
         self.action_row.addStretch(1)  # below the title they stay at the right
         fill(self._rows, (self._title_box, 1), self._actions_box)
         self.back_button = BackButton("chevron-left", self.tr("Back"), self)
@@ -86,14 +87,14 @@ class PageHeader(Fits, QWidget):
         if primary is not None:
             primary.setMinimumWidth(round(112 * look().scale))
             self.action_row.addWidget(primary)
+            self._primary = primary
 
     def set_primary(self, button: QPushButton) -> None:
         """Let another of the actions be the primary one; it changes places with the one before."""
-        row, last = self.action_row, self.action_row.count() - 1
-        item = row.itemAt(last)
-        before = item.widget() if item is not None else None
+        row, before = self.action_row, self._primary
         if before is None or before is button:
             return
+        self._primary = button
         row.removeWidget(before)
         row.insertWidget(row.indexOf(button), before)
         row.removeWidget(button)
@@ -117,14 +118,9 @@ class PageHeader(Fits, QWidget):
         self._chain()
 
     def _chain(self) -> None:
-        found: list[QWidget] = [self.back_button]
-        for row in (self.controls, self.action_row):
-            for at in range(row.count()):
-                item = row.itemAt(at)
-                one = item.widget() if item is not None else None
-                found += [one, *one.findChildren(QWidget)] if one is not None else []
-        inside = [one for one in found if one.window() is self.window()]  # no list that pops up
+        inside = [one for one in self.findChildren(QWidget) if one.window() is self.window()]  # no list that pops up
         taking = [one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        taking.sort(key=lambda one: (one is not self.back_button, one.mapTo(self, QPoint(0, 0)).x()))
         for before, after in pairwise([self, *taking]):
             chain(before, after)
 
@@ -136,10 +132,8 @@ class PageHeader(Fits, QWidget):
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
         room = self.width() - 2 * current.XXL - current.M
         wanted = self._actions_box.sizeHint().width() + self.title.minimumSizeHint().width()
-        for at in range(self.controls.count()):
-            item = self.controls.itemAt(at)
-            one = item.widget() if item is not None else None
-            if one is not None and not one.isHidden():
+        for one in self._title_box.children():
+            if isinstance(one, QWidget) and one is not self.title and not one.isHidden():
                 hint = one.minimumSizeHint() if isinstance(one, PageTitle) else one.sizeHint()
                 wanted += hint.width() + current.XL
         stand(self._rows, beside=wanted <= room and self.width() >= _BESIDE * current.scale)

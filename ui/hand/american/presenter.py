@@ -241,7 +241,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         """Exchange a joker of a set laid out for the real tile in hand."""
         self._change(self._draft.exchange(laid, laid.tile), self.tr("Exchange a joker"))
 
-    # the situation
+    # the context
 
     def set_rules(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Match by other rules, as a club may have them and have named them."""
