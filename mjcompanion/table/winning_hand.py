@@ -47,13 +47,13 @@ def winning_hand(table: Table, row: TableRow, names: tuple[str, ...]) -> Winning
         if isinstance(item.scores[item.winner], Tiles):
             sheet = count_tiles(table.rules, item, row.before, item.winner)
             limited = sheet.limited and sheet.limit > 0
-            return msgspec.structs.replace(found, groups=hand_groups(sheet), name=_name(sheet), limited=limited)
+            return msgspec.structs.replace(found, groups=hand_groups(sheet), name=special_name(sheet), limited=limited)
     except (RuleError, ValueError):  # a hand of a file that others made
         pass
     return found
 
 
-def _name(sheet: ScoreSheet) -> str:
+def special_name(sheet: ScoreSheet) -> str:
     """Return the name of a special hand; empty for another one."""
     line = max((line for line in sheet.lines if line.share), key=lambda line: line.share, default=None)
     return capital(line.describe()) if sheet.special and line is not None else ""

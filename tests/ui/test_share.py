@@ -262,3 +262,20 @@ def test_a_folder_that_is_gone_is_told(desk, tmp_path):
     sharing.ask_where = lambda *_: tmp_path / "gone" / "x.png"
     sharing.save_picture()
     desk.qtbot.waitUntil(lambda: "no such file" in desk.said().lower())
+
+
+@pytest.mark.parametrize("rules", ["traditional", "nmjl"])
+def test_a_win_is_celebrated_once_on_the_felt_where_motion_is_wanted(desk, rules):
+    seen = []
+    desk.score.scored.connect(seen.append)
+    desk.window.context.settings.change(reduced_motion=True)
+    desk.enter(rules)
+    assert (len(seen), desk.score.celebration) == (1, None)
+    desk.score.active.clear()
+    desk.window.context.settings.change(reduced_motion=False)
+    desk.enter(rules)
+    shown = desk.score.celebration.shown
+    assert shown.total == seen[-1].score
+    assert sum(len(group.tiles) for group in shown.groups) >= 14
+    desk.qtbot.keyClick(QApplication.focusWidget(), "x")
+    assert desk.score.celebration.shown is None

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from ...context import PageContext
     from ...hand.american import AmericanPanel, AmericanPresenter
+    from ...widgets.moment import MahJonggMoment
     from ...widgets.score_hand import ScoreHand
 
 
@@ -61,6 +62,8 @@ class ScorePage(HandEditor):
         """What was kept last, its id, and its remark."""
         self._keeping = False
         self._celebrated: object = self._sheet()
+        self.celebration: MahJonggMoment | None = None
+        self.scored.connect(self._celebrate)
         self.about_fields = AboutHand(context.typed)
         self._about_box = QFrame(self, Qt.WindowType.Popup)
         self._about_box.setProperty("role", "paper")
@@ -123,6 +126,25 @@ class ScorePage(HandEditor):
         if sheet is not None and sheet != self._celebrated and self._celebrated is None:
             self.scored.emit(sheet)
         self._celebrated = sheet
+
+    def _celebrate(self, sheet: AmericanSheet | ScoreSheet) -> None:
+        """Let the tiles slide into their sets on the felt; any key or click goes on."""
+        if not self.isVisible() or not look().moment:
+            return
+        from mjcompanion.american.hand_groups import groups_of_sheet
+        from mjcompanion.table.winning_hand import special_name
+
+        from ...widgets.moment import MahJongg, MahJonggMoment
+
+        if self.celebration is None or self.celebration.parentWidget() is not self._cards[0].felt:
+            self.celebration = MahJonggMoment(self._cards[0].felt)
+        name, limited = "", False
+        if isinstance(sheet, ScoreSheet):
+            name, limited = special_name(sheet), sheet.limited and sheet.limit > 0
+        winner = self.about_fields.about["player"] or self.active.draft.context.seat.word
+        self.celebration.show_moment(
+            MahJongg(winner, name, groups=groups_of_sheet(sheet), total=sheet.score, limited=limited)
+        )
 
     def _sheet(self) -> AmericanSheet | ScoreSheet | None:
         """The sheet of a hand that has won, all about it known."""
