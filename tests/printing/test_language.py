@@ -75,7 +75,8 @@ def drawn(monkeypatch, pseudo):
 
     monkeypatch.setattr(Lettering, "draw", drawing)
     monkeypatch.setattr(PdfPage, "field", asking)
-    monkeypatch.setattr(evening, "paragraph", setting)
+    for module in (evening, sessions):
+        monkeypatch.setattr(module, "paragraph", setting)
     monkeypatch.setattr(translation, "pseudo", once)
     return said
 

@@ -15,8 +15,6 @@ from mjcompanion.storage.settings import Settings, save
 from tests.ui import wording
 from tests.ui.walk import settle
 
-NOT_YET = {"score", "table", "ledger"}
-"""Pages that don't stand in the frame yet; the list only gets shorter."""
 KEYS = [page.key for page in PAGES]
 SIZES = [(1024, 700), (1366, 768), (1920, 1080)]
 LANGUAGES = [translation.ENGLISH, "zh_CN"]
@@ -44,12 +42,12 @@ def window(request, qapp, tmp_path_factory):
 
 
 def framed(window):
-    """Open one page after another; yield those in the frame, with their keys."""
+    """Open one page after another; yield the frame of each, with its key."""
     for key in KEYS:
         page = window.open_page(key)
         settle(window)
-        if isinstance(page, PageFrame):
-            yield key, page
+        views = [page, *page.findChildren(PageFrame)]  # the table turns from one view to another
+        yield key, next(one for one in views if isinstance(one, PageFrame) and one.isVisible())
 
 
 def title_place(page):
@@ -64,10 +62,6 @@ def primary_of(page):
     """The primary action in the header, if the page has one now."""
     buttons = page.header.findChildren(QPushButton)
     return next((one for one in buttons if one.property("role") == "primary" and one.isVisible()), None)
-
-
-def test_every_page_is_in_the_frame(window):
-    assert set(KEYS) - {key for key, _ in framed(window)} == NOT_YET
 
 
 @pytest.mark.exhaustive(keep=3)

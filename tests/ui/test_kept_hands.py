@@ -142,7 +142,7 @@ def test_house_rules_come_back_with_the_hand(desk):
     assert desk.score.presenter.seen.sheet.score == 100
     desk.click(desk.score.save_button)
     desk.score.presenter.set_options(None)
-    desk.answer("Look at it").click(desk.window.page("ledger").primary)
+    desk.answer("View").click(desk.window.page("ledger").primary)
     assert desk.score.presenter.seen.sheet.score == 100
 
 

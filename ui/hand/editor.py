@@ -339,6 +339,11 @@ class HandEditor(PageFrame):
         self._fit_tiles()
         self._refresh()
 
+    @property
+    def content_width(self) -> int:
+        """The width of felt and sheet, which are as wide as the tiles are large."""
+        return self._holder.width() - 2 * look().XXL
+
     def fit(self) -> None:
         """Stand the score sheet below the hand where there is no room beside it, and find the size of the tiles."""
         if hasattr(self, "_columns"):
@@ -361,7 +366,7 @@ class HandEditor(PageFrame):
         self._stack(stacked=stacked)
         self.receipt.setMinimumWidth(0 if stacked else sheet)
         self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet)
-        widest = room if stacked else felt + current.XL + sheet
+        widest = room if stacked else min(room, max(felt + current.XL + sheet, current.work_width))
         if self.american is not None:
             narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
             self.american.stack(below=narrow)

@@ -112,7 +112,7 @@ def inset(widget: QWidget) -> QWidget:
     return widget
 
 
-class Section(QWidget):
+class DetailSection(QWidget):
     """A part of a detail: its heading, and below it `body`, then the tables."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:

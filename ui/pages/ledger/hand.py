@@ -47,7 +47,7 @@ from ...widgets.layouts import across, down, fill, nest, stand
 from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.tiles import TileFace, TileRow, TileState, TileStyle
 from ...widgets.tiles.faces import hand_faces
-from .detail import Section, inset
+from .detail import DetailSection, inset
 from .queries import SheetData
 from .words import american_faces
 
@@ -135,9 +135,9 @@ class HandSheet(Fits, ScrollPage):
         beside = self.width() >= round(_BESIDE * look().scale)
         stand(self._columns, beside=beside)
 
-    def _american(self, item: HandItem) -> Section:
+    def _american(self, item: HandItem) -> DetailSection:
         """Return the winner's American hand: the line of the card, and the tiles."""
-        part = Section(self.tr("The winner’s hand"))
+        part = DetailSection(self.tr("The winner’s hand"))
         pattern = CardLine(item.line)
         try:
             hand = AmericanHand.parse(item.tiles)
@@ -191,8 +191,8 @@ class HandSheet(Fits, ScrollPage):
                 nest(self._columns, column, 1)
         nest(layout, self._columns)
 
-    def _payments(self, view: SheetData) -> Section:
-        part = Section(self.tr("Payments"))
+    def _payments(self, view: SheetData) -> DetailSection:
+        part = DetailSection(self.tr("Payments"))
         if not view.row.paid:
             part.body.addWidget(TextLabel(self.tr("Nobody paid."), "quiet"))
         for paid in view.row.paid:
@@ -228,8 +228,8 @@ class HandSheet(Fits, ScrollPage):
         self.balances.show_rows(rows)
         return self.balances
 
-    def _corrections(self, view: SheetData) -> Section:
-        part = Section(self.tr("Corrected"))
+    def _corrections(self, view: SheetData) -> DetailSection:
+        part = DetailSection(self.tr("Corrected"))
         for trace in view.corrections:
             part.body.addWidget(TraceLine(trace, view.names))
         return part

@@ -24,7 +24,7 @@ from ...theme import look
 from ...widgets import Button, TextField, TextLabel
 from ...widgets.layouts import fill
 from ...widgets.words import rules_title
-from .detail import Command, Detail, Section, TilesOfHand, inset
+from .detail import Command, Detail, DetailSection, TilesOfHand, inset
 from .lists import entry_title, kept_line, kept_title
 from .model import OpenedHand
 from .queries import HandSeen
@@ -81,7 +81,7 @@ class KeptPane(Detail):
         fields.addWidget(self.save_button, 5, 1, Qt.AlignmentFlag.AlignLeft)
         self._fields.hide()
         self.tiles_card = TilesOfHand()
-        self.sheet_part = Section(self.tr("Score"))
+        self.sheet_part = DetailSection(self.tr("Score"))
         self.sheet_part.setMaximumWidth(look().readable_width)
         self.paper = ReceiptLines()
         self.why_not = TextLabel("", "caption")

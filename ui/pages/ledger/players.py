@@ -22,7 +22,7 @@ from ...widgets import Button, EmptyState, Flow, TextField, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.layouts import across, down, fill, nest
 from ...widgets.tables import DataCell, DataColumn, SortedTable
-from .detail import Command, Detail, Section, inset, left_of
+from .detail import Command, Detail, DetailSection, inset, left_of
 from .filters import PlayerPicker
 from .game_words import day, share
 from .lists import player_words
@@ -49,7 +49,7 @@ class Stat(QWidget):
         self.setAccessibleName(self.text)
 
 
-class SeatPart(Section):
+class SeatPart(DetailSection):
     """What a player did in sessions by the same rules: figures, places, the course of the points, and opponents.
 
     Signals:
@@ -155,7 +155,7 @@ class PlayerPane(Detail):
         self.tables: list[SessionsPart] = []
         """Of all players, one for all sessions by the same rules."""
         self._blocks = down(spacing=look().XL)
-        self.merged_card = Section(self.tr("Also known as"))
+        self.merged_card = DetailSection(self.tr("Also known as"))
         self._merged = down()
         nest(self.merged_card.body, self._merged)
         self.empty: EmptyState | None = None
@@ -179,8 +179,8 @@ class PlayerPane(Detail):
         rename = Command(self.tr("Rename…"), lambda: self.open_part(self.rename_card))
         return [rename, Command(self.tr("Merge with another player…"), lambda: self.open_part(self.merge_card))]
 
-    def _rename_card(self) -> Section:
-        self.rename_card = Section(self.tr("Another name"))
+    def _rename_card(self) -> DetailSection:
+        self.rename_card = DetailSection(self.tr("Another name"))
         self.name_field = _NameField(self.tr("Name"))
         self.save_name = Button(self.tr("Save"))
         self.name_field.returnPressed.connect(self.save_name.click)
@@ -192,8 +192,8 @@ class PlayerPane(Detail):
         self.rename_card.hide()
         return self.rename_card
 
-    def _merge_card(self) -> Section:
-        self.merge_card = Section(self.tr("Merge with another player"))
+    def _merge_card(self) -> DetailSection:
+        self.merge_card = DetailSection(self.tr("Merge with another player"))
         self.picker = PlayerPicker(self.tr("The other player"), self._players.matching)
         self.merge_words = TextLabel("", "")
         self.do_merge = Button(self.tr("Merge"))

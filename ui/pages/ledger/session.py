@@ -19,7 +19,7 @@ from ...widgets.layouts import across, down, fill, nest
 from ...widgets.session_sheet import show_balances
 from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.words import rules_title, table_rules
-from .detail import Command, Detail, Section, inset, left_of
+from .detail import Command, Detail, DetailSection, inset, left_of
 from .hand import TraceLine
 from .hands_table import EveningTable
 from .lists import kept_line
@@ -93,15 +93,15 @@ class SessionPane(Fits, Detail):
         self.standings = SortedTable(self.tr("Standings"), columns)
         set_tooltip(self.standings, self.tr("Open a player’s figures"))
         self.standings.opened.connect(self._on_standing)
-        standings = Section(self.tr("Standings"))
+        standings = DetailSection(self.tr("Standings"))
         standings.tables.addWidget(self.standings)
-        self.corrections = Section(self.tr("Corrections"))
+        self.corrections = DetailSection(self.tr("Corrections"))
         self._traces = down()
         nest(self.corrections.body, self._traces)
         self.more_traces = Button("", "quiet")
         self.more_traces.clicked.connect(self._show_all_traces)
         fill(self.corrections.body, left_of(self.more_traces))
-        self.rules_section = Section(self.tr("Rules"))
+        self.rules_section = DetailSection(self.tr("Rules"))
         self._rules = down()
         nest(self.rules_section.body, self._rules)
         fill(self.column, standings, self.corrections, self.rules_section)

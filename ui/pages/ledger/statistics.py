@@ -36,7 +36,7 @@ from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.tiles import TileRow, TileStyle
 from ...widgets.words import hundredths_words, rules_title
 from .bars import BarEntry, Bars
-from .detail import Section, inset
+from .detail import DetailSection, inset
 from .game_words import day, deal_words, share
 from .queries import NotebookFigures
 from .words import tiles_of
@@ -121,7 +121,7 @@ class StatisticsView(Fits, QWidget):
             self._column.setColumnStretch(at, int(at < columns))
 
 
-class FigurePart(Section):
+class FigurePart(DetailSection):
     """The figures of hands or games by the same rules.
 
     Signals:
@@ -264,7 +264,7 @@ class FigurePart(Section):
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
-class SessionsPart(Section):
+class SessionsPart(DetailSection):
     """What each player did in sessions by the same rules, and the highest hands.
 
     Signals:

@@ -67,9 +67,8 @@ class GameView(FrameView):
         self.house_button = self.evening.rules_button
         set_tooltip(self.house_button, self.tr("All the rules of this session"))
         self.moment = MahJonggMoment(self.square)
-        self.parts = fill(across(spacing=look().XL), (self.square, 1), (self.evening, 100))
         content = QWidget()
-        content.setLayout(self.parts)
+        self.parts = fill(across(content, spacing=look().XL), (self.square, 1), (self.evening, 100))
         scroller = ScrollPage(content)  # where the sheet is below the felt
         scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing

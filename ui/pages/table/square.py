@@ -119,6 +119,8 @@ class RoundMark:
         room = QRect(felt.left(), between.top(), width, band)
         if apart:
             room = QRect(QPoint(felt.left(), felt.bottom() + 1 - corner.height()), corner)
+        while words and sum(label.heightForWidth(width) for label in words) > room.height():
+            words.pop()  # a place is never covered
         high = sum(label.heightForWidth(width) for label in words)
         top = room.top() + (room.height() - high) // 2
         for label in (self.title, self.hand):
