@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -12,7 +14,7 @@ import msgspec
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from mjcompanion.core.errors import Stopped, listed
+from mjcompanion.core.errors import Problem, RuleError, Stopped, listed
 from mjcompanion.i18n.translation import N_, _, language
 from mjcompanion.printing.fonts import PLAIN, Lettering, font_called
 from mjcompanion.printing.page import Draw, PdfPage, PrintStyle
@@ -66,6 +68,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
     """Draw a document, dated now, or as `SOURCE_DATE_EPOCH` says: then the same document has the same bytes.
 
     Raises:
+        RuleError: `SOURCE_DATE_EPOCH` is no time.
         Stopped: `progress` said so.
 
     >>> made = make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), PrintStyle())
@@ -73,6 +76,7 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
     (b'%PDF-', 1)
 
     """
+    _check_epoch(os.environ.get("SOURCE_DATE_EPOCH"))
     out = BytesIO()
     for name in PLAIN:
         font_called(name)
@@ -108,6 +112,14 @@ def make(printed: Printed, style: PrintStyle, progress: Progress | None = None) 
             raise Stopped
     canvas.save()
     return Made(out.getvalue(), count, tuple(sorted(lettering.missing)))
+
+
+def _check_epoch(epoch: str | None) -> None:
+    """Refuse what isn't seconds since 1970, in which reportlab reads the date of a document."""
+    try:
+        datetime.fromtimestamp(int(epoch or 0), UTC)
+    except (ValueError, OverflowError, OSError):
+        raise RuleError([Problem("form-epoch")]) from None
 
 
 def _pack(canvas: Canvas) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from mjcompanion.core.errors import Stopped
+from mjcompanion.core.errors import RuleError, Stopped
 from mjcompanion.core.tiles import FACES
 from mjcompanion.printing.document import PROGRAM, Printed, make, save
 from mjcompanion.printing.page import PrintStyle
@@ -194,6 +194,14 @@ def test_a_reader_keeps_the_old_file(made, old):
         save(made, old)
         assert reading.read() == OLD
     assert old.read_bytes() == made.pdf
+
+
+@pytest.mark.parametrize("epoch", ["yesterday", "1e5", "9" * 20, "253402300800"])
+def test_a_date_that_is_no_time_is_refused_in_a_sentence(monkeypatch, epoch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    with pytest.raises(RuleError) as caught:
+        make(Printed("Nothing", (lambda page: page.foot("Nothing"),)), PrintStyle())
+    assert [problem.code for problem in caught.value.problems] == ["form-epoch"]
 
 
 def test_a_document_is_dated_now_unless_the_environment_says_when(monkeypatch):

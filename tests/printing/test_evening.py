@@ -5,14 +5,18 @@ from io import BytesIO
 import pypdf
 import pytest
 
+from mjcompanion.core.hand import By
 from mjcompanion.ledger.values import SeatFigures, TableFigures
 from mjcompanion.printing.forms import evening as form
 from mjcompanion.printing.forms import sessions as sessions_form
 from mjcompanion.printing.page import Paper, PrintStyle
 from mjcompanion.printing.values import SessionsSource
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.events import BetItem, HandItem, Number, PeopleItem
 from mjcompanion.table.final_settlement import places
+from mjcompanion.table.table import apply, replay
 from mjcompanion.table.words import figure, signed
-from tests.printing.evenings import a_full_evening, american_evening, evening
+from tests.printing.evenings import a_full_evening, american_evening, begin, evening, put, source_of
 from tests.printing.filled import printed, texts
 
 NETS = {"Ann": 91200, "Bob": -90064, "Chuck": -90400, "Dora": -90736}
@@ -55,6 +59,41 @@ def test_more_hands_than_a_page_holds_go_on_with_the_names_repeated():
     made = printed(form, evening(90))
     assert made.pages > 1
     assert all("Ann" in page for page in texts(made))
+
+
+def crowd(names, bettors=0):
+    """An evening at which more than four share the table in turn, and some bet."""
+    rules = Ruleset("american-club") if bettors else Ruleset("classical")
+    table, count = replay([begin(rules, names[:4])]), len(names)
+    for number in range(8):
+        turn = [f"player-{(number + seat) % count}" for seat in range(count)]
+        if count > 4:
+            table = apply(table, put(2 * number, PeopleItem(tuple(turn[:4]), tuple(turn[4:8]))))
+        bet = BetItem(f"Grandmother {number % bettors}", number % 4) if bettors else None
+        numbers = {"value": 25} if bettors else {"scores": tuple(map(Number, (64, 8, 4, 2)))}
+        table = apply(table, put(2 * number + 1, HandItem(winner=0, by=By.DRAW, bet=bet, **numbers)))
+    return source_of(table.events, names)
+
+
+LONG = tuple(f"{letter}{'W' * 40}" for letter in "ABCDEFGHIJKL")
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize(("count", "bettors"), [(5, 0), (6, 0), (8, 0), (12, 0), (4, 8), (8, 4)])
+def test_any_number_of_players_fits_with_every_figure(count, bettors, large):
+    source = crowd(LONG[:count], bettors)
+    table = source.table
+    found = " ".join(texts(printed(form, source, PrintStyle(Paper.LETTER, large)))).split()
+    assert len(table.parties) == count + bettors
+    for row in table.hands:
+        for party in table.parties_at(row):
+            assert signed(row.change(party)) in found
+            assert figure(row.balances[party]) in found
+
+
+def test_a_row_about_people_has_the_whole_line():
+    lines = lines_of(printed(form, crowd(("Ann", "Bob", "Chuck", "Dora", "Eve", "Fay"))))
+    assert sum("Ann" in line and "Bob" in line and "Eve" in line for line in lines) >= 4
 
 
 def test_the_blank_form_has_a_field_for_each_change_and_balance():

@@ -14,7 +14,7 @@ from mjcompanion.core.chips import ChipKind, ChipSet
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.options import OPTIONS, RowChange
 from mjcompanion.core.sanitize import one_line
-from mjcompanion.rules.house import changed_options, changed_rows, house_rows, row_changed, rows_to_add
+from mjcompanion.rules.house import ROWS, changed_options, changed_rows, house_rows, row_changed, rows_to_add
 from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES
@@ -246,6 +246,16 @@ class TestFile:
         first = shelf.save(entry.rules, second)
         assert first.rules == entry.rules
         assert all(line in path.read_text() for line in REMARKS.splitlines() if "our remark" in line)
+
+    def test_rows_on_one_line_take_another_one(self):
+        old = HEAD + "rows = { no-runs = { doubles = 1 } } # ours\n"
+        before = read_club_rules(old)
+        after = ClubRules.of(
+            before.name, before.preset, {ROWS: {**before.changes[ROWS], "heads-and-tails": {"doubles": 2}}}
+        )
+        text = write_club_rules(after, old)
+        assert read_club_rules(text) == after
+        assert "# ours" in text
 
     def test_what_can_not_be_together_is_refused_with_its_line(self):
         head = 'version = 1\nname = "Ours"\n'

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from math import ceil
+from typing import Final, NamedTuple
 
 from reportlab.platypus import Flowable, Paragraph, Spacer  # type: ignore[import-untyped]
 
@@ -33,6 +34,8 @@ _SHARE: Final = 0.85
 _FIGURES: Final = 0.72
 """The part of the page's width that figures may take before their type becomes smaller."""
 _SMALLER: Final = 0.97
+_SMALLEST: Final = 5.5
+"""Players whose figures would need smaller type than this, in points, are divided between several tables."""
 _NAME: Final = 64.0
 """A longer name in points is shortened."""
 _PAD: Final = 5.0
@@ -57,6 +60,15 @@ def lay_out(source: SessionSource | None, style: PrintStyle) -> Printed:
     )
 
 
+class _Columns(NamedTuple):
+    """The columns of one table of hands: whose they are, their texts by row, the size of type, and their widths."""
+
+    parties: Sequence[int]
+    texts: Sequence[Sequence[tuple[str, str, str]]]
+    size: float
+    widths: Sequence[tuple[float, float, float]]
+
+
 class _Evening:
     """The flowables of one session."""
 
@@ -75,8 +87,9 @@ class _Evening:
         yield self._words(" · ".join(facts), grey=QUIET)
         yield Spacer(0, self.text)
         yield self._standings()
-        yield Spacer(0, 1.4 * self.text)
-        yield self._hands()
+        for columns in self._tables():
+            yield Spacer(0, 1.4 * self.text)
+            yield self._hands(columns)
 
     def _words(
         self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
@@ -111,27 +124,36 @@ class _Evening:
         number, figures = _NUMBER * self.style.scale, 0.16 * self.style.width
         return ruled_table(rows, [number, self.style.width - number - 3 * figures, *[figures] * 3])
 
-    def _hands(self) -> Flowable:
+    def _tables(self) -> Sequence[_Columns]:
+        """Return the columns of one table, or of as few as are needed for figures that can be read."""
+        parties = self.table.parties
+        for count in range(1, len(parties) + 1):
+            each = ceil(len(parties) / count)
+            tables = [self._fitted(parties[at : at + each]) for at in range(0, len(parties), each)]
+            if all(one.size > _SMALLEST * self.style.scale for one in tables):
+                break
+        return tables
+
+    def _hands(self, columns: _Columns) -> Flowable:
         """Return a line a row of the table: its number, what happened, and three columns for each party."""
-        texts = [self._texts(row) for row in self.table.rows]
-        size, widths = self._fitted(texts)
+        size, widths = columns.size, columns.widths
         words = self.style.width - _NUMBER * self.style.scale - sum(map(sum, widths))
         heads: list[Flowable | str] = ["", ""]
         spans = []
-        for at, party in enumerate(self.table.parties):
+        for at, party in enumerate(columns.parties):
             name = self.lettering.shortened(self._name(party), sum(widths[at]) - _PAD, self.text, bold=True)
             spans.append(("SPAN", (2 + 3 * at, 0), (4 + 3 * at, 0)))
             heads += [self._words(name, bold=True, right=True), "", ""]
         rows: list[list[Flowable | str]] = [heads]
-        for row, cells in zip(self.table.rows, texts, strict=True):
+        for row, cells in zip(self.table.rows, columns.texts, strict=True):
             grey = 0 if row.winner is not None else QUIET
             line: list[Flowable | str] = [
                 self._words(str(row.number or ""), grey=QUIET),
                 self._words(self._about(row), size, grey=grey),
             ]
-            if not any(cells):
+            if not any(map(any, cells)):
                 spans.append(("SPAN", (1, len(rows)), (-1, len(rows))))
-            for party, (before, change, balance) in zip(self.table.parties, cells, strict=True):
+            for party, (before, change, balance) in zip(columns.parties, cells, strict=True):
                 bold = row.winner == party
                 line += [
                     self._words(before, _SHARE * size, grey=QUIET, right=True),
@@ -139,8 +161,8 @@ class _Evening:
                     self._words(balance, _SHARE * size, grey=QUIET, right=True),
                 ]
             rows.append(line)
-        columns = [_NUMBER * self.style.scale, words, *[width for party in widths for width in party]]
-        return ruled_table(rows, columns, more=spans)
+        all_widths = [_NUMBER * self.style.scale, words, *[width for party in widths for width in party]]
+        return ruled_table(rows, all_widths, more=spans)
 
     def _name(self, party: int) -> str:
         return brief(self.names[party])
@@ -153,12 +175,12 @@ class _Evening:
             return f"{text} · {' · '.join(line)}"
         return text
 
-    def _texts(self, row: TableRow) -> list[tuple[str, str, str]]:
+    def _texts(self, row: TableRow, parties: Sequence[int]) -> list[tuple[str, str, str]]:
         """Return for each party its wind and score, its change and its balance, empty where the row is not about it."""
         settled = isinstance(row.item, HandItem) or bool(row.paid)
         here = self.table.parties_at(row) if settled else ()
         found = []
-        for party in self.table.parties:
+        for party in parties:
             if party not in here:
                 found.append(("", "", ""))
                 continue
@@ -167,26 +189,30 @@ class _Evening:
             found.append((before, signed(row.change(party)), figure(row.balances[party])))
         return found
 
-    def _fitted(self, texts: Sequence[Sequence[tuple[str, str, str]]]) -> tuple[float, list[tuple[float, ...]]]:
-        """Return the largest size of type in which the columns leave room for words, and their widths in points."""
+    def _fitted(self, parties: Sequence[int]) -> _Columns:
+        """Return these parties' columns in the largest type, down to the smallest, that leaves room for words."""
+        texts = [self._texts(row, parties) for row in self.table.rows]
+        room = _FIGURES * self.style.width
         size = self.text
         while True:
-            sizes = (_SHARE * size, size, _SHARE * size)
-            widths = [self._columns(at, texts, sizes) for at in range(len(self.table.parties))]
-            if sum(map(sum, widths)) <= _FIGURES * self.style.width:
-                return size, widths
+            widths = [
+                self._widths(self._name(party), [row[at] for row in texts], size, room / len(parties))
+                for at, party in enumerate(parties)
+            ]
+            if sum(map(sum, widths)) <= room + 0.01 or size <= _SMALLEST * self.style.scale:
+                return _Columns(parties, texts, size, widths)
             size *= _SMALLER
 
-    def _columns(
-        self, at: int, texts: Sequence[Sequence[tuple[str, str, str]]], sizes: tuple[float, ...]
-    ) -> tuple[float, ...]:
-        """Return the widths of a party's three columns, together as wide as the name."""
+    def _widths(
+        self, name: str, texts: Sequence[tuple[str, str, str]], size: float, share: float
+    ) -> tuple[float, float, float]:
+        """Return the widths of a party's three columns, together as wide as its name, or as its share of the page."""
         before, change, balance = (
-            max((self._wide(row[at][column], size) for row in texts), default=0.0) + _PAD
-            for column, size in enumerate(sizes)
+            max((self._wide(row[at], part * size) for row in texts), default=0.0) + _PAD
+            for at, part in enumerate((_SHARE, 1, _SHARE))
         )
-        name = min(self._wide(self._name(self.table.parties[at]), self.text), _NAME * self.style.scale) + _PAD
-        return max(before + _PAD, name - change - balance), change, balance
+        head = min(min(self._wide(name, self.text), _NAME * self.style.scale) + _PAD, share)
+        return max(before + _PAD, head - change - balance), change, balance
 
     def _wide(self, text: str, size: float) -> float:
         return self.lettering.width(text, size, bold=True)

@@ -95,6 +95,7 @@ def _new_file(rules: ClubRules) -> str:
 def _edited(text: str, before: ClubRules, rules: ClubRules) -> str:
     """Return a file's text after a change; the line of an option is a comment while the option isn't changed."""
     import tomlkit  # only what changes a file needs it
+    from tomlkit.items import InlineTable
 
     preset = options_for(rules.preset)
     lines = {spec.key: f"\n{spec.key} = {_written(getattr(preset, spec.key))}" for spec in OPTIONS}
@@ -110,7 +111,8 @@ def _edited(text: str, before: ClubRules, rules: ClubRules) -> str:
     values |= {"note": rules.note, "options": options, ROWS: dict(rules.changes.get(ROWS, {}))}
     if rules.chips is not None:
         values["chips"] = msgspec.to_builtins(rules.chips)
-    added = [id_ for id_ in values[ROWS] if id_ not in document.get(ROWS, {})]
+    rows = document.get(ROWS, {})
+    added = [] if isinstance(rows, InlineTable) else [id_ for id_ in values[ROWS] if id_ not in rows]
     new = [(f"[{ROWS}.{id_}]", {ROWS: {id_: values[ROWS].pop(id_)}}) for id_ in added]
     if "chips" in values and "chips" not in document:
         new.append(("[chips]", {"chips": values.pop("chips")}))
