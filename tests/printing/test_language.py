@@ -12,7 +12,7 @@ from mjcompanion.i18n import translation
 from mjcompanion.printing.catalogue import FORMS, lay_out, why_not
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms import evening, rules_parts
+from mjcompanion.printing.forms import evening, rules_parts, sessions
 from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.rulesets import RULESETS, Ruleset
 from tests.plain import plain

@@ -60,7 +60,7 @@ class PageHeader(Fits, QWidget):
         self._title_box = QWidget()
         self.title = PageTitle(title)
         self.controls = across(spacing=current.M)
-        self._title_row = fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
+        fill(across(self._title_box, spacing=current.XL), self.title, self.controls, None)
         self._actions_box = QWidget()
         self.action_row = across(self._actions_box, spacing=current.XS)
         self._primary: QPushButton | None = None
@@ -131,11 +131,10 @@ class PageHeader(Fits, QWidget):
         self._title_box.setMinimumHeight(current.target)
         self._rows.setContentsMargins(current.XXL, air, current.XXL, air)
         room = self.width() - 2 * current.XXL - current.M
-        controls = sum(current.XL + _least_width(one) for one in _shown(self._title_box) if one is not self.title)
-        title = self.title.minimumSizeHint().width() + controls
-        actions = sum(current.XS + one.sizeHint().width() for one in _shown(self._actions_box))
+        title = self.title.minimumSizeHint().width()
+        title += sum(current.XL + _least_width(one) for one in _shown(self._title_box) if one is not self.title)
+        actions = sum(self.action_row.spacing() + _least_width(one) for one in _shown(self._actions_box))
         stand(self._rows, beside=title + actions <= room and self.width() >= _BESIDE * current.scale)
-        stand(self._title_row, beside=title <= room)
         stand(self.action_row, beside=actions <= room)  # else in a column: a language has long words
         self.back_button.move(0, air)
         self.back_button.resize(self.back_button.sizeHint())
@@ -146,7 +145,8 @@ def _shown(box: QWidget) -> list[QWidget]:
 
 
 def _least_width(one: QWidget) -> int:
-    return (one.minimumSizeHint() if isinstance(one, PageTitle) else one.sizeHint()).width()
+    hint = one.minimumSizeHint() if isinstance(one, PageTitle) else one.sizeHint()
+    return max(hint.width(), one.minimumWidth())
 
 
 class PageFrame(Fits, QWidget):
