@@ -82,7 +82,7 @@ class Colours(msgspec.Struct, frozen=True):
     warn_soft = _Ink("#FBF1DC", "#3A301B", "#000000")
     felt = _Ink("#1F5B45", "#17382D", "#000000")
     on_felt = _Ink("#F6F2E6", "#ECE8DF", "#FFFFFF")
-    on_felt_quiet = _Ink("#BFD3C6", "#A9C2B5", "#FFFFFF")
+    on_felt_quiet = _Ink("#D6E5DB", "#A9C2B5", "#FFFFFF")
     felt_light = _Ink("#2A6E55", "#1F4A3B", "#000000")
     """The felt where the light falls on it."""
     felt_edge = _Ink("#174636", "#0F261F", "#FFFFFF")
@@ -448,7 +448,7 @@ QLabel[role="on-felt-serif"] {{ color: {c.on_felt}; font-size: {of.title}px; {se
 QLabel[role="ask-caption"] {{ color: {c.wrong}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="paper-title"] {{ font-size: {of.title}px; {serif} }}
 QLabel[role="grand-total"] {{ font-size: {of.grand}px; {serif} }}
-QLabel[role^="line"] {{ min-height: {2 * of.body}px; border-radius: {of.XS}px; }}
+QLabel[role^="line"] {{ min-height: {max(32, 2 * of.body)}px; border-radius: {of.XS}px; }}
 QLabel[role="line-quiet"] {{ color: {c.quiet}; }}
 QLabel[role="line-strong"] {{ font-weight: 600; }}
 QLabel[role="line-title"] {{ font-size: {of.title}px; font-weight: 600; }}
@@ -458,7 +458,7 @@ QFrame[role="strip"] {{ background: {c.good_soft}; border: {line}px solid {c.lin
 QFrame[role="double-rule"] {{ border: {line}px solid {c.border}; border-left: 0; border-right: 0; min-height: 2px;
   max-height: 2px; }}
 QLabel[role="on-felt-strong"] {{ color: {c.on_felt}; font-weight: 600; }}
-QLabel[role="on-felt-wrong"] {{ color: {c.arrow_strong}; font-weight: 600; }}
+QLabel[role="on-felt-wrong"] {{ color: {c.glow}; font-weight: 600; }}
 QLabel[role="on-felt-quiet"] {{ color: {c.on_felt_quiet}; }}
 QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; {serif} }}
 QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; {serif} }}

@@ -251,7 +251,7 @@ def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_decla
     rows = {row.words: row for row in hand.box.model.rows}
     assert rows["Paste a hand"].keys == "Ctrl+V"
     assert not rows["Lay out the chosen tiles"].can
-    assert [*rows].index("Save to the Notebook") < [*rows].index("Quit")  # the page before the window
+    assert [*rows].index("Copy as text") < [*rows].index("Quit")  # the page before the window
     assert hand.box.model.rows[0].can
     hand.do("house options")
     assert hand.window.page("score").house_action.isChecked()

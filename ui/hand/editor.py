@@ -166,6 +166,7 @@ class HandEditor(PageFrame):
         if self._at_table:
             self.header.hide()
             self._left.insertWidget(0, self.hand_card.bar_box, 0, Qt.AlignmentFlag.AlignRight)
+            make_area(self.hand_card.bar_box, self.tr("Undo"))
         else:
             fill(self.header.controls, self.rules_choice, self.result)
             actions = (self.hand_card.bar_box, self.share_button, self.more_button)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -348,6 +348,14 @@ class EntryList(QListView):
         self.setModel(model)
         fetch_ahead(self)
         self.clicked.connect(lambda index: self._open(index))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Show the keyboard around the list while no row is current."""
+        super().paintEvent(event)
+        if self.hasFocus() and not self.currentIndex().isValid():
+            painter = QPainter(self.viewport())
+            ring_around(painter, look(), self.viewport().rect(), 2, look().RADIUS)
+            painter.end()
 
     def choose(self, place: int) -> None:
         """Show a row as chosen, without a signal; -1 none."""
