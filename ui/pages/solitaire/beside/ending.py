@@ -50,7 +50,7 @@ class EndView(Fits, QWidget):
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
         self.rest_button = KeyButton(self.tr("Pause"), "", "quiet", "chevron-left")
         self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
-        self.tools_box = QWidget()
+        self.tools_box = _Tools(self)
         fill(across(self.tools_box, spacing=current.M), self.back_button, self.rest_button)
         self.about, self.remark = TextLabel("", "quiet"), TextLabel("", "warn")
         self._column = fill(down(self, spacing=0), self.about, self.remark)
@@ -194,9 +194,18 @@ class EndView(Fits, QWidget):
         elif self.save_bar is not None:
             self.save_bar.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+
+class _Tools(QWidget):
+    """The buttons of the end in the header of the page."""
+
+    def __init__(self, view: EndView) -> None:
+        super().__init__()
+        self._view = view
+
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
-        """From the header Tab goes to the beginning of the tiles."""
-        if forward and self.editor is not None and self.rest_button.hasFocus():
-            self.editor.enter_by_tab()
+        """Go from the last button to the beginning of the tiles."""
+        editor = self._view.editor
+        if forward and editor is not None and self._view.rest_button.hasFocus():
+            editor.enter_by_tab()
             return True
         return super().focusNextPrevChild(forward)
