@@ -94,7 +94,7 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
     one.press(K.Key_Space)
     one.wait_for("Score a first hand")
     one.type("234d567c88b(777z)345b!")
-    one.wait_for("How did the last tile come?")
+    one.wait_for("How did you win?")
     one.press(K.Key_1, ALT)
     one.wait_for("Mah Jongg: 32 points")
     # a table
