@@ -253,7 +253,7 @@ def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_decla
     assert not rows["Lay out the chosen tiles"].can
     assert [*rows].index("Copy as text") < [*rows].index("Quit")  # the page before the window
     assert hand.box.model.rows[0].can
-    hand.do("house options")
+    hand.do("house rules")
     assert hand.window.page("score").house_action.isChecked()
     hand.window.page("score").house_action.setChecked(False)
 

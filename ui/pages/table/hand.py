@@ -478,6 +478,10 @@ class HandView(QuestionsView):
         before = table.rules.rules.win_types_for(Wind.SOUTH)  # their room is there before somebody has won
         ways = entry.win_methods(table.rules, position) or before
         words = way_words()
+        if not won:
+            self.by.setMinimumHeight(0)
+        elif self.by.isHidden() and self.isVisible():  # a seat with fewer ways keeps the room of the one with most
+            self.by.setMinimumHeight(self.by.heightForWidth(self.by.width()))
         self.by.offer([(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
         for widget in (self._how_title, self.by):
             widget.setVisible(won)
