@@ -143,10 +143,10 @@ class ScorePerson(Fingers):
             total = None  # no tile of the hand can have won so
         return {
             "hand": write(hand.concealed),
-            "laid": [
-                f"{tile}, {describe_meld(one, Terms())}".lower() for one in hand.melds for tile in _names(one.tiles)
-            ]
-            + [one.lower() for one in _names(hand.flowers)],
+            "laid": sorted(  # the winning tile is the last of its set
+                [f"{tile}, {describe_meld(one, Terms())}".lower() for one in hand.melds for tile in _names(one.tiles)]
+                + [one.lower() for one in _names(hand.flowers)]
+            ),
             "seat": meant.seat if "seat" in asks else None,
             "round": meant.round if "round" in asks else None,
             "result": None if not RULESETS[meant.rules].losers_score else "won" if meant.winner else "lost",
@@ -163,7 +163,9 @@ class ScorePerson(Fingers):
         won = [str(face.tile) for face in win.tile_row.faces if face.state & TileState.SELECTED]
         return {
             "hand": write(sorted(face.tile for face in desk.card.hand_row.faces)),
-            "laid": [button.accessibleName().lower() for button in desk.card.laid_row.buttons if button.isVisible()],
+            "laid": sorted(
+                button.accessibleName().lower() for button in desk.card.laid_row.buttons if button.isVisible()
+            ),
             "seat": chosen(desk.page.seat),
             "round": chosen(desk.page.round),
             "result": chosen(desk.page.result),

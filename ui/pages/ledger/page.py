@@ -31,7 +31,7 @@ from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
-from ...accessibility import announce, make_area
+from ...accessibility import announce, make_area, takes_keyboard
 from ...context import PageContext
 from ...hand.share import Sharing
 from ...shortcuts import bind
@@ -378,7 +378,13 @@ class LedgerPage(PageFrame):
         self.stack.setCurrentWidget(pane)
         self.fit()
         self._show_actions()
-        if pane.hasFocus():  # Qt gives it the keyboard of the page before
+        self._keep_keyboard()
+        QTimer.singleShot(0, self, self._keep_keyboard)  # once what goes is hidden
+
+    def _keep_keyboard(self) -> None:
+        """Take the keyboard from what takes no keys: Qt gives it the one of what was hidden."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self.stack.isAncestorOf(focus) and not takes_keyboard(focus):
             self.tabs.take_keyboard()
 
     def _detail(self) -> Detail | None:
