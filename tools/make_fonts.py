@@ -8,7 +8,7 @@ from the font of Debian's package fonts-droid-fallback (Apache License 2.0) and 
 (Chinese as it is written on the mainland), the 5,401 common ones of Big5 (names are also written in those), the CJK
 punctuation and the full-width forms, without hints, layout tables and vertical metrics.
 
-**latin** writes the typeface of the window: Companion Sans in weights 400, 600 and 700, and Companion Serif in 600.
+**latin** writes the typeface of window and paper: Companion Sans in weights 400, 600, 700, and Companion Serif in 600.
 They are Source Sans 3 and Source Serif 4 (SIL Open Font License 1.1) under other names, as that licence asks of changed
 fonts. FOLDER holds the woff2 files of the npm packages @fontsource/source-sans-3 and @fontsource/source-serif-4; the
 Latin and Latin-extended parts are merged, and all figures get the same width.

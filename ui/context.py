@@ -186,6 +186,11 @@ class PageContext(QObject):
         return Shelves(self.folders, self)
 
     @property
+    def has_ledger(self) -> bool:
+        """Whether there is a ledger already: a file of this person's, or a database."""
+        return bool(self.ledger_place) or self.folders.ledger_file.exists()
+
+    @property
     def ledger_place(self) -> str:
         """Where the ledger is: an address, or empty for the data folder."""
         return "" if self.is_away else self.club_place

@@ -436,8 +436,6 @@ QFrame[role="podium-first"] {{ border: 0; border-top: 4px solid {c.winner};
   background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0 {c.winner_soft}, stop: 1 {c.page}); }}
 QFrame[role="rule"] {{ background: {c.line}; border: 0; min-height: {line}px; max-height: {line}px; }}
 QLabel[role="heading"] {{ font-size: {of.title}px; {serif} }}
-QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
-QLabel[role="sofa"] {{ font-size: {of.display}px; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
@@ -475,7 +473,6 @@ QLabel[role="status-strong"] {{ font-weight: 600; }}
 QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="status-warn"] {{ color: {c.warn}; font-weight: 600; }}
-QLabel[role="status-ask"] {{ color: {c.text}; font-weight: 600; }}
 QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
   border-radius: {of.RADIUS}px; padding: 0 {pad}px; min-height: {target - 2 * line}px; outline: 0; }}

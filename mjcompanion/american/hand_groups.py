@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-import msgspec
-
 from mjcompanion.american.match import Reading
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.tiles import Tile
@@ -37,8 +35,6 @@ def groups_of_reading(reading: Reading, won_with: Tile | None = None) -> tuple[H
         exposed = any(run.exposed for run in some)
         tiles = tuple(tile for run in some for tile in run.tiles)
         groups.append(HandGroup(tiles, "".join(map(str, some)), exposed=exposed, laid=exposed))
-    at = next((at for at, group in enumerate(groups) if won_with in group.tiles and not group.laid), -1)
-    if at >= 0 and won_with is not None:
-        place = len(groups[at].tiles) - 1 - groups[at].tiles[::-1].index(won_with)
-        groups[at] = msgspec.structs.replace(groups[at], won=place)
+    if won_with is not None:
+        hand_groups.mark_winning_tile(groups, won_with, None)
     return tuple(groups)

@@ -175,8 +175,10 @@ def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes
     with ProcessPoolExecutor(processes, None, _begin, (language(),)) as pool:
         try:
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for this process alone
-            pool.submit(int)  # starts the others
-            signal.signal(signal.SIGINT, before)
+            try:
+                pool.submit(int)  # starts processes
+            finally:
+                signal.signal(signal.SIGINT, before)
             for piece in pieces:
                 waiting.append(pool.submit(work, piece))
                 if len(waiting) > 2 * processes:

@@ -359,7 +359,7 @@ SENTENCES: Final[dict[str, str]] = {
     # paper
     "form-unknown": N_("There is no form called “{text}”; there are {why}."),
     "form-not-blank": N_("“{text}” isn't printed blank: it shows {why}."),
-    "form-epoch": N_("The variable SOURCE_DATE_EPOCH must be a time in whole seconds since 1970; mend or unset it."),
+    "form-epoch": N_("SOURCE_DATE_EPOCH must be a whole number of seconds since 1970. Correct it or unset it."),
     "form-only-blank": N_("“{text}” isn't filled in from anything."),
     "form-kind": N_("“{text}” shows {why}."),
     "form-rules": N_("The hand is by {text}; {why}."),

@@ -319,11 +319,8 @@ def _set_row(at: int, one: Meld, line: ScoreLine | None) -> ExerciseRow:
 
 def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
     """Yield the sets and the pair as they were counted, exposed ones first; of a loser's hand every pair."""
-    laid, concealed = list(sheet.hand.melds), list(sheet.sets)
-    for one in laid:
-        if one in concealed:  # a special hand may have none
-            concealed.remove(one)
-    yield from laid
+    concealed = sheet.sets_in_hand
+    yield from sheet.hand.melds
     yield from concealed
     if not sheet.context.winner:
         counted = Counter(sheet.hand.concealed)

@@ -21,6 +21,7 @@ from mjcompanion.american.sheet_rows import describe_line
 from mjcompanion.core.hand import TAKEN, Hand, MeldKind
 from mjcompanion.core.tiles import Terms, Wind
 from mjcompanion.i18n.translation import _, join_sentences, listed, ngettext, number
+from mjcompanion.i18n.translation import sentences as in_sentences
 from mjcompanion.practice.exercise import NO, Exercise, ExerciseRow, RowKind, Topic, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
@@ -298,7 +299,7 @@ class _Comparison:
             return []
         payments = [one for one in made.settlement.payments if seat in (str(one.payer), str(one.payee))]
         if name == "net":
-            return [seat_payment_words(one) for one in payments]
+            return [in_sentences(seat_payment_words(one)) for one in payments]
         return [
             _("{value}, {why}.").format(value=number(one.base), why=because(one))
             for one in payments

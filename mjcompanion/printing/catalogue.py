@@ -103,7 +103,7 @@ FORMS: Final = (
     Form(
         "evening",
         N_("The evening"),
-        N_("An evening on one page: the standings, and a line a hand with everybody's change and balance."),
+        N_("An evening on one page: the standings, and one line per hand with each player’s change and balance."),
         (SourceType.SESSION,),
         fillable=True,
     ),
@@ -131,7 +131,7 @@ FORMS: Final = (
     Form(
         "sessions",
         N_("Sessions in brief"),
-        N_("The sessions of some days: what everybody did by each set of rules, and a line a session."),
+        N_("The sessions of some days: each player’s results under each set of rules, and one line per session."),
         (SourceType.SESSIONS,),
         blank=False,
     ),

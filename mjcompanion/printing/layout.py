@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
@@ -16,6 +17,11 @@ from mjcompanion.i18n.text_width import has_cjk
 from mjcompanion.printing.fonts import PLAIN, SERIF, Lettering, font_called
 from mjcompanion.printing.page import HAIR, THIN, Draw, PdfPage, PrintStyle
 
+TITLE: Final = 18.0
+HEADING: Final = 12.0
+TEXT: Final = 9.0
+SMALL: Final = 7.5
+"""Sizes of type in points, before they are made large."""
 LEADING: Final = 1.25
 """The height of a line, in sizes of the type."""
 _ALIGNMENTS: Final = {"left": TA_LEFT, "right": TA_RIGHT, "centre": TA_CENTER}
@@ -51,10 +57,39 @@ def paragraph(
         splitLongWords=1,
     )
     runs = lettering.runs(text, bold=bold)
+    if serif:
+        runs = [run for font, shown in runs for run in _in_serif(font, shown)]
     markup = "".join(
-        escape(shown) if font == PLAIN[bold] else f'<font name="{font}">{escape(shown)}</font>' for font, shown in runs
+        escape(shown) if font == face else f'<font name="{font}">{escape(shown)}</font>' for font, shown in runs
     )
     return Paragraph(markup, style)
+
+
+def _in_serif(font: str, shown: str) -> Iterator[tuple[str, str]]:
+    """Yield the letters of a run, those of the typeface in the serif where it has them."""
+    glyphs = font_called(SERIF).face.charToGlyph
+    for has, letters in groupby(shown, lambda letter: font in PLAIN and bool(glyphs.get(ord(letter)))):
+        yield (SERIF if has else font), "".join(letters)
+
+
+class FormText:
+    """The words of a form, each in one of its sizes of type; a form that is set by platypus is a subclass."""
+
+    def __init__(self, style: PrintStyle) -> None:
+        self.style = style
+        self.lettering = Lettering()
+        self.text, self.small = TEXT * style.scale, SMALL * style.scale
+
+    def title(self, text: str, size: float = TITLE) -> Paragraph:
+        """Return a heading in the serif; `size` is points before they are made large."""
+        return paragraph(self.lettering, text, size * self.style.scale, serif=True)
+
+    def words(
+        self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
+    ) -> Paragraph:
+        """Return a line of text or figures; `size` is points."""
+        align: Literal["left", "right"] = "right" if right else "left"
+        return paragraph(self.lettering, text, size or self.text, bold=bold, grey=grey, align=align)
 
 
 def ruled_table(

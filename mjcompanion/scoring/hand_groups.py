@@ -36,7 +36,7 @@ class HandGroup(msgspec.Struct, frozen=True):
         return tuple(None if hidden and at in (1, 2) else tile for at, tile in enumerate(self.tiles))
 
     def describe(self, terms: Terms | None = None) -> str:
-        """Return the group in words, for who can't see it.
+        """Return the group in words, for people who can't see it.
 
         >>> HandGroup(Meld.parse("(777z)").tiles, "(777z)", Meld.parse("(777z)")).describe()
         'exposed pung of red dragons'
@@ -73,11 +73,11 @@ def hand_groups(sheet: ScoreSheet) -> tuple[HandGroup, ...]:
     laid = _laid(sheet.hand)
     left = Counter(sheet.hand.concealed)
     concealed: list[HandGroup] = []
-    for one in sheet.sets:
+    for one in sheet.sets_in_hand:
         tiles = Counter(one.tiles)
         if tiles <= left:
             left -= tiles
-            concealed.append(HandGroup(one.tiles, write(one.tiles), one.turned(concealed=True)))
+            concealed.append(HandGroup(one.tiles, write(one.tiles), one))
     concealed += [HandGroup(tiles, write(tiles)) for tiles in _unlike_sets(tuple(sorted(left.elements())))]
     win, completed = sheet.context.win, sheet.completed
     found = [*concealed, *laid]

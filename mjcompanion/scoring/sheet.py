@@ -201,6 +201,11 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return bool(self.share) or self.score != rounded(self.counted, self.unit) + self.bonus
 
     @property
+    def is_at_limit(self) -> bool:
+        """Whether the hand scores the limit itself, and not only a share of it."""
+        return 0 < self.limit <= self.score
+
+    @property
     def is_cut(self) -> bool:
         """Whether the hand comes to more than the limit, for a special hand with its bonus tiles."""
         return self.score < self.own + self.bonus if self.special else self.limited
@@ -209,6 +214,15 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     def sets(self) -> tuple[Meld, ...]:
         """The sets and the pair that were counted, concealed ones first."""
         return tuple(ALL_MELDS[code] for code in self.codes)
+
+    @property
+    def sets_in_hand(self) -> tuple[Meld, ...]:
+        """The sets and the pair as they were counted, without those that were laid out."""
+        found = list(self.sets)
+        for one in self.hand.melds:
+            if one in found:  # a special hand may have none
+                found.remove(one)
+        return tuple(found)
 
     @property
     def completed(self) -> Meld | None:

@@ -134,10 +134,24 @@ def limit_words(sheet: ScoreSheet) -> str:
     if not sheet.limit:
         return ""
     if sheet.is_cut and not sheet.special:
-        return _("Limit of {limit}, counted {score}").format(limit=limit, score=number(sheet.counted))
+        return _("{score}, cut to the limit of {limit}").format(limit=limit, score=number(sheet.counted))
     if sheet.score < sheet.limit:
         return _("Below the limit of {limit}").format(limit=limit)
     return _("Limit of {limit}").format(limit=limit)
+
+
+def special_name(sheet: ScoreSheet) -> str:
+    """Return the name of a special hand, the one that is worth most; empty for another hand.
+
+    >>> from mjcompanion.core.hand import Hand
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.scoring.context import ScoringContext
+    >>> from mjcompanion.scoring.score import score
+    >>> special_name(score(Hand.parse("19m19p19s12345677z"), ScoringContext(Ruleset("british"))))
+    'Thirteen unique wonders'
+    """
+    line = max((line for line in sheet.lines if line.share), key=lambda line: line.share, default=None)
+    return capital(line.describe()) if sheet.special and line is not None else ""
 
 
 def _line_row(sheet: ScoreSheet, line: ScoreLine, terms: Terms | None) -> ScoreRow:

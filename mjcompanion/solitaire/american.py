@@ -240,7 +240,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         ):
             return False
         alike = tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)
-        return alike and claim_of(len(tiles)) is move.do and _has((*hand, tile), tiles) and self._may_lay(tile, tiles)
+        return alike and _has((*hand, tile), tiles) and self._may_lay(tile, tiles)
 
     # --- what follows
 

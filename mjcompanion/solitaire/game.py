@@ -191,7 +191,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """Return why `turn`, who has a choice, can't make a move outside `choices`; None where it is legal."""
         if self.phase is Phase.CLAIM and move.do not in (*CLAIMS, Do.MAH_JONGG, Do.LEAVE):
             return _("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
-        return _("it is no Mah Jongg") if move.do is Do.MAH_JONGG else _("it isn’t one of the moves possible now")
+        return _("it isn’t Mah Jongg") if move.do is Do.MAH_JONGG else _("it isn’t one of the moves possible now")
 
     def after(self, move: Move) -> Self:
         """Return the game after a legal move; `apply` checks the move first."""

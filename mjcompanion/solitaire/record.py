@@ -421,7 +421,8 @@ def check_result(written: Mapping[str, Any], game: Game) -> None:
         return
     if not isinstance(recorded, Mapping):
         raise bad_request(_("“result” is the answer of scoring: an object."))
-    key = next(key for key in (*found, *recorded) if key not in recorded or recorded[key] != found.get(key))
+    missing = object()
+    key = next(key for key in (*found, *recorded) if recorded.get(key, missing) != found.get(key, missing))
     sentence = _("The result of the record isn’t that of its {count} moves: “{key}” differs.")
     raise bad_request(sentence.format(count=game.moves, key=printable(str(key))))
 

@@ -301,7 +301,7 @@ def write_atomically(path: Path, content: bytes, *, flushed: bool = True) -> Non
 def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of another once all of it is written; if it isn't, the other stays.
 
-    It keeps the mode of the other, and a link is followed. A new one is closed to others, unless a
+    It keeps owner, group and mode of the other, and a link is followed. A new one is closed to others, unless a
     person `requested` it: then it has the mode of all new files.
 
     Raises:
@@ -325,9 +325,16 @@ def replacing(path: Path, *, requested: bool = False, flushed: bool = True) -> I
 
 
 def keep_mode(handle: int, path: Path) -> None:
-    """Give a new file the mode of the one whose place it takes, if there is one."""
+    """Give a new file the owner, group and mode of the one whose place it takes, as far as that can be."""
     with suppress(OSError):
-        _change_mode(handle, stat.S_IMODE(path.stat().st_mode))
+        old = path.stat()
+        mode = stat.S_IMODE(old.st_mode)
+        if os.name == "posix":
+            with suppress(OSError):
+                os.fchown(handle, old.st_uid, old.st_gid)
+            if os.fstat(handle).st_gid != old.st_gid:
+                mode &= 0o707  # what was one group's isn't another's
+        _change_mode(handle, mode)
 
 
 def write_named_file(path: Path, content: bytes) -> None:

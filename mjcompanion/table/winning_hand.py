@@ -12,7 +12,7 @@ from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, capital, number, pgettext
 from mjcompanion.scoring.hand_groups import HandGroup, hand_groups
-from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.scoring.sheet_rows import special_name
 from mjcompanion.table.events import HandItem, Tiles
 from mjcompanion.table.rows import TableRow, count_tiles, worth
 from mjcompanion.table.table import Table
@@ -46,17 +46,11 @@ def winning_hand(table: Table, row: TableRow, names: tuple[str, ...]) -> Winning
             return msgspec.structs.replace(found, groups=_american_groups(AmericanHand.parse(item.tiles)))
         if isinstance(item.scores[item.winner], Tiles):
             sheet = count_tiles(table.rules, item, row.before, item.winner)
-            limited = sheet.limited and sheet.limit > 0
-            return msgspec.structs.replace(found, groups=hand_groups(sheet), name=special_name(sheet), limited=limited)
+            groups, name = hand_groups(sheet), special_name(sheet)
+            return msgspec.structs.replace(found, groups=groups, name=name, limited=sheet.is_at_limit)
     except (RuleError, ValueError):  # a hand of a file that others made
         pass
     return found
-
-
-def special_name(sheet: ScoreSheet) -> str:
-    """Return the name of a special hand; empty for another one."""
-    line = max((line for line in sheet.lines if line.share), key=lambda line: line.share, default=None)
-    return capital(line.describe()) if sheet.special and line is not None else ""
 
 
 def _how(row: TableRow, item: HandItem, names: tuple[str, ...]) -> str:

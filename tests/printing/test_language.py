@@ -9,10 +9,11 @@ import pytest
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.i18n import translation
+from mjcompanion.printing import layout
 from mjcompanion.printing.catalogue import FORMS, lay_out, why_not
 from mjcompanion.printing.document import make
 from mjcompanion.printing.fonts import Lettering
-from mjcompanion.printing.forms import evening, rules_parts, sessions
+from mjcompanion.printing.forms import evening, rules_parts
 from mjcompanion.printing.page import Paper, PdfPage, PrintStyle
 from mjcompanion.rulesets import RULESETS, Ruleset
 from tests.plain import plain
@@ -75,7 +76,7 @@ def drawn(monkeypatch, pseudo):
 
     monkeypatch.setattr(Lettering, "draw", drawing)
     monkeypatch.setattr(PdfPage, "field", asking)
-    for module in (evening, sessions):
+    for module in (evening, layout):
         monkeypatch.setattr(module, "paragraph", setting)
     monkeypatch.setattr(translation, "pseudo", once)
     return said

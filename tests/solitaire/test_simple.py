@@ -271,7 +271,7 @@ def test_the_refusal_of_a_pair_says_so():
         game = do(game, Do.LEAVE)
     assert texts(game) == ["chow 1m2m3m", "leave"]
     assert refusal(game, Move(W, Do.MAH_JONGG, Tile.parse("1m"))) == (
-        "West can't declare Mah Jongg: it is no Mah Jongg."
+        "West can't declare Mah Jongg: it isn’t Mah Jongg."
     )
 
 

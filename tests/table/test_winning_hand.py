@@ -42,6 +42,13 @@ def test_a_hand_over_the_limit_is_marked():
     assert won.limited
 
 
+def test_half_the_limit_is_not_the_limit():
+    table = begun(Ruleset("british"))
+    table = put(table, by_tiles(table, "1234567m 1234567p", "7m"))
+    won = winning_hand(table, table.rows[0], NAMES)
+    assert (won.name, won.limited) == ("Knitting", False)
+
+
 def test_a_score_alone_has_no_tiles():
     table = put(begun(), hand(1, 8, 32, 8, 16))
     won = winning_hand(table, table.rows[0], NAMES)

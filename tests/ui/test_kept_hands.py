@@ -120,7 +120,7 @@ def test_a_hand_of_every_ruleset_is_kept_and_opens_again_as_it_was(desk, rules):
     desk.line.player.setText("Ann")
     desk.click(desk.score.save_button)
     (hand,) = desk.kept()
-    assert desk.said() == ["Saved to the Notebook."]
+    assert desk.said() == ["Saved to the Notebook: Ann."]
     assert (hand.row.rules, hand.row.player) == (rules, "Ann")
     assert hand.record["answer"] == msgspec.json.decode(msgspec.json.encode(sheet.answer()))
     desk.answer("View")
@@ -313,7 +313,7 @@ def shelf(desk):
 def test_one_list_has_both_by_their_times(shelf):
     titles = [index.data() for index in shelf.listed()]
     assert titles == ["Club", "Ann, Bob, Chuck, Dora", "Zoë", "Tuesday", "Ann"]
-    assert shelf.page.count.text() == "3 kept hands, 2 sessions"
+    assert shelf.page.count.text() == "3 saved hands, 2 sessions"
 
 
 def test_it_is_narrowed_by_kind_and_by_words(shelf):

@@ -801,8 +801,8 @@ class TestSession:
         assert "Tuesday, made from Classical" in said
         assert rules.fingerprint in said
         assert f"Version {rules.version}" in said
-        assert "Limit: 500 (the rules: no limit)" in said
-        assert "East stays after a draw: yes (the rules: no)" in said
+        assert "Limit: 500 (standard: no limit)" in said
+        assert "East stays after a draw: yes (standard: no)" in said
         assert "2,000 points" in said
         shelf.open(filled.others[0])
         shelf.details()
@@ -1346,9 +1346,7 @@ class TestPlayers:
         before = self.figures(shelf)
         hands = sum(one.hands for one in before[bob])
         pane = self.merge(shelf, bob, "rob")
-        assert pane.merge_words.text().startswith(
-            f"Bob is removed from the lists, and the {hands} hands count for Robert"
-        )
+        assert pane.merge_words.text().startswith(f"Bob’s {hands} hands will count for Robert")
         shelf.click(pane.do_merge)
         after = self.figures(shelf)
         assert bob not in after
@@ -1401,7 +1399,7 @@ class TestTrouble:
         (folder / "ledger.db").write_bytes(b"this is no database, however long it is " * 200)
         shelf = shelf_at().show()
         said = shelf.words(shelf.page.state)
-        assert said[0] == "The notebook can’t be read"
+        assert said[0] == "The Notebook can’t be read"
         with pytest.raises(Exception, match=r".") as caught:
             shelf.ledger()
         assert said[1] == str(caught.value)

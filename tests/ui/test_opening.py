@@ -108,7 +108,7 @@ class TestTheWindow:
     def test_sessions_are_taken_into_the_ledger(self, qtbot, window, tmp_path):
         open_file(window, written(tmp_path, "evening.mjledger.json", EXPORT))
         qtbot.waitUntil(lambda: window.key == "ledger")
-        qtbot.waitUntil(lambda: said(window) == "This file has nothing for the notebook.")
+        qtbot.waitUntil(lambda: said(window) == "This file has nothing for the Notebook.")
 
     def test_another_programs_file_changes_nothing(self, qtbot, window, tmp_path):
         window.open_page("score")

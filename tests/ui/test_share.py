@@ -199,7 +199,7 @@ def test_a_file_is_opened_on_the_score_page_of_another_and_kept(desk, qtbot, qap
     keep = other.messages[-1].do
     other.window.open_page("help")  # the message stays, wherever one goes meanwhile
     keep()
-    qtbot.waitUntil(lambda: other.said() == "Saved to the Notebook.")
+    qtbot.waitUntil(lambda: other.said() == "Saved to the Notebook: Ann.")
     with Ledger.open(None, other.window.context.folders) as ledger:
         (row,) = ledger.hands.page().rows
     assert (row.player, row.rules) == ("Ann", rules)

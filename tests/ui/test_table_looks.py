@@ -122,7 +122,7 @@ def ended(desk):
 
 def ended_game(desk):
     ended(desk)
-    desk.click(desk.view("closing").table_button)
+    desk.click(desk.view("closing").header.back_button)
 
 
 def reopen(desk):

@@ -422,6 +422,7 @@ class HandEditor(PageFrame):
         card = self.hand_card
         parts: list[QWidget] = [header.title, self.rules_choice, self.result, self.share_button, self.more_button]
         parts += [card.undo_button, card.redo_button, card.clear_button, self.save_button]
+        parts = [part for part in parts if part is not self.result or not part.isHidden()]
         compact = sum(part.sizeHint().width() for part in parts) + 6 * current.L > self.width() - 2 * current.XXL
         if compact is not self._is_compact:
             self._is_compact = compact
@@ -438,6 +439,14 @@ class HandEditor(PageFrame):
         for button in (self.share_button, *(one for card in cards for one in (card.redo_button, card.clear_button))):
             button.setVisible(not compact)
         self._rules_line.setVisible(compact)
+        self._place_rules_line()
+
+    def _place_rules_line(self) -> None:
+        """Put the rules above an American hand, which scrolls by itself, and below another one."""
+        if self.is_american:
+            self.body.insertWidget(0, self._rules_line)
+        else:
+            self._left.insertWidget(self._left.count() - 1, self._rules_line)
 
     def _american_style(self, *, below: bool) -> TileStyle:
         """Tiles so large that fourteen and a set laid out fit beside each other in the American part."""
@@ -540,6 +549,7 @@ class HandEditor(PageFrame):
                 part.setVisible(american)
         self._show_american_rules()
         self.hand_card.bar_box.setVisible(not american)
+        self._place_rules_line()
         self._fit_tiles()
         self._refresh()
         self.focus_first()
@@ -766,7 +776,7 @@ class HandEditor(PageFrame):
         if reached is None:
             return super().focusNextPrevChild(forward)
         if self.isAncestorOf(reached):
-            self.scroller.ensureWidgetVisible(reached)
+            self._scroller_shown.ensureWidgetVisible(reached)
         return True
 
     def enter_by_tab(self) -> None:
@@ -774,7 +784,11 @@ class HandEditor(PageFrame):
         order = self._reading_order()
         if order:
             order[0].setFocus(Qt.FocusReason.TabFocusReason)
-            self.scroller.ensureWidgetVisible(order[0])
+            self._scroller_shown.ensureWidgetVisible(order[0])
+
+    @property
+    def _scroller_shown(self) -> ScrollPage:
+        return self.american_scroll if self.is_american and self.american_scroll is not None else self.scroller
 
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""

@@ -56,7 +56,7 @@ class AboutHand(QWidget):
         """Fill in player, place and remark for the next hand that is saved."""
         for field, text in ((self.player, player), (self.place, place), (self.remark, remark)):
             field.setText(text)
-        self._on_edited()
+        self.changed.emit()
 
     def recall(self) -> None:
         """Fill in the player and the place that were entered last."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from PySide6.QtCore import (
@@ -20,7 +19,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QBoxLayout,
     QFrame,
     QHeaderView,
     QSizePolicy,
@@ -48,10 +46,9 @@ class TableColumn(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What a cell shows, what it sorts by, and what it says where that is not what it shows."""
+    """What a cell shows, and what it says where that is not what it shows."""
 
     text: str
-    key: Any = None
     said: str = ""
 
 
@@ -63,13 +60,11 @@ class FiguresModel(QAbstractTableModel):
         self.columns = tuple(columns)
         """The columns."""
         self._rows: list[tuple[object, tuple[Cell, ...]]] = []
-        self._sorted_by: tuple[int, Qt.SortOrder] | None = None
 
     def show_rows(self, rows: Sequence[tuple[object, tuple[Cell, ...]]]) -> None:
         """Show these rows: what each stands for, and its cells."""
         self.beginResetModel()
         self._rows = list(rows)
-        self._sort()
         self.endResetModel()
 
     def key(self, row: int) -> object:
@@ -113,22 +108,6 @@ class FiguresModel(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None
-
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Put the rows in the order of a column; cells without a key come last."""
-        self._sorted_by = (column, order) if 0 <= column < len(self.columns) else None
-        self.layoutAboutToBeChanged.emit()
-        self._sort()
-        self.layoutChanged.emit()
-
-    def _sort(self) -> None:
-        if self._sorted_by is None:
-            return
-        column, order = self._sorted_by
-        with_key = [row for row in self._rows if row[1][column].key is not None]
-        without = [row for row in self._rows if row[1][column].key is None]
-        with_key.sort(key=lambda row: row[1][column].key, reverse=order is Qt.SortOrder.DescendingOrder)
-        self._rows = with_key + without
 
 
 class QuietDelegate(QStyledItemDelegate):
@@ -180,26 +159,21 @@ class TableHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     def sizeHint(self) -> QSize:
-        """A target where it can be clicked, a line where not."""
-        current = look()
-        high = current.target if self.sectionsClickable() else round(current.small * 2)
-        return QSize(super().sizeHint().width(), high)
+        """Return a line, whatever the style makes of it."""
+        return QSize(super().sizeHint().width(), round(look().small * 2))
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        """The word of a column; an arrow where the table is sorted by it."""
+        """Paint the word of a column."""
         current = look()
         c = current.colours
         painter.save()
         painter.fillRect(rect, QColor(c.card))
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), current.line_width, QColor(c.line))
         model = self.model()
-        by = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
-        up = self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
         text = str(model.headerData(section, Qt.Orientation.Horizontal) or "")[:200].replace("\n", " ")
-        text = f"{'▴' if up else '▾'} {text}" if by else text
         align = int(model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole))
-        painter.setPen(QColor(c.text if by else c.quiet))
-        painter.setFont(current.font(current.small, bold=by))
+        painter.setPen(QColor(c.quiet))
+        painter.setFont(current.font(current.small))
         box = rect.adjusted(current.S, 0, -current.S, 0)
         painter.drawText(box, align, painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
         painter.restore()
@@ -306,14 +280,6 @@ class FiguresTable(WholeTable):
     def stands_for(self, row: int) -> object:
         return self.figures.key(row)
 
-    def make_sortable(self, column: int, order: Qt.SortOrder = Qt.SortOrder.DescendingOrder) -> None:
-        """Let the header sort, at first by this column."""
-        header = self.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.setSortIndicator(column, order)
-        self.setSortingEnabled(True)
-        self.fit()
-
     def fit(self) -> None:
         current = look()
         header = self.horizontalHeader()
@@ -323,11 +289,10 @@ class FiguresTable(WholeTable):
         columns, count = self.figures.columns, self.figures.rowCount()
         widths = []
         for place, column in enumerate(columns):
-            arrow = "▴ " if header.isSortIndicatorShown() else ""
             texts = [self.figures.cell(row, place).text for row in range(min(count, 300))]
             longest = max((metrics.horizontalAdvance(text) for text in texts if len(text) < 60), default=0)
             most = longest if column.figures else max(longest, round(120 * current.scale))
-            widths.append(max(most, heads.horizontalAdvance(arrow + column.title)) + 2 * current.S + current.XS)
+            widths.append(max(most, heads.horizontalAdvance(column.title)) + 2 * current.S + current.XS)
         words = [place for place, column in enumerate(columns) if not column.figures]
         room = self.viewport().width() - sum(width for place, width in enumerate(widths) if place not in words)
         least = round(110 * current.scale)
@@ -337,13 +302,3 @@ class FiguresTable(WholeTable):
         scrolls = sum(header.sectionSize(place) for place in range(len(columns))) > self.viewport().width()
         high = header.sizeHint().height() + count * current.target + (bar.sizeHint().height() if scrolls else 0)
         self.setFixedHeight(high + 2)
-
-
-def empty(layout: QBoxLayout) -> None:
-    """Take everything out of a layout."""
-    while layout.count():
-        item = layout.takeAt(0)
-        widget = item.widget() if item is not None else None
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()

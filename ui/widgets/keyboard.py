@@ -39,6 +39,8 @@ class KeyboardKeeper(QObject):
         page = self._page
         if now is not None:
             self._inside = page.isAncestorOf(now)
+            if self._inside and now.focusPolicy() is Qt.FocusPolicy.NoFocus:
+                QTimer.singleShot(0, self, self._hand_on)  # once what goes is hidden
         elif self._inside:  # it is being deleted, and still in the chain that Tab goes along; or the window rests
             QTimer.singleShot(0, self, self._return)
         if old is None or not isValid(old) or not isValid(page) or (old.isVisible() and old.isEnabled()):
@@ -46,6 +48,14 @@ class KeyboardKeeper(QObject):
         elsewhere = now is not None and (page.isAncestorOf(now) or now.window() is not page.window())
         if page.isVisible() and page.isAncestorOf(old) and not elsewhere:
             target = _nearest(old, page)
+            if target is not None:
+                target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _hand_on(self) -> None:
+        """Take the keyboard from what takes no keys: Qt may give a page of a stack the one of the page before."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self._page.isAncestorOf(focus) and focus.focusPolicy() is Qt.FocusPolicy.NoFocus:
+            target = _nearest(focus, self._page)
             if target is not None:
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
 

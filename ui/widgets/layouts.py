@@ -71,6 +71,15 @@ def grow_by_width(widget: QWidget, horizontal: QSizePolicy.Policy, vertical: QSi
     widget.setSizePolicy(policy)
 
 
+def empty(layout: QLayout) -> None:
+    """Take everything out of a layout; its widgets go."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
 def nest(outer: QBoxLayout | QGridLayout, inner: QLayout, *place: Any) -> None:  # noqa: ANN401 - as each layout has it
     """Add a layout to another one, with a stretch or a place in the grid as `addLayout` takes it.
 

@@ -357,7 +357,8 @@ class MahJonggMoment(PlainLabel):
         self.over.emit()
 
     def _on_moved(self, share: object) -> None:
-        self._share = float(str(share))
+        assert isinstance(share, float)  # noqa: S101 - so it runs, from 0.0 to 1.0
+        self._share = share
         self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

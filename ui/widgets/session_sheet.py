@@ -113,20 +113,21 @@ class HandsModel(QAbstractTableModel):
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._told(row) if column == 0 else self._figures(row, self.parties[column - 1])
+            return self.sentence(row) if column == 0 else self._figures(row, self.parties[column - 1])
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            text = self._told(row) if column == 0 else self._sentence(row, self.parties[column - 1])
+            text = self.sentence(row) if column == 0 else self._figures_sentence(row, self.parties[column - 1])
             return in_role(role, text)
         return None
 
-    def _told(self, row: TableRow) -> str:
+    def sentence(self, row: TableRow) -> str:
+        """Return all that a row says happened."""
         parts = (row_title(row), row_round(row, with_wind=self.with_wind), outcome(row, self.everybody))
         return joined(part for part in parts if part)
 
     def _figures(self, row: TableRow, player: int) -> str:
         return f"{signed(row.change(player))} {figure(row.balances[player])}" if self.had_come(row, player) else ""
 
-    def _sentence(self, row: TableRow, player: int) -> str:
+    def _figures_sentence(self, row: TableRow, player: int) -> str:
         return player_sentence(row, player, self.everybody[player]) if self.had_come(row, player) else ""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:

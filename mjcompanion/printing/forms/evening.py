@@ -1,4 +1,4 @@
-"""An evening on one page: the standings, then a line a hand with a column a player; blank or filled in."""
+"""An evening on one page: the standings, then one line per hand and columns for each player; blank or filled in."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from itertools import pairwise
 from math import ceil
 from typing import Final, NamedTuple
 
-from reportlab.platypus import Flowable, Paragraph, Spacer  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.i18n.translation import N_, _, pgettext
+from mjcompanion.printing import layout
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.layout import paginate, paragraph, ruled_table
+from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.layout import FormText, paginate, paragraph, ruled_table
 from mjcompanion.printing.page import HAIR, QUIET, PdfPage, PrintStyle
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.final_settlement import places
@@ -23,18 +24,14 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, few_words, figure, rules_title, signed, table_title
 
 TITLE: Final = N_("The evening")
-_TITLE: Final = 18.0
-_TEXT: Final = 9.0
-_SMALL: Final = 7.5
-"""Sizes of type in points, before they are made large."""
 _NUMBER: Final = 20.0
 """The width of a hand's number in points."""
 _SHARE: Final = 0.85
 """The size of quiet figures beside the change, in sizes of its type."""
-_FIGURES: Final = 0.72
+_FIGURES: Final = 0.8
 """The part of the page's width that figures may take before their type becomes smaller."""
 _SMALLER: Final = 0.97
-_SMALLEST: Final = 5.5
+_SMALLEST: Final = 7 / _SHARE
 """Players whose figures would need smaller type than this, in points, are divided between several tables."""
 _NAME: Final = 64.0
 """A longer name in points is shortened."""
@@ -69,40 +66,34 @@ class _Columns(NamedTuple):
     widths: Sequence[tuple[float, float, float]]
 
 
-class _Evening:
+class _Evening(FormText):
     """The flowables of one session."""
 
     def __init__(self, source: SessionSource, table: Table, style: PrintStyle) -> None:
-        self.source, self.table, self.style = source, table, style
-        self.lettering = Lettering()
+        super().__init__(style)
+        self.source, self.table = source, table
         self.names = (*source.names, *table.bettors)
-        self.text, self.small = _TEXT * style.scale, _SMALL * style.scale
 
     def story(self, title: str) -> Iterator[Flowable]:
         """Yield the title, the standings and the hands."""
         table = self.table
         facts = (self.source.day, rules_title(table.rules), counted(len(table.hands), "hand"))
-        yield paragraph(self.lettering, title, _TITLE * self.style.scale, serif=True)
+        yield self.title(title)
         yield Spacer(0, 0.4 * self.text)
-        yield self._words(" · ".join(facts), grey=QUIET)
+        yield self.words(" · ".join(facts), grey=QUIET)
         yield Spacer(0, self.text)
         yield self._standings()
         for columns in self._tables():
             yield Spacer(0, 1.4 * self.text)
             yield self._hands(columns)
 
-    def _words(
-        self, text: str, size: float | None = None, *, bold: bool = False, grey: float = 0, right: bool = False
-    ) -> Paragraph:
-        return paragraph(
-            self.lettering, text, size or self.text, bold=bold, grey=grey, align="right" if right else "left"
-        )
-
     def _standings(self) -> Flowable:
         table = self.table
         reached = places(table)
         won = {party: sum(row.winner == party for row in table.hands) for party in table.parties}
-        order = sorted(table.parties, key=lambda party: (reached.get(party, 0), -table.balances[party]))
+        order = sorted(
+            table.parties, key=lambda party: (reached.get(party, 0), table.start_of(party) - table.balances[party])
+        )
         heads = (
             "",
             _("Player"),
@@ -110,7 +101,7 @@ class _Evening:
             _("Balance"),
             pgettext("won less lost", "Net"),
         )
-        rows = [[self._words(head, self.small, grey=QUIET, right=at > 1) for at, head in enumerate(heads)]]
+        rows = [[self.words(head, self.small, grey=QUIET, right=at > 1) for at, head in enumerate(heads)]]
         for party in order:
             first = reached.get(party) == 1
             cells = (
@@ -120,7 +111,7 @@ class _Evening:
                 figure(table.balances[party]),
                 signed(table.balances[party] - table.start_of(party)),
             )
-            rows.append([self._words(cell, bold=first, right=at > 1) for at, cell in enumerate(cells)])
+            rows.append([self.words(cell, bold=first, right=at > 1) for at, cell in enumerate(cells)])
         number, figures = _NUMBER * self.style.scale, 0.16 * self.style.width
         return ruled_table(rows, [number, self.style.width - number - 3 * figures, *[figures] * 3])
 
@@ -143,22 +134,22 @@ class _Evening:
         for at, party in enumerate(columns.parties):
             name = self.lettering.shortened(self._name(party), sum(widths[at]) - _PAD, self.text, bold=True)
             spans.append(("SPAN", (2 + 3 * at, 0), (4 + 3 * at, 0)))
-            heads += [self._words(name, bold=True, right=True), "", ""]
+            heads += [self.words(name, bold=True, right=True), "", ""]
         rows: list[list[Flowable | str]] = [heads]
         for row, cells in zip(self.table.rows, columns.texts, strict=True):
             grey = 0 if row.winner is not None else QUIET
             line: list[Flowable | str] = [
-                self._words(str(row.number or ""), grey=QUIET),
-                self._words(self._about(row), size, grey=grey),
+                self.words(str(row.number or ""), grey=QUIET),
+                self.words(self._about(row), size, grey=grey),
             ]
             if not any(map(any, cells)):
                 spans.append(("SPAN", (1, len(rows)), (-1, len(rows))))
             for party, (before, change, balance) in zip(columns.parties, cells, strict=True):
                 bold = row.winner == party
                 line += [
-                    self._words(before, _SHARE * size, grey=QUIET, right=True),
-                    self._words(change, size, bold=bold, right=True),
-                    self._words(balance, _SHARE * size, grey=QUIET, right=True),
+                    self.words(before, _SHARE * size, grey=QUIET, right=True),
+                    self.words(change, size, bold=bold, right=True),
+                    self.words(balance, _SHARE * size, grey=QUIET, right=True),
                 ]
             rows.append(line)
         all_widths = [_NUMBER * self.style.scale, words, *[width for party in widths for width in party]]
@@ -223,16 +214,16 @@ class _Evening:
 
 def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
     """Return what draws the form: names and points at the top, and as many lines as a page holds."""
-    text, row = _TEXT * style.scale, _BLANK_ROW
+    text, row = layout.TEXT * style.scale, _BLANK_ROW
     width, number = style.width, _NUMBER * style.scale
     words = 0.24 * width
     each = (width - number - words) / len(PLAYERS)
 
     def draw(page: PdfPage) -> None:
-        head = paragraph(page.lettering, _(TITLE), _TITLE * style.scale, serif=True)
+        head = paragraph(page.lettering, _(TITLE), layout.TITLE * style.scale, serif=True)
         head.wrapOn(page.canvas, width, 0)
         head.drawOn(page.canvas, page.left, page.height - page.top - head.height)
-        y = page.top + 2.2 * _TITLE * style.scale
+        y = page.top + 2.2 * layout.TITLE * style.scale
         third = width / 3
         for at, (key, word) in enumerate((("date", _("Date")), ("place", _("Place")), ("rules", _("Rules")))):
             x = page.left + at * third
@@ -245,7 +236,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
             x = edges[2 + player]
             about = _("Name of player {n}").format(n=player + 1)
             page.field(f"name-{player + 1}", x + 2, y + 2, each - 4, row - 4, about=about, size=text, ruled=False)
-        page.text(edges[1] + 3, y + row - 7, _("Won by, from"), _SMALL * style.scale, grey=QUIET)
+        page.text(edges[1] + 3, y + row - 7, _("Won by, from"), layout.SMALL * style.scale, grey=QUIET)
         _lines(page, y, row, count + 1, edges)
         for left, right in pairwise(edges[2:]):
             page.rule((left + right) / 2, y + row, (left + right) / 2, y + (count + 1) * row, strength=HAIR / 2)
@@ -253,7 +244,7 @@ def _blank(style: PrintStyle) -> Callable[[PdfPage], None]:
             top = y + hand * row
             page.text(edges[1] - 4, top + row - 8, str(hand), text, align="right", grey=QUIET)
             _fields(page, hand, top, row, edges, text)
-        page.foot(_("{form}: a line a hand; points won or lost, and the balance").format(form=_(TITLE)))
+        page.foot(_("{form}: one line per hand, with the points won or lost and the balance").format(form=_(TITLE)))
 
     return draw
 

@@ -1,18 +1,18 @@
-"""The sessions of some days in brief: for each set of rules what everybody did, and a line a session."""
+"""The sessions of some days in brief: each player's results under each set of rules, and one line per session."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from reportlab.platypus import Flowable, Paragraph, Spacer  # type: ignore[import-untyped]
+from reportlab.platypus import Flowable, Spacer  # type: ignore[import-untyped]
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.i18n.translation import N_, _, joined, pgettext
 from mjcompanion.ledger.values import SeatFigures, table_titles
 from mjcompanion.printing.document import Printed
-from mjcompanion.printing.fonts import Lettering, clean
-from mjcompanion.printing.layout import paginate, paragraph, ruled_table
+from mjcompanion.printing.fonts import clean
+from mjcompanion.printing.layout import HEADING, FormText, paginate, ruled_table
 from mjcompanion.printing.page import QUIET, PrintStyle
 from mjcompanion.printing.values import SessionsSource
 from mjcompanion.table.final_settlement import winner_words
@@ -20,11 +20,6 @@ from mjcompanion.table.session import SessionSource
 from mjcompanion.table.words import brief, counted, figure, rules_title, signed, table_title
 
 TITLE: Final = N_("Sessions in brief")
-_TITLE: Final = 18.0
-_HEADING: Final = 12.0
-_TEXT: Final = 9.0
-_SMALL: Final = 7.5
-"""Sizes of type in points, before they are made large."""
 _FIGURE: Final = 42.0
 """The width of a column of figures in points."""
 _DAY: Final = 62.0
@@ -48,38 +43,30 @@ def lay_out(source: SessionsSource | None, style: PrintStyle) -> Printed:
     return Printed(clean(named), paginate(brief_form.story(named), style, brief_form.lettering, named), _(TITLE))
 
 
-class _Brief:
+class _Brief(FormText):
     """The flowables of the form."""
 
     def __init__(self, source: SessionsSource, style: PrintStyle) -> None:
-        self.source, self.style = source, style
-        self.lettering = Lettering()
-        self.text, self.small = _TEXT * style.scale, _SMALL * style.scale
+        super().__init__(style)
+        self.source = source
 
     def story(self, title: str) -> Iterator[Flowable]:
         """Yield the title, the players of each set of rules, and the sessions."""
-        scale = self.style.scale
         hands = sum(len(one.table.hands) for one in self.source.sessions)
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
-        yield paragraph(self.lettering, title, _TITLE * scale, serif=True)
+        yield self.title(title)
         yield Spacer(0, 0.4 * self.text)
-        yield self._words(facts, grey=QUIET)
+        yield self.words(facts, grey=QUIET)
         for rules, table in zip(table_titles(self.source.tables), self.source.tables, strict=True):
             yield Spacer(0, 1.2 * self.text)
-            yield paragraph(self.lettering, rules, _HEADING * scale, serif=True)
+            yield self.title(rules, HEADING)
             yield self._players(table.players)
         yield Spacer(0, 1.2 * self.text)
-        yield paragraph(self.lettering, _("Sessions"), _HEADING * scale, serif=True)
+        yield self.title(_("Sessions"), HEADING)
         yield self._sessions()
 
-    def _words(
-        self, text: str, *, small: bool = False, bold: bool = False, grey: float = 0, right: bool = False
-    ) -> Paragraph:
-        size = self.small if small else self.text
-        return paragraph(self.lettering, text, size, bold=bold, grey=grey, align="right" if right else "left")
-
     def _heads(self, *heads: str, left: int) -> list[Flowable | str]:
-        return [self._words(head, small=True, grey=QUIET, right=at >= left) for at, head in enumerate(heads)]
+        return [self.words(head, self.small, grey=QUIET, right=at >= left) for at, head in enumerate(heads)]
 
     def _players(self, players: Sequence[SeatFigures]) -> Flowable:
         """Return a line a player, the highest net first: sessions, hands, wins, places, the best hand and the net."""
@@ -99,7 +86,7 @@ class _Brief:
             places = [figure(one.places[at]) if at < len(one.places) else "" for at in range(most)]
             best = "" if one.best is None else figure(one.best)
             cells = (figure(one.sessions), figure(one.hands), figure(one.wins), *places, best, signed(one.net))
-            rows.append([self._words(brief(one.name, _LONGEST)), *[self._words(cell, right=True) for cell in cells]])
+            rows.append([self.words(brief(one.name, _LONGEST)), *[self.words(cell, right=True) for cell in cells]])
         count = len(heads) - 1
         wide = min(_FIGURE * self.style.scale, 0.75 * self.style.width / count)
         return ruled_table(rows, [self.style.width - count * wide, *[wide] * count])
@@ -136,8 +123,8 @@ class _Brief:
         result = f"{winner_words(table, names)} · {nets}" if table.ended else nets
         about = f"{brief(table_title(table), _LONGEST)} · {brief(rules_title(table.rules), _LONGEST)}"
         return [
-            self._words(source.day, grey=QUIET),
-            self._words(about),
-            self._words(result, small=True),
-            self._words(figure(len(table.hands)), right=True),
+            self.words(source.day, grey=QUIET),
+            self.words(about),
+            self.words(result, self.small),
+            self.words(figure(len(table.hands)), right=True),
         ]

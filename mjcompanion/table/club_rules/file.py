@@ -320,7 +320,13 @@ _ROWS_NEEDED: Final = N_("lines such as [rows.no-runs] with the values below it"
 _TEXT: Final[Check] = (lambda value: isinstance(value, str)), lambda: _("a text in quotes")
 _TRUTH: Final[Check] = (lambda value: isinstance(value, bool)), lambda: _("true or false")
 _FILE: Final[dict[str, Field]] = {
-    "version": (None, _whole(1, FILE_VERSION)),
+    "version": (
+        None,
+        (
+            lambda value: value is not True and value == FILE_VERSION,
+            lambda: _("the number {number}").format(number=FILE_VERSION),
+        ),
+    ),
     "name": (None, _TEXT),
     "preset": (None, _one_of(RULESETS)),
     "note": ("", _TEXT),

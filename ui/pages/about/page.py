@@ -155,7 +155,7 @@ class AboutPage(PageFrame):
         if not self._parts:
             self._parts = parts()
             self.parts.show_rows(_row_of(place, part) for place, part in enumerate(self._parts) if place)
-        if self.context.ledger_place or folders.ledger_file.exists():
+        if self.context.has_ledger:
             self.context.ledger.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
         else:  # which looking would make
             self._on_no_ledger(self.tr("{name}, not started yet").format(name=folders.ledger_file.name))

@@ -13,9 +13,9 @@ from mjcompanion.tournament.tournament import MOST_PLACE, TournamentPenalty
 
 from ...theme import look
 from ...widgets import Button, CardFrame, Choice, EmptyState, Flow, NumberField, TextField, TextLabel, labelled
-from ...widgets.figures import Cell, FiguresTable, TableColumn, empty
+from ...widgets.figures import Cell, FiguresTable, TableColumn
 from ...widgets.fitting import Fits
-from ...widgets.layouts import across, down, fill, stand
+from ...widgets.layouts import across, down, empty, fill, stand
 from ...widgets.menus import OpensMenu
 from ...widgets.rows import ListRow, RowLayout, RowList
 from .presenter import ClubPresenter, ClubScreen
@@ -167,7 +167,7 @@ class TournamentView(Fits, QWidget):
         assert self.table is not None  # noqa: S101 - just made
         rows: list[tuple[object, tuple[Cell, ...]]] = []
         for one in ranking.ranks:
-            cells = [Cell(number(one.place), one.place), Cell(brief(contest.names[one.player], 40))]
+            cells = [Cell(number(one.place)), Cell(brief(contest.names[one.player], 40))]
             for score in one.scores:
                 if score is None:
                     cells.append(Cell("…", said=self.tr("not over")))
@@ -179,8 +179,8 @@ class TournamentView(Fits, QWidget):
                 taken = -one.fined[0] if by_places and one.fined[0] else -one.fined[1]
                 cells.append(Cell(signed(taken) if one.fined != (0, 0) else ""))
             if by_places:
-                cells.append(Cell(points_text(one.table_points), one.table_points))
-            cells.append(Cell(signed(one.points), one.points))
+                cells.append(Cell(points_text(one.table_points)))
+            cells.append(Cell(signed(one.points)))
             rows.append((one.player, tuple(cells)))
         self.table.setVisible(is_begun)
         self.table.figures.show_rows(rows)

@@ -103,5 +103,5 @@ class Exchange(QObject):
         if report.words:
             words = [_("{sentence}.").format(sentence=listed(report.words))]
         elif not report.different:
-            words = [self.tr("This file has nothing for the notebook.")]
+            words = [self.tr("This file has nothing for the Notebook.")]
         self._context.say(sentences(*words, *problems), "warn" if problems else "good")

@@ -45,12 +45,12 @@ class PlayerPicker(QWidget):
         self._without = ""
         self.player: tuple[str, str] | None = None
         """The id and the name of who was found."""
-        self.field = _PickerField(name, self.tr("Letters of the name"))
+        self.field = _PickerField(name, self.tr("Part of the name"))
         self.offered = Flow(spacing=look().XS)
-        self.nobody = TextLabel(self.tr("Nobody has these letters."), "caption")
+        self.nobody = TextLabel(self.tr("No player found."), "caption")
         self._chosen = QWidget()
         self.chosen_name = TextLabel("", "strong")
-        self.let_go = IconButton("close", self.tr("{name}: somebody else").format(name=name))
+        self.let_go = IconButton("close", self.tr("{name}: choose another").format(name=name))
         fill(across(self._chosen), (self.chosen_name, 1), self.let_go)
         fill(down(self, spacing=look().XS), self.field, self.offered, self.nobody, self._chosen)
         self.field.textEdited.connect(lambda _unused: self._offer())

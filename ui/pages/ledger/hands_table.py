@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHeaderView
 
-from mjcompanion.i18n.translation import _, joined, number, pgettext
+from mjcompanion.i18n.translation import _, number, pgettext
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.rows import TableRow
-from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, few_words, figure, outcome, player_sentence, row_round, row_title, signed
+from mjcompanion.table.words import brief, few_words, figure, player_sentence, signed
 
 from ...rich_text import in_role
 from ...theme import look
 from ...widgets.chart import LineChart
+from ...widgets.session_sheet import HandsModel
 from ...widgets.tables import KEY, LEFT, MARKED, RIGHT, DataHeader, DataTable, row_height
 
 Index = QModelIndex | QPersistentModelIndex
@@ -28,41 +28,12 @@ _LEAST_WORDS: Final = 150
 _LINES = 2
 
 
-class EveningModel(QAbstractTableModel):
-    """All rows of a session."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[TableRow, ...] = ()
-        self.everybody: tuple[str, ...] = ()
-        """The names of all who ever were to sit here, by number."""
-        self.parties: tuple[int, ...] = ()
-        """The numbers of the players and bettors who have columns."""
-        self._came: dict[int, int] = {}
-        self._places: dict[str, int] = {}
-        self._with_wind = True
-
-    def show_table(self, table: Table, names: tuple[str, ...]) -> None:
-        """Show a session."""
-        if (table.rows, names, table.parties) == (self.rows, self.everybody, self.parties):
-            return
-        self.beginResetModel()
-        self.rows, self.everybody, self.parties = table.rows, names, table.parties
-        self._places = {row.id: place for place, row in enumerate(table.rows)}
-        self._came = table.came
-        self._with_wind = table.rules.rules.has_round_wind
-        self.endResetModel()
-
-    def had_come(self, row: TableRow, party: int) -> bool:
-        """Return whether a party was at the table already by a row."""
-        return party < len(row.balances) and self._came.get(party, 0) <= self._places[row.id]
+class EveningModel(HandsModel):
+    """All rows of a session, with figures in columns of their own."""
 
     def party_of(self, column: int) -> int:
         """Return the number of the player or bettor of a column."""
         return self.parties[(column - FIRST) // 2]
-
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else FIRST + 2 * len(self.parties)
@@ -90,11 +61,6 @@ class EveningModel(QAbstractTableModel):
             won = isinstance(row.item, HandItem) and row.item.winner is not None
             return QColor(look().colours.text if won and column == WORDS else look().colours.quiet)
         return LEFT if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def sentence(self, row: TableRow) -> str:
-        """Return all that a row says happened."""
-        parts = (row_title(row), row_round(row, with_wind=self._with_wind), outcome(row, self.everybody))
-        return joined(part for part in parts if part)
 
     def _figures_role(self, row: TableRow, party: int, role: int, *, is_balance: bool) -> object:
         current, change = look(), row.change(party)

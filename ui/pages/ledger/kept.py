@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.american.score import AmericanSheet
@@ -22,7 +22,7 @@ from ...hand.receipt import ReceiptLines
 from ...hand.share import Shared
 from ...theme import look
 from ...widgets import Button, TextField, TextLabel
-from ...widgets.layouts import fill
+from ...widgets.layouts import across, fill
 from ...widgets.words import rules_title
 from .detail import Command, Detail, DetailSection, TilesOfHand, inset
 from .lists import entry_title, kept_line, kept_title
@@ -49,7 +49,7 @@ class KeptPane(Detail):
     copy_wanted = Signal(str)
 
     def __init__(self, opened: OpenedHand, parent: QWidget | None = None) -> None:
-        super().__init__(_("A kept hand"), parent)
+        super().__init__(_("A saved hand"), parent)
         self._opened = opened
         self._shown: tuple[HandSeen, Terms] | None = None
         self.terms = Terms()
@@ -77,8 +77,11 @@ class KeptPane(Detail):
         self.problem = TextLabel("", "wrong")
         self.problem.hide()
         self.save_button = Button(self.tr("Save"))
+        self.cancel_button = Button(self.tr("Cancel"), "quiet")
+        buttons = QWidget()
+        fill(across(buttons), self.save_button, self.cancel_button, None)
         fields.addWidget(self.problem, 4, 1)
-        fields.addWidget(self.save_button, 5, 1, Qt.AlignmentFlag.AlignLeft)
+        fields.addWidget(buttons, 5, 1)
         self._fields.hide()
         self.tiles_card = TilesOfHand()
         self.sheet_part = DetailSection(self.tr("Score"))
@@ -91,6 +94,7 @@ class KeptPane(Detail):
         fill(self.column, self.remark, self._fields, self.tiles_card, self.sheet_part)
         self.column.addStretch(1)
         self.save_button.clicked.connect(self._save)
+        self.cancel_button.clicked.connect(lambda: self.correct(on=False))
 
     # what can be done with it
 
@@ -182,7 +186,7 @@ class KeptPane(Detail):
 
         seen = self._opened.seen
         if seen is None or seen.hand.row.kind:
-            return self.tr("Only a hand that was kept can be shared.")
+            return self.tr("Only a saved hand can be shared.")
         hand, row = seen.hand, seen.hand.row
         day = format_local_day(row.at)
         about = (row.player, moment(row.at), row.place)

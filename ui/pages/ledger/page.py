@@ -31,7 +31,7 @@ from mjcompanion.parsing.dates import format_local_day
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.words import brief
 
-from ...accessibility import announce, make_area, takes_keyboard
+from ...accessibility import announce, make_area
 from ...context import PageContext
 from ...hand.share import Sharing
 from ...shortcuts import bind
@@ -336,10 +336,12 @@ class LedgerPage(PageFrame):
         self._fit_conditions()
 
     def _back_words(self) -> str:
-        if self.is_narrow and self._inside:
-            return self.tr("Back to the list (Esc)")
         if self._overview and self._is_open(self.game, self.kept):
             return self.tr("Back (Esc)")
+        if self.session.sheet is not None and self._tab != PLAYERS:
+            return self.tr("Back to the session (Esc)")
+        if self.is_narrow and self._inside:
+            return self.tr("Back to the list (Esc)")
         return self.tr("Close (Esc)") if self._overview else ""
 
     def _fit_conditions(self) -> None:
@@ -378,14 +380,6 @@ class LedgerPage(PageFrame):
         self.stack.setCurrentWidget(pane)
         self.fit()
         self._show_actions()
-        self._keep_keyboard()
-        QTimer.singleShot(0, self, self._keep_keyboard)  # once what goes is hidden
-
-    def _keep_keyboard(self) -> None:
-        """Take the keyboard from what takes no keys: Qt gives it the one of what was hidden."""
-        focus = QApplication.focusWidget()
-        if focus is not None and self.stack.isAncestorOf(focus) and not takes_keyboard(focus):
-            self.tabs.take_keyboard()
 
     def _detail(self) -> Detail | None:
         shown = self.stack.currentWidget()
@@ -485,6 +479,10 @@ class LedgerPage(PageFrame):
         criteria = msgspec.structs.replace(self.entries.filter, kinds=SEGMENTS[tab])
         if tab != GAMES:
             criteria = msgspec.structs.replace(criteria, won=None, assisted=None)
+        else:
+            criteria = msgspec.structs.replace(criteria, player=None)
+        if tab not in (HANDS, GAMES):  # the others show nothing that was deleted
+            criteria = msgspec.structs.replace(criteria, put_aside=False)
         if self.entries.loaded or self.isVisible():
             self.entries.set_filter(criteria)
         else:
@@ -677,9 +675,13 @@ class LedgerPage(PageFrame):
         words: tuple[str, ...] = ()
         do: Callable[[], None] = self.read_again
         if error:
-            words = self.tr("The notebook can’t be read"), error, self.tr("Try again")
+            words = self.tr("The Notebook can’t be read"), error, self.tr("Try again")
         elif empty and (self.search.text().strip() or self.entries.filter.beside_text):
-            words = self.tr("Nothing found"), self.tr("Nothing matches."), self.tr("Show everything")
+            words = (
+                self.tr("Nothing found"),
+                self.tr("No entry matches the search and the filters."),
+                self.tr("Show everything"),
+            )
             do = self._on_clear_all
         elif empty:
             words, do = self._nothing_words()

@@ -20,7 +20,7 @@ from ...rich_text import set_tooltip
 from ...theme import look
 from ...widgets import Button, EmptyState, Flow, TextField, TextLabel
 from ...widgets.chart import LineChart
-from ...widgets.layouts import across, down, fill, nest
+from ...widgets.layouts import across, down, empty, fill, nest
 from ...widgets.tables import DataCell, DataColumn, SortedTable
 from .detail import Command, Detail, DetailSection, inset, left_of
 from .filters import PlayerPicker
@@ -29,7 +29,6 @@ from .lists import player_words
 from .model import NotebookPlayers
 from .queries import EntryFilter
 from .statistics import SessionsPart, nth, one_decimal
-from .words import clear
 
 _LONGEST = 160
 _SHORT = 24
@@ -180,7 +179,7 @@ class PlayerPane(Detail):
         return [rename, Command(self.tr("Merge with another player…"), lambda: self.open_part(self.merge_card))]
 
     def _rename_card(self) -> DetailSection:
-        self.rename_card = DetailSection(self.tr("Another name"))
+        self.rename_card = DetailSection(self.tr("Rename"))
         self.name_field = _NameField(self.tr("Name"))
         self.save_name = Button(self.tr("Save"))
         self.name_field.returnPressed.connect(self.save_name.click)
@@ -188,9 +187,16 @@ class PlayerPane(Detail):
         self.save_name.clicked.connect(self._on_save_name)
         note = TextLabel(self.tr("All sessions show the new name, the old ones too."), "caption")
         fill(self.rename_card.body, self.name_field, note)
-        self.rename_card.body.addWidget(self.save_name, 0, Qt.AlignmentFlag.AlignLeft)
+        self.rename_card.body.addWidget(self._with_cancel(self.save_name))
         self.rename_card.hide()
         return self.rename_card
+
+    def _with_cancel(self, button: Button) -> QWidget:
+        cancel = Button(self.tr("Cancel"), "quiet")
+        cancel.clicked.connect(self.done)
+        line = QWidget()
+        fill(across(line), button, cancel, None)
+        return line
 
     def _merge_card(self) -> DetailSection:
         self.merge_card = DetailSection(self.tr("Merge with another player"))
@@ -200,7 +206,7 @@ class PlayerPane(Detail):
         self.picker.picked.connect(lambda *_unused: self._show_merge())
         self.do_merge.clicked.connect(self._on_merge)
         fill(self.merge_card.body, self.picker, self.merge_words)
-        self.merge_card.body.addWidget(self.do_merge, 0, Qt.AlignmentFlag.AlignLeft)
+        self.merge_card.body.addWidget(self._with_cancel(self.do_merge))
         self.merge_card.hide()
         return self.merge_card
 
@@ -221,7 +227,7 @@ class PlayerPane(Detail):
         if other:
             self.done()
             self.scroller.verticalScrollBar().setValue(0)
-        clear(self._blocks)
+        empty(self._blocks)
         self.figures, self.tables = [], []
         self.scroller.setVisible(some)
         self._instead.show(() if some else self._instead_words(), players.refresh if players.error else None)
@@ -282,7 +288,7 @@ class PlayerPane(Detail):
 
     def _show_merged(self) -> None:
         """Who was merged into this player, and a way to part them again."""
-        clear(self._merged)
+        empty(self._merged)
         for other in self._players.seen.merged if self._players.seen is not None else ():
             line = QWidget()
             part = Button(self.tr("Separate"))
@@ -328,10 +334,8 @@ class PlayerPane(Detail):
         if other is None:
             text = self.tr("Was one person entered under two names? Find the name to keep.")
         else:
-            text = self.tr(
-                "{gone} is removed from the lists, and the {hands} count for {stays} from now on. The hands "
-                "themselves don’t change, and you can undo this."
-            ).format(gone=brief(one.name), hands=counted(one.hands, "hand"), stays=brief(other[1]))
+            text = self.tr("{gone}’s {hands} will count for {stays}, and {gone} leaves the lists. You can undo this.")
+            text = text.format(gone=brief(one.name), hands=counted(one.hands, "hand"), stays=brief(other[1]))
         self.merge_words.setText(text)
 
     def _on_merge(self) -> None:

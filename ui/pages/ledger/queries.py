@@ -68,11 +68,6 @@ class EntryFilter(msgspec.Struct, frozen=True):
     put_aside: bool = False
 
     @property
-    def is_any(self) -> bool:
-        """Whether it lets everything through."""
-        return self == EntryFilter()
-
-    @property
     def beside_text(self) -> int:
         """The number of conditions besides the text and the kinds."""
         conditions = (self.player, self.rules, self.when, self.put_aside)

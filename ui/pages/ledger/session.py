@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.i18n.translation import _, number, pgettext
+from mjcompanion.i18n.translation import _, ngettext, number, pgettext
 from mjcompanion.table.final_settlement import places
 from mjcompanion.table.words import brief, chips_words, counted, figure, signed, started_words, unknown_words
 
@@ -15,7 +15,7 @@ from ...theme import look
 from ...widgets import Button, Separator, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.fitting import Fits
-from ...widgets.layouts import across, down, fill, nest
+from ...widgets.layouts import across, down, empty, fill, nest
 from ...widgets.session_sheet import show_balances
 from ...widgets.tables import DataCell, DataColumn, SortedTable
 from ...widgets.words import rules_title, table_rules
@@ -25,7 +25,7 @@ from .hands_table import EveningTable
 from .lists import kept_line
 from .model import OpenedSession
 from .queries import SessionSeen
-from .words import clear, differing
+from .words import differing
 
 _TRACES_AT_ONCE = 20
 _LONGEST_TITLE = 160
@@ -64,7 +64,6 @@ class SessionPane(Fits, Detail):
         current = look()
         self.details_button = Button(self.tr("Details"), "quiet")
         self.details_button.setCheckable(True)
-        self.details_button.setAccessibleName(self.tr("Details: standings, corrections, rules"))
         self.details_button.toggled.connect(lambda _on: self.show_view())
         self.head.addWidget(self.details_button)
         self.unknown = TextLabel("", "wrong")
@@ -161,7 +160,9 @@ class SessionPane(Fits, Detail):
     def show_view(self) -> None:
         """Show chart and hands, or the details."""
         details = self.details_button.isChecked()
+        words = self.tr("Hands") if details else self.tr("Details: standings, corrections, rules")
         self.details_button.setText(self.tr("Hands") if details else self.tr("Details"))
+        self.details_button.setAccessibleName(words)
         self.scroller.setVisible(self._shown is not None and details)
         self._view.setVisible(self._shown is not None and not details)
         self.unknown.setVisible(self._shown is not None and not self._shown.table.rules.rules.known)
@@ -207,7 +208,7 @@ class SessionPane(Fits, Detail):
     def _show_corrections(self, seen: SessionSeen) -> None:
         traces = seen.traces
         self.corrections.setVisible(bool(traces))
-        clear(self._traces)
+        empty(self._traces)
         shown = traces if self._all_traces else traces[-_TRACES_AT_ONCE:]
         for at, trace in enumerate(reversed(shown)):
             if at:
@@ -215,7 +216,11 @@ class SessionPane(Fits, Detail):
             self._traces.addWidget(TraceLine(trace, seen.names))
         hidden = len(traces) - len(shown)
         self.more_traces.setVisible(hidden > 0)
-        self.more_traces.setText(self.tr("Show {count} earlier ones").format(count=number(hidden)))
+        self.more_traces.setText(
+            ngettext("Show {count} earlier correction", "Show {count} earlier corrections", hidden).format(
+                count=number(hidden)
+            )
+        )
 
     def _show_all_traces(self) -> None:
         self._all_traces = True
@@ -224,7 +229,7 @@ class SessionPane(Fits, Detail):
 
     def _show_rules(self, seen: SessionSeen) -> None:
         table, rules = seen.table, seen.table.rules
-        clear(self._rules)
+        empty(self._rules)
         own = table_rules().get(rules.rules, str(rules.rules))
         made = self.tr("{name}, made from {preset}")
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
@@ -232,7 +237,7 @@ class SessionPane(Fits, Detail):
         text = print_.format(version=rules.version, fingerprint=rules.fingerprint)
         fingerprint = TextLabel(text, "caption")
         fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        differs = self.tr("{option}: {ours} (the rules: {theirs})")
+        differs = self.tr("{option}: {ours} (standard: {theirs})")
         parts = [differs.format(option=label, ours=ours, theirs=theirs) for label, ours, theirs in differing(rules)]
         parts = parts or [self.tr("All house options as in the standard rules.")]
         started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))

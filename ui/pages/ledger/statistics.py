@@ -195,7 +195,7 @@ class FigurePart(DetailSection):
     def _add_finals(self, one: Figures) -> None:
         if sum(each.count for each in one.finals) < 2:
             return
-        summary = self.tr("Scores of what was won")
+        summary = self.tr("Winning scores")
         self.finals = Bars(summary, edges=True)
         bars = []
         for each in one.finals:
@@ -204,7 +204,7 @@ class FigurePart(DetailSection):
             bars.append(BarEntry(words, number(each.low), each.count))
         most, *others = sorted(one.finals, key=lambda each: -each.count)
         if most.count > max([each.count for each in others], default=0):
-            summary = self.tr("Scores of what was won; most often from {low} to {high}.").format(
+            summary = self.tr("Winning scores, most often {low} to {high}").format(
                 low=number(most.low), high=number(most.high)
             )
         self.finals.show_bars(bars, summary, number(one.finals[-1].high))
@@ -239,7 +239,7 @@ class FigurePart(DetailSection):
                 BarEntry(text, number(first.month), each.played, each.won)
                 for text, first, each in zip(words, firsts, told, strict=True)
             ]
-            self.months.show_bars(bars, self.tr("Games played each month; the filled part was won."))
+            self.months.show_bars(bars, self.tr("Played each month. The filled part was won."))
         self.body.addWidget(self.months)
 
     def _add_best(self, best: GameRow | KeptHand, terms: Terms) -> None:
@@ -299,7 +299,7 @@ class SessionsPart(DetailSection):
             DataColumn(self.tr("Hands")),
             DataColumn(self.tr("Won"), self.tr("Hands won")),
             DataColumn(self.tr("%"), self.tr("Hands won, in per cent")),
-            DataColumn(self.tr("Drawn"), self.tr("Hands won self-drawn")),
+            DataColumn(self.tr("Self-drawn"), self.tr("Hands won self-drawn")),
             DataColumn(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
             DataColumn(self.tr("East"), self.tr("Hands won as East")),
             DataColumn(self.tr("Average"), self.tr("Average score of a hand won")),

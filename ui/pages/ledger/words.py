@@ -6,8 +6,6 @@ import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
 
-from PySide6.QtWidgets import QBoxLayout
-
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.tiles import Terms
@@ -34,7 +32,7 @@ def entries_counted(counts: Mapping[str, int]) -> list[str]:
     """So many of each kind, of those there are."""
     hands, games, sessions, exercises = (counts.get(kind, 0) for kind in KINDS)
     parts = [
-        (hands, ngettext("{n} kept hand", "{n} kept hands", hands)),
+        (hands, ngettext("{n} saved hand", "{n} saved hands", hands)),
         (sessions, ngettext("{n} session", "{n} sessions", sessions)),
         (games, ngettext("{n} game", "{n} games", games)),
         (exercises, ngettext("{n} exercise", "{n} exercises", exercises)),
@@ -118,18 +116,6 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
         if ours != theirs:
             found.append((_(spec.label), value_words(ours), value_words(theirs)))
     return found
-
-
-# widgets
-
-
-def clear(layout: QBoxLayout) -> None:
-    """Take everything out of a layout."""
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 # tiles

@@ -19,9 +19,8 @@ from ...accessibility import announce, chain
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from ...widgets import Button, CardFrame, Choice, Flow, IconButton, Segmented, Separator, TextLabel
-from ...widgets.figures import empty
 from ...widgets.fitting import Fits
-from ...widgets.layouts import across, down, fill
+from ...widgets.layouts import across, down, empty, fill
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
 from .presenter import PracticePresenter
 from .words import difference_words

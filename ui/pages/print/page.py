@@ -78,7 +78,9 @@ class PrintPage(ListFrame):
         super().__init__(self.tr("Print"), parent)
         self.setAccessibleName(self.tr("Print"))
         self._context = context
-        self.presenter = PrintPresenter(context.ledger, context.folders, context.settings.value, self)
+        self.presenter = PrintPresenter(
+            context.ledger, context.folders, context.settings.value, self, has_ledger=context.has_ledger
+        )
         self._printing = Worker("printing", self)
         self.job: Task[Any] | None = None
         self._folder: QTemporaryDir | None = None

@@ -88,7 +88,13 @@ class PrintPresenter(QObject):
     unsaved = Signal(str)
 
     def __init__(
-        self, ledger: LedgerThread, folders: Folders, settings: Settings, parent: QObject | None = None
+        self,
+        ledger: LedgerThread,
+        folders: Folders,
+        settings: Settings,
+        parent: QObject | None = None,
+        *,
+        has_ledger: bool,
     ) -> None:
         super().__init__(parent)
         self._ledger, self._folders = ledger, folders
@@ -113,7 +119,7 @@ class PrintPresenter(QObject):
         self.is_long = False
         """Whether the document that is being made takes a while."""
         self.score = ScoreHand()
-        self._source_kinds = {FIRST: SourceKind.SESSION} if folders.ledger_file.exists() else {}
+        self._source_kinds = {FIRST: SourceKind.SESSION} if has_ledger else {}
         self._items: dict[tuple[str, SourceKind], str] = {}
         self._listed: dict[tuple[SourceKind, str], Listed] = {}
         self._asking: set[tuple[SourceKind, str]] = set()

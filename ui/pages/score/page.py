@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu
 
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.i18n import translation
-from mjcompanion.i18n.translation import _
+from mjcompanion.i18n.translation import _, joined
 from mjcompanion.scoring.sheet import ScoreSheet
 
 from ...hand.editor import HandEditor
@@ -64,7 +64,6 @@ class ScorePage(HandEditor):
         self._celebrated: object = self._sheet()
         self.celebration: MahJonggMoment | None = None
         self.scored.connect(self._celebrate)
-        self.about_fields = AboutHand(context.typed)
         self._about_box = QFrame(self, Qt.WindowType.Popup)
         self._about_box.setProperty("role", "paper")
         margins = (look().L, look().L, look().L, look().L)
@@ -87,17 +86,30 @@ class ScorePage(HandEditor):
         super().showEvent(event)
         self.about_fields.recall()
 
+    def _build(self) -> None:
+        self.about_fields = AboutHand(self._context.typed)
+        super()._build()
+
     # what is in the header
 
     def _make_more_menu(self) -> QMenu:
         menu = QMenu(self.more_button)
         self.more_menu(menu)
-        menu.addAction(self.tr("Add player and place…"), self.show_about)
+        who = self._who()
+        words = self.tr("Player and place: {who}…").format(who=who) if who else self.tr("Add player and place…")
+        menu.addAction(words, self.show_about)
         if self._is_compact:
             menu.addSeparator()
             self.sharing.fill_menu(menu)
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
+
+    def _who(self) -> str:
+        """The player and the place that are saved with a hand."""
+        from mjcompanion.table.words import brief
+
+        about = self.about_fields.about
+        return joined(brief(part) for part in (about["player"], about["place"]) if part)
 
     def show_about(self) -> None:
         """Ask who had the hand, where, and for a remark."""
@@ -115,9 +127,15 @@ class ScorePage(HandEditor):
 
     def _copy_command(self) -> None:
         if self.is_american:
-            self._context.say(self.tr("An American hand has no command line here."))
+            self._context.say(self.tr("The command line can be copied for Chinese hands only."))
         else:
             self.receipt.copy_command()
+
+    def _show_parts(self, *, american: bool) -> None:
+        """Show the remark of the hand that comes into sight; its win was celebrated."""
+        super()._show_parts(american=american)
+        self.about_fields.show_hand((self.is_american, self.active.number))
+        self._celebrated = self._sheet()
 
     def _on_hand(self) -> None:
         """Note which hand is shown, and let a win be celebrated once."""
@@ -132,7 +150,7 @@ class ScorePage(HandEditor):
         if not self.isVisible() or not look().moment:
             return
         from mjcompanion.american.hand_groups import groups_of_sheet
-        from mjcompanion.table.winning_hand import special_name
+        from mjcompanion.scoring.sheet_rows import special_name
 
         from ...widgets.moment import MahJongg, MahJonggMoment
 
@@ -140,10 +158,11 @@ class ScorePage(HandEditor):
             self.celebration = MahJonggMoment(self._cards[0].felt)
         name, limited = "", False
         if isinstance(sheet, ScoreSheet):
-            name, limited = special_name(sheet), sheet.limited and sheet.limit > 0
+            name, limited = special_name(sheet), sheet.is_at_limit
+        total = sheet.score if sheet.adjustment is None else sheet.adjustment.final_rounded
         winner = self.about_fields.about["player"] or self.active.draft.context.seat.word
         self.celebration.show_moment(
-            MahJongg(winner, name, groups=groups_of_sheet(sheet), total=sheet.score, limited=limited)
+            MahJongg(winner, name, groups=groups_of_sheet(sheet), total=total, limited=limited)
         )
 
     def _sheet(self) -> AmericanSheet | ScoreSheet | None:
@@ -244,8 +263,9 @@ class ScorePage(HandEditor):
         self._context.say(sentence_of(error), "wrong")
 
     def _say_kept(self, uid: str) -> None:
+        who = self._who()
         self._context.say(
-            self.tr("Saved to the Notebook."),
+            self.tr("Saved to the Notebook: {who}.").format(who=who) if who else self.tr("Saved to the Notebook."),
             "good",
             self.tr("Undo"),
             lambda: self._undo_keeping(uid),

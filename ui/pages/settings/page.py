@@ -92,6 +92,7 @@ class SettingsPage(PageFrame):
                 if one.group not in self._sections:
                     self._put(one.group, Section(_(one.group)))
                 row = self._row(one)
+                row.also = " ".join([_(one.also) if one.also else "", *map(one.choice_words, one.choices)])
                 self._rows.setdefault(one.group, []).append(row)
                 self._sections[one.group][0].body.addWidget(row)
         self._add_preview(self._sections[TILES][0])
@@ -372,6 +373,8 @@ class _Row(QWidget):
         current = look()
         self._control = control
         self._title = title
+        self.also = ""
+        """More words by which a search finds it."""
         self._help = TextLabel(help_text, "caption")
         left = across(spacing=current.S)
         if before is not None:
@@ -389,7 +392,7 @@ class _Row(QWidget):
 
     def fits_words(self, words: list[str], group: str) -> bool:
         """Whether all words of a search are said here."""
-        text = f"{group} {self._title} {self._help.text()}".casefold()
+        text = f"{group} {self._title} {self._help.text()} {self.also}".casefold()
         return all(word in text for word in words)
 
     def fits(self, width: int) -> bool:

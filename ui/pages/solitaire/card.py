@@ -13,8 +13,7 @@ from mjcompanion.i18n.translation import number
 from ...theme import look, set_role
 from ...widgets import Heading, ScrollPage, TextLabel
 from ...widgets.card_line import CardLine
-from ...widgets.figures import empty
-from ...widgets.layouts import across, down, fill
+from ...widgets.layouts import across, down, empty, fill
 
 
 class CardPanel(QWidget):

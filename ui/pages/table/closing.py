@@ -32,7 +32,7 @@ from ...widgets import Button, ScrollPage, TextLabel
 from ...widgets.chart import LineChart
 from ...widgets.felt import paint_cloth
 from ...widgets.fitting import Fits
-from ...widgets.layouts import across, down, fill, nest, stand
+from ...widgets.layouts import across, down, empty, fill, nest, stand
 from ...widgets.menus import OpensMenu
 from ...widgets.moment import SetsPicture, paint_seal
 from ...widgets.session_sheet import show_balances
@@ -82,12 +82,7 @@ class Podium(QWidget):
     def show_places(self, found: Sequence[FinalStanding], names: Sequence[str]) -> None:
         """Show these, the best first."""
         self.setAccessibleName("\n".join(standing_words(one, names) for one in found))
-        while self._columns.count():
-            item = self._columns.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        empty(self._columns)
         for one in (*found[1:2], *found[:1], *found[2:]):
             self._columns.addWidget(self._step(one, brief(names[one.player], 24), large=len(found) <= _FEW), 1)
 
@@ -139,12 +134,7 @@ class Rows(QWidget):
     def show_rows(self, rows: Sequence[tuple[str, ...]], columns: Sequence[str] = ()) -> None:
         """Show these lines below each other."""
         self.rows = tuple(rows)
-        while self._grid.count():
-            item = self._grid.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        empty(self._grid)
         wide = max(map(len, rows), default=1)
         heads = ("", *columns) if columns else ()
         for at, row in enumerate((heads, *rows)):
@@ -290,7 +280,6 @@ class ClosingView(FrameView):
         self.body.setContentsMargins(current.XXL, 0, current.XXL - current.L, current.L)  # the bar is in the margin
         scroller.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
         self.body.addWidget(scroller, 1)
-        self.table_button = self.header.back_button
         self.header.set_back(self.tr("Back to the table (Esc)"))
         self.print_button = Button(self.tr("Print"), "quiet")
         self.share_button = Button(self.tr("Share"), "quiet")
@@ -299,10 +288,14 @@ class ClosingView(FrameView):
         quiet = (self.print_button, self.share_button, self.again_button)
         self.header.add_actions(*quiet, primary=self.done_button)
         OpensMenu(self.share_button, self.share_menu)
-        self.header.back.connect(lambda: presenter.show(TableScreen.GAME))
+        self.header.back.connect(self.leave)
         self.again_button.clicked.connect(presenter.again)
         self.done_button.clicked.connect(presenter.until_next_time)
         self.print_button.clicked.connect(self.print_wanted)
+
+    def leave(self) -> None:
+        """Go back to the table, which has ended."""
+        self._presenter.show(TableScreen.GAME)
 
     def share_menu(self) -> QMenu:
         """Return the ways to share the result as a picture."""

@@ -285,7 +285,7 @@ class DropView(FormView):
     """Something on the list, with what taking it off would do."""
 
     def build(self) -> None:
-        self.what = SummaryList(self.tr("What it is"))
+        self.what = SummaryList(self.tr("To be deleted"))
         self.winds = WindsQuestion()
         self.card.body.addWidget(self.what)
         self.body.addWidget(self.winds)

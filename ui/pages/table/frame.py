@@ -46,6 +46,15 @@ class FrameView(PageFrame):
     def go_on(self) -> None:
         """Do what Ctrl+Return does here."""
 
+    def leave(self) -> None:
+        """Go back, as the arrow before the title and Escape do; a view without an arrow stays."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
 
 class TableView(FrameView):
     """A part of the page beside the table itself: the arrow before its title leads back, and so does Escape."""
@@ -63,12 +72,6 @@ class TableView(FrameView):
 
     def focus_first(self) -> None:
         self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
 
 
 class OneColumn(TableView):

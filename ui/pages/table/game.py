@@ -179,7 +179,6 @@ class GameView(FrameView):
             self._clock.start()
         last = is_last_hand(table, at) and at >= table.plan.until
         if last and not self._last:
-            self._show_middle(table)
             time = clock_words(table.plan.until)
             text = self.tr("It is {time}: the hand you are playing is the last.")
             self._presenter.said.emit(text.format(time=time), "info")

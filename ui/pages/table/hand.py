@@ -504,9 +504,8 @@ class HandView(QuestionsView):
         entry = self._presenter.entry
         scorers = entry.scorers(table.rules)
         coming = scorers or msgspec.structs.replace(entry, finished=True, winner=0).scorers(table.rules)
-        all_score = len(coming) == len(
-            self.lines
-        )  # else nobody knows yet whose line it will be: only its room is there
+        # where not everybody scores, nobody knows yet whose line it will be: only its room is there
+        all_score = len(coming) == len(self.lines)
         keep_room(self.scores_card, keep=bool(coming))
         self.scores_card.setVisible(all_score or bool(scorers))
         self.scores_card.setEnabled(bool(scorers))

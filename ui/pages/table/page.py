@@ -314,7 +314,13 @@ class TablePage(QWidget):
         if table is None or not table.rows or not isinstance(last, Changed):
             return
         put = [one.item for one in last.changes if isinstance(one, Put) and one.id == table.rows[-1].id]
-        if any(isinstance(item, HandItem) and item.winner is not None for item in put):
+        corrected = any(
+            isinstance(one, Put) and one.id == table.rows[-1].id
+            for event in table.events[:-1]
+            if isinstance(event, Changed)
+            for one in event.changes
+        )
+        if not corrected and any(isinstance(item, HandItem) and item.winner is not None for item in put):
             self._context.play(MAH_JONGG)
             self._show_moment(table)
 
@@ -478,11 +484,9 @@ class TilesView(FrameView):
             return True
         return super().focusNextPrevChild(forward)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._presenter.show(TableScreen.HAND)
-        else:
-            super().keyPressEvent(event)
+    def leave(self) -> None:
+        """Go back to the form of the hand."""
+        self._presenter.show(TableScreen.HAND)
 
     def go_on(self) -> None:
         self.done_button.click()

@@ -57,8 +57,6 @@ _NARROW: Final = 700
 _ROOMY, _HIGH = 1060, 300
 """A felt so wide and high, at 100 % text, has room for larger words."""
 _SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")
-_LEAST_TITLE: Final = 200
-"""The least width, at 100 % text, of the game's name beside the tools."""
 _LIT: Final = (TapKind.CLAIM, TapKind.KONG, TapKind.MAH_JONGG)
 
 
