@@ -21,6 +21,7 @@ from mjcompanion.cli.match import answer_match
 from mjcompanion.cli.score import answer_score
 from mjcompanion.scoring.request import score_request
 from tests.brute import random_request
+from tests.cli.test_settle import FULL as SETTLE
 from tests.effort import effort
 from tests.sample import often
 from tests.strategies import json_values, requests
@@ -45,21 +46,7 @@ BREAK = {"rules": "classical", "dice": [[5, 5], [2, 3]], "options": {"flowers": 
 WHOLE = {
     "score": ALL_KEYS,
     "score of a card": {"rules": "nmjl", "hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion", "win": None},
-    "settle": {
-        "rules": "american-club",
-        "value": 25,
-        "winner": "N",
-        "by": "discard",
-        "from": "S",
-        "jokerless": False,
-        "singles_and_pairs": False,
-        "dead": ["W"],
-        "wrong_calls": ["E"],
-        "scores": {"E": 1},
-        "bettor": {"name": "Ann", "on": "S", "shown": False},
-        "penalties": [{"from": "E", "to": "N", "points": 25, "why": "late"}],
-        "options": {"wrong_call_amount": 25},
-    },
+    "settle": SETTLE,
     "break": BREAK,
     "match": {"hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion", "top": 1, "seen": "1m"},
     "advise": {"hand": "123m456p789s11155z", "seen": "1z"},

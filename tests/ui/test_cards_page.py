@@ -10,7 +10,7 @@ from mjcompanion.ui.pages.cards.strip import RESTS_MS
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from mjcompanion.ui.widgets.card_line import CardLine, line_tiles
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QColor, QDropEvent, QInputMethodEvent
+from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
 from mjcompanion.american.card import card_from_bytes
@@ -22,6 +22,7 @@ from mjcompanion.core.tiles import ANY_FLOWER, JOKER
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from tests.effort import effort
+from tests.ui.library_desk import LibraryDesk
 
 pytestmark = pytest.mark.in_turn
 
@@ -55,36 +56,12 @@ value = 30
 """
 
 
-class Desk:
-    """A page on a folder, what it said, and the hands that work on it."""
+class Desk(LibraryDesk):
+    """The Cards page."""
 
     def __init__(self, qtbot, context):
-        self.qtbot, self.context = qtbot, context
-        self.said = []
-        context.message_asked.connect(self.said.append)
-        self.page = CardsPage(context)
-        qtbot.addWidget(self.page)
+        super().__init__(qtbot, context, CardsPage)
         self.folder = context.folders.cards_folder
-
-    def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
-        return self.wait()
-
-    def settle(self):
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
-
-    def wait(self):
-        self.settle()
-        return self
-
-    @property
-    def presenter(self):
-        return self.page.presenter
 
     @property
     def strip(self):
@@ -107,29 +84,7 @@ class Desk:
         path = self.folder / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         self.presenter.reload()
-        return self.wait()
-
-    def click(self, widget):
-        self.settle()
-        if isinstance(widget, QAction):
-            assert widget.isEnabled(), widget.text()
-            widget.trigger()
-            (self.wait if hasattr(self, "wait") else self.settle)()
-            return
-        if self.page.detail.isAncestorOf(widget):
-            self.page.detail.ensureWidgetVisible(widget)
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        self.qtbot.mouseClick(widget, LEFT)
-        self.wait()
-
-    def choose(self, word):
-        self.settle()
-        row = [place.title if place.key else "" for place in self.page.list.rows].index(word)
-        item = self.page.list.item(row)
-        self.page.list.scrollToItem(item)
-        self.qtbot.mouseClick(self.page.list.viewport(), LEFT, pos=self.page.list.visualItemRect(item).center())
-        self.wait()
+        return self.settle()
 
     def line(self, number):
         """Click a line of the card."""
@@ -155,7 +110,7 @@ class Desk:
 
     def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier, widget=None):
         self.qtbot.keyClick(widget or QApplication.focusWidget(), key, modifiers)
-        self.wait()
+        self.settle()
 
     def enter(self):
         self.key(Qt.Key.Key_Return)
@@ -169,7 +124,7 @@ class Desk:
     def menu(self, words):
         actions = [*self.page.share_actions(), *self.page.more_actions()]
         next(one for one in actions if words in one.text()).trigger()
-        self.wait()
+        self.settle()
 
     def saved(self):
         """The cards on the disk, read anew, by title."""
@@ -364,7 +319,7 @@ class TestTyping:
         ours.line(2)
         ours.type("FF 222a 444a 666a 888b", ours.strip.pattern)
         ours.qtbot.wait(RESTS_MS + 100)
-        ours.wait()
+        ours.settle()
         text = ours.saved()["Ours 2026"].item.text
         assert text == OURS.replace("222a 444a 666a 888a DDb", "FF 222a 444a 666a 888b")
         assert ours.strip.pattern.hasFocus()
@@ -402,14 +357,14 @@ class TestTyping:
     def test_the_value_of_a_line_that_had_none_is_undone_under_the_keyboard(self, desk):
         desk.put('name = "Bare"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\n', "bare.toml")
         desk.page.presenter.reload()
-        desk.wait()
+        desk.settle()
         desk.choose("Bare")
         desk.line(1)
         desk.type("30", desk.strip.value)
         desk.strip.flush()
-        desk.wait()
+        desk.settle()
         desk.undo()
-        desk.wait()
+        desk.settle()
         assert desk.rows[0].fields.get("value") is None
         assert (desk.strip.value.text(), desk.strip.value.property("wrong")) == ("", "false")
 
@@ -492,7 +447,7 @@ class TestLines:
         assert len(ours.one().lines) == 2
         assert ours.said[-1].action == "Undo"
         ours.said[-1].do()
-        ours.wait()
+        ours.settle()
         assert ours.saved()["Ours 2026"].item.text == OURS
         ours.click(ours.strip.remove)
         assert len(ours.one().lines) == 2
@@ -504,7 +459,7 @@ class TestLines:
         ours.line(2)
         ours.type("40", ours.strip.value)
         ours.said[-1].do()  # with what was typed a moment ago
-        ours.wait()
+        ours.settle()
         lines = ours.saved()["Ours 2026"].item.lines
         assert [len(lines), lines[1], lines[2]["value"]] == [3, gone, 40]
 
@@ -529,18 +484,18 @@ class TestLines:
         presenter.set_note("third")
         presenter.undo()
         presenter.undo()
-        ours.wait()
+        ours.settle()
         assert ours.saved()["Ours 2026"].item.text == first
         presenter.redo()
         presenter.redo()
-        ours.wait()
+        ours.settle()
         assert "third" in ours.saved()["Ours 2026"].item.text
 
     def test_the_steps_keep_texts_and_not_the_cards_read_from_them(self, ours):
         """Two hundred steps of a large card would hold its lines two hundred times."""
         for note in ("second", "third", "fourth"):
             ours.presenter.set_note(note)
-            ours.wait()
+            ours.settle()
         stack = ours.presenter.stack
         steps = [stack.command(number) for number in range(stack.count())]
         assert any("third" in step.after.text for step in steps)
@@ -618,7 +573,7 @@ class TestCards:
         assert ours.saved() == {}
         assert ours.said[-1].action == "Undo"
         ours.said[-1].do()
-        ours.wait()
+        ours.settle()
         assert ours.saved()["Ours 2026"].item.text == OURS
         assert ours.presenter.name(ours.presenter.opened) == "Ours 2026"
 
@@ -682,7 +637,7 @@ class TestCards:
         desk.click(desk.page.faults.delete)
         assert desk.saved() == {}
         desk.said[-1].do()
-        desk.wait()
+        desk.settle()
         assert list(desk.saved()) == ["broken.toml"]
 
 
@@ -692,7 +647,7 @@ class TestElsewhere:
         assert ours.rows[0].text("value") == "65"
         (ours.folder / "ours.toml").unlink()
         ours.presenter.reload()
-        ours.wait()
+        ours.settle()
         assert ours.words() == ["Companion 2026", "Club Fifteen"]
 
     def test_a_conflict_keeps_both(self, ours):
@@ -729,7 +684,7 @@ class TestElsewhere:
 
         monkeypatch.setattr(CardLibrary, "own", refuse)
         desk.presenter.reload()
-        desk.wait()
+        desk.settle()
         assert "can't be read" in desk.page.folder_problem.text()
         assert desk.page.folder_problem.isVisible()
 
@@ -742,7 +697,7 @@ class TestElsewhere:
         ours.line(1)
         ours.type("40", ours.strip.value)
         ours.said[-1].do()  # Undo, in the message bar, takes no keyboard
-        ours.wait()
+        ours.settle()
         assert ours.presenter.name(ours.presenter.opened) == "Theirs 2026"
         assert ours.saved()["Ours 2026"].card.lines[0].value == 40
         assert ours.saved()["Theirs 2026"].card.lines[0].value == 25
@@ -760,7 +715,7 @@ def test_a_line_that_has_no_room_on_a_full_card_takes_no_other_ones_place(desk, 
     assert "3 lines at most" in desk.said[-1].sentence
     desk.type(" 1111c")
     desk.strip.flush()
-    desk.wait()
+    desk.settle()
     assert desk.patterns == before
     assert desk.strip.pattern.text() == "FF 1111a 1111b 1111c"
 
@@ -791,7 +746,7 @@ class TestLooks:
         desk = desk_at(theme=theme, text_size=text_size).show(width, height)
         desk.put(OURS.replace("Ours", "A club with a name that goes on and on 🀄 <b>" * 1))
         desk.choose(desk.words()[-1]) if not desk.page.list.isHidden() else desk.presenter.choose("own-1")
-        desk.wait()
+        desk.settle()
         desk.page._on_line(2)
         desk.settle()
         assert desk.strip.isVisible()
@@ -858,7 +813,7 @@ class TestPasted:
             QApplication.clipboard().setText(text)
             field.paste()
         QApplication.processEvents()
-        desk.wait()
+        desk.settle()
 
     @pytest.mark.parametrize("drop", [False, True])
     def test_each_line_is_one_of_the_card(self, ours, drop):
@@ -870,7 +825,7 @@ class TestPasted:
         if drop:
             assert ours.patterns[1] == "222a 444a 666a 888a DDb"
             ours.strip.take_away() if ours.strip.number == 2 else ours.presenter.remove_line(2)
-            ours.wait()
+            ours.settle()
         rows = [(row.text("pattern"), row.text("value"), row.kind, row.text("section")) for row in ours.rows]
         assert rows[1:4] == [
             ("FFFF 2222a 4444b 66c", "25", "X", "2468"),

@@ -74,14 +74,7 @@ def whole(qapp, tmp_path_factory):
     window.resize(1280, 800)
     window.show()
     yield window
-    print_page = window.page("print")
-    if print_page is not None:
-        print_page.presenter.maker.close()
-        print_page.presenter.drawer.close()
-    window.context.close()
-    window.context.theme.apply("light", 100)
-    window.close()
-    window.deleteLater()
+    walk.close(window)
     sys.excepthook = hook
 
 

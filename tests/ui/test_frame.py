@@ -5,14 +5,14 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.translator import install
 from mjcompanion.ui.widgets.frame import PageFrame
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from mjcompanion.i18n import translation
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings, save
-from tests.ui import wording
+from tests.ui import walk, wording
 from tests.ui.walk import settle
 
 KEYS = [page.key for page in PAGES]
@@ -29,15 +29,7 @@ def window(request, qapp, tmp_path_factory):
     made.show()
     settle(made)
     yield made
-    page = made.page("print")
-    if page is not None:
-        page.presenter.maker.close()
-        page.presenter.drawer.close()
-    made.context.close()
-    made.context.theme.apply("light", 100)
-    made.close()
-    made.deleteLater()
-    QApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
+    walk.close(made)
     install(qapp, translation.ENGLISH)
 
 

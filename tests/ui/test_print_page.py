@@ -45,6 +45,7 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
+from tests.ui import walk
 
 pytestmark = pytest.mark.in_turn
 
@@ -1264,12 +1265,7 @@ def window(qtbot, qapp, tmp_path):
         made.show()
         made.activateWindow()
     yield made
-    page = made.page("print")
-    if page is not None:
-        page.presenter.maker.close()
-        page.presenter.drawer.close()
-    made.context.close()
-    made.context.theme.apply("light", 100)
+    walk.end_work(made)
 
 
 def printed(qtbot, window):

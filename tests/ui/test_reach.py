@@ -91,14 +91,7 @@ def tour(qapp, tmp_path_factory):
     made = Tour(window)
     made.uid = uid
     yield made
-    page = window.page("print")
-    if page is not None:
-        page.presenter.maker.close()
-        page.presenter.drawer.close()
-    window.context.close()
-    window.context.theme.apply("light", 100)
-    window.close()
-    window.deleteLater()
+    walk.close(window)
     sys.excepthook = hook
 
 

@@ -164,14 +164,7 @@ def tour(qapp, tmp_path_factory, bait):
         open_file(window, folder / name)  # read beside the window: its page comes to the front once it is read
         made.settle(until=lambda: window.page(page) is not None and window.page(page).isVisible())  # noqa: B023
     yield made
-    page = window.page("print")
-    if page is not None:
-        page.presenter.maker.close()
-        page.presenter.drawer.close()
-    window.context.close()
-    window.context.theme.apply("light", 100)
-    window.close()
-    window.deleteLater()
+    walk.close(window)
     sys.excepthook = hook
 
 

@@ -12,7 +12,7 @@ from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets import CheckBox, Choice, ScaleField, Segmented, Stepper
 from mjcompanion.ui.widgets.score_hand import ScoreHand
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAccessible, QAction, QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
 from mjcompanion.core.chips import AMERICAN, STICKS, ChipKind, ChipSet
@@ -28,6 +28,7 @@ from mjcompanion.storage.settings import Settings
 from mjcompanion.table.chips import MOST_KINDS
 from mjcompanion.table.club_rules import ClubRules, RulesLibrary, differences_text, write_club_rules
 from tests.kinds import ALL
+from tests.ui.library_desk import LibraryDesk
 
 pytestmark = pytest.mark.in_turn
 
@@ -35,62 +36,16 @@ LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-class Desk:
-    """A page on a folder, what it said, and the hands that work on it."""
+class Desk(LibraryDesk):
+    """The Rules page."""
 
     def __init__(self, qtbot, context):
-        self.qtbot = qtbot
-        self.said = []
-        context.message_asked.connect(self.said.append)
-        self.page = RulesPage(context)
-        qtbot.addWidget(self.page)
+        super().__init__(qtbot, context, RulesPage)
         self.shelf = RulesLibrary(context.folders.rules_folder)
-
-    def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
-        self.settle()
-        return self
-
-    @property
-    def presenter(self):
-        return self.page.presenter
 
     @property
     def rows(self):
         return self.page.comparison.rows
-
-    def settle(self):
-        """Let what was asked for be read, and layouts be made."""
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
-
-    def click(self, widget):
-        self.settle()
-        if isinstance(widget, QAction):
-            assert widget.isEnabled(), widget.text()
-            widget.trigger()
-            (self.wait if hasattr(self, "wait") else self.settle)()
-            return
-        if self.page.detail.isAncestorOf(widget):
-            self.page.detail.ensureWidgetVisible(widget)
-        assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
-        self.qtbot.mouseClick(widget, LEFT)
-        self.settle()
-
-    def choose(self, word):
-        """Click a line of the list."""
-        self.settle()
-        row = [place.title if place.key else "" for place in self.page.list.rows].index(word)
-        item = self.page.list.item(row)
-        self.page.list.scrollToItem(item)
-        place = self.page.list.visualItemRect(item).center()
-        self.qtbot.mouseClick(self.page.list.viewport(), LEFT, pos=place)
-        self.settle()
 
     def words(self):
         return [place.title for place in self.page.list.rows if place.sort in ("plain", "faulty")]

@@ -374,6 +374,7 @@ class TestAnotherWindow:
 
     def test_a_draft_that_can_not_be_read_once_is_there_at_the_next_start(self, desk, desk_at, monkeypatch):
         desk.paste("12345m")
+        desk.saved()
         before = desk.context.folders.draft_file.read_bytes()
 
         def fails(*_):

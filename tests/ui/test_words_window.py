@@ -7,8 +7,6 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.print.sources import SourceKind
 from mjcompanion.ui.pages.welcome.page import WelcomePage
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
 
 from mjcompanion.american.card_library import built_in
 from mjcompanion.handbook.texts import sections
@@ -16,7 +14,7 @@ from mjcompanion.i18n import translation
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.storage.settings import Settings, save
-from tests.ui import wording
+from tests.ui import walk, wording
 from tests.ui.walk import settle
 
 TITLES = " ".join(one.title for one in sections(translation.ENGLISH))
@@ -137,15 +135,7 @@ def window(qapp, tmp_path_factory):
         made.show()
         settle(made)
         yield made
-        page = made.page("print")
-        if page is not None:  # one of the tests opens it
-            page.presenter.maker.close()
-            page.presenter.drawer.close()
-        made.context.close()
-        made.context.theme.apply("light", 100)
-        made.close()
-        made.deleteLater()
-        QApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)  # no later test is to find it
+        walk.close(made)
 
 
 @pytest.mark.exhaustive(keep=1)

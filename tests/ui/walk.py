@@ -12,7 +12,7 @@ import msgspec
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table.square import PlaceCard
 from mjcompanion.ui.widgets.tiles import TileButton
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -52,6 +52,24 @@ SMALLEST = 32
 TEXT, DISABLED = 4.5, 3.0
 _INSIDE = 5
 """So far from the edge of a control its words begin; what lies outside is its frame."""
+
+
+def end_work(window):
+    """End what a window has running beside it, and take back its theme."""
+    page = window.page("print")
+    if page is not None:
+        page.presenter.maker.close()
+        page.presenter.drawer.close()
+    window.context.close()
+    window.context.theme.apply("light", 100)
+
+
+def close(window):
+    """End a window and delete it at once: no later test is to find it."""
+    end_work(window)
+    window.close()
+    window.deleteLater()
+    QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
 
 
 def settle(window: QWidget, until: Callable[[], object] | None = None) -> None:
