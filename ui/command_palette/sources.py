@@ -196,7 +196,8 @@ class Sources:
 
     def _show_setting(self, name: str) -> None:
         page = cast("SettingsPage", self._window.open_page("settings"))
-        page.show_setting(name).setFocus()
+        control = page.show_setting(name)
+        next(iter(accessibility.stops(control)), control).setFocus()
 
     def _set(self, name: str, value: object) -> None:
         if name == "language":

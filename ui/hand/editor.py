@@ -18,7 +18,7 @@ from mjcompanion.scoring.draft import Draft
 from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.storage.settings import Settings
 
-from ..accessibility import chain, in_lines, make_area, tab_along, takes_keyboard
+from ..accessibility import chain, in_lines, make_area, stops, tab_along, takes_keyboard
 from ..context import PageContext
 from ..shortcuts import bind
 from ..theme import ANY_WIDTH, look
@@ -682,7 +682,7 @@ class HandEditor(PageFrame):
 
         self.invitation = Invitation()
         self.body.insertWidget(0, self.invitation)
-        before: QWidget = self  # made last, it is read first
+        before = [self.header, *stops(self.header)][-1]  # made last, it is read right after the head
         for button in self.invitation.buttons:
             chain(before, button)
             before = button

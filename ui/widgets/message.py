@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from weakref import WeakSet
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from .. import icons
-from ..accessibility import announce, give_back
+from ..accessibility import announce, chain, give_back, stops
 from ..context import Message
 from ..theme import look, smooth_painter
 from .buttons import Button, IconButton
@@ -114,6 +115,14 @@ class MessageBar(QWidget):
     def _on_moved(self, old: QWidget | None, now: QWidget | None) -> None:
         if old is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(old):
             self._back = old
+        elif self.message is not None:
+            self._read_last()
+
+    def _read_last(self) -> None:
+        """Let Tab come here after the page: what was made later than the bar would be left out else."""
+        before = [one for one in stops(self.window()) if not self.isAncestorOf(one)][-1:]
+        for one, following in pairwise([*before, self._action, self._other, self._close]):
+            chain(one, following)
 
     def say(self, message: Message) -> None:
         """Show a message in place of the one before; an information waits behind a warning."""
