@@ -175,7 +175,7 @@ SENTENCES: Final[dict[str, str]] = {
         "“rows” is an object: each row by its name, with “off”, “points”, “doubles”, “limit” or “everybody”."
     ),
     "bad-hands": N_("“hands” is an object: each hand by its name, with its “pattern” and what it gives."),
-    "hands-many": N_("A club can have {limit} hands of its own."),
+    "hands-many": N_("A club can have at most {limit} special hands."),
     "hand-known": N_("The rules have a row “{text}” already: call this hand something else."),
     "hand-id": N_("“{text}” can’t stand in [hands.…]: use small letters, figures and hyphens there, and “name”."),
     "hand-name": N_("The name of “{text}” is one line of at most {limit} letters."),

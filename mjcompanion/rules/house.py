@@ -11,7 +11,7 @@ import msgspec
 from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.options import OPTIONS, HouseHand, Options, RowChange, fits
 from mjcompanion.i18n.translation import _
-from mjcompanion.rules.house_hands import MOST_HANDS, hand_problems
+from mjcompanion.rules.house_hands import MOST_HANDS, hand_problems, hand_title
 from mjcompanion.rules.optional_rows import OPTIONAL_ROWS, SOURCE
 from mjcompanion.rules.row import On, Rule, gift_words
 from mjcompanion.rules.ruleset import OTHERS, RULESETS, Ruleset
@@ -266,7 +266,9 @@ def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
         theirs, ours = (_gives(found_in.get(change.id), rules, options) for found_in in (plain, house))
         if theirs != ours:
             found.append(ChangedRow(change.id, _(row.title) if row else change.id, theirs, ours))
-    found += [ChangedRow(hand.id, hand.title, "", _gives(house.get(hand.id), rules, options)) for hand in options.hands]
+    found += [
+        ChangedRow(hand.id, hand_title(hand), "", _gives(house.get(hand.id), rules, options)) for hand in options.hands
+    ]
     return tuple(found)
 
 

@@ -13,9 +13,10 @@ import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.hand import UNITS
+from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.options import HouseHand
 from mjcompanion.core.sanitize import one_line
-from mjcompanion.core.tiles import ANY_FLOWER
+from mjcompanion.core.tiles import ANY_FLOWER, Tile
 from mjcompanion.i18n.translation import _
 from mjcompanion.parsing.pattern import HIGHEST_SHIFT, Build, read_pattern
 from mjcompanion.rules.kind import HandKind
@@ -73,22 +74,42 @@ def house_kinds(hands: tuple[HouseHand, ...]) -> tuple[HandKind, ...]:
     return tuple(found)
 
 
+def example_tiles(hand: HouseHand) -> tuple[Tile, ...]:
+    """Return the tiles of one such hand, in the order of its pattern; none where the pattern can't be read.
+
+    >>> [str(tile) for tile in example_tiles(HouseHand("civil-war", "2468a 2468b NNN SSS"))][-4:]
+    ['4z', '2z', '2z', '2z']
+    """
+    return tuple([tile for kind in house_kinds((hand,)) for tile in read_tiles(kind.example)])
+
+
+def hand_title(hand: HouseHand) -> str:
+    """Return a hand's name with its pattern, as a rule sheet has it.
+
+    >>> hand_title(HouseHand("civil-war", "2468a 2468b NNN SSS", concealed=False))
+    'Civil war, also exposed: 2468a 2468b NNN SSS'
+    """
+    title = _("{hand}: {pattern}") if hand.concealed else _("{hand}, also exposed: {pattern}")
+    return title.format(hand=hand.title, pattern=hand.pattern)
+
+
 def house_row(hand: HouseHand, share: Fraction | int, *, faan: bool) -> Rule:
     """Return the row that scores a hand of the house, with the share of the limit that it gives at this table."""
-    rule = Rule(
+    title = hand_title(hand)
+    points, doubles = hand.points or 0, hand.doubles or 0
+    gives = gift_words(points, doubles, share, faan=faan)
+    return Rule(
         hand.id,
         On.KIND,
         SOURCE,
         lambda shape: shape.kind == hand.id,
-        hand.points or 0,
-        hand.doubles or 0,
+        points,
+        doubles,
         words=hand.title,
-        title=hand.title,
+        law=_("{what}: {gives}.").format(what=title, gives=gives),
+        title=title,
         share=share,
     )
-    gives = gift_words(rule.points, rule.doubles, rule.share, faan=faan)
-    law = _("{what} ({pattern}): {gives}.") if hand.concealed else _("{what} ({pattern}), also exposed: {gives}.")
-    return msgspec.structs.replace(rule, law=law.format(what=hand.title, pattern=hand.pattern, gives=gives))
 
 
 def hand_problems(hand: HouseHand) -> Iterator[Problem]:
