@@ -36,8 +36,8 @@ class HandsCard(CardFrame):
         self._list = down(spacing=look().M)
         self.hint = TextLabel(
             _(
-                "Write the fourteen tiles as on an American card. 2468a 2468b NNN SSS means 2, 4, 6 and 8 in two suits, "
-                "three North and three South."
+                "Write the fourteen tiles as on an American card. "
+                "2468a 2468b NNN SSS means 2, 4, 6 and 8 in two suits, three North and three South."
             ),
             "quiet",
         )
