@@ -22,7 +22,9 @@ from mjcompanion.table.rules import TableRules
 
 HEAD = 'version = 1\nname = "Ours"\npreset = "{preset}"\n'
 CIVIL_WAR = '[hands.civil-war]\npattern = "2468a 2468b NNN SSS"\n'
-RUN = '[hands.run-pung-pair]\nname = "Run, pung, pair"\npattern = "123456789a NNN SS"\nlimit = "1/2"\nconcealed = false\n'
+RUN = (
+    '[hands.run-pung-pair]\nname = "Run, pung, pair"\npattern = "123456789a NNN SS"\nlimit = "1/2"\nconcealed = false\n'
+)
 ODD = '[hands.odds]\npattern = "1357a 1357b 135c NNN"\npoints = 30\ndoubles = 1\n'
 
 
