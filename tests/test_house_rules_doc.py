@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.core.options import RowChange, option
+from mjcompanion.core.options import HouseHand, RowChange, option
 from mjcompanion.rules.optional_rows import OPTIONAL_ROWS
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import Ruleset
@@ -19,8 +19,10 @@ EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 def test_every_example_is_read(text):
     ours = read_club_rules(text)
     options = re.findall(r"(?m)^([a-z_]+) =", text.partition("[options]")[2])
-    assert set(ours.changes) == set(options) | ({"rows"} if ours.options.rows else set())
+    tables = {key for key in ("rows", "hands") if getattr(ours.options, key)}
+    assert set(ours.changes) == set(options) | tables
     assert len(ours.options.rows) == text.count("[rows.")
+    assert len(ours.options.hands) == text.count("[hands.")
 
 
 def test_there_are_examples():
@@ -45,5 +47,7 @@ def test_every_row_of_the_rules_is_named(rules):
 def test_every_field_and_way_to_pay_is_explained():
     for field in RowChange.__struct_fields__[1:]:
         assert f"| `{field}` |" in TEXT
+    for field in HouseHand.__struct_fields__[1:]:
+        assert f"`{field}`" in TEXT
     for way in option("payments").choices:
         assert f'| `"{way}"` |' in TEXT

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import pytest
 
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.core.errors import RuleError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.parsing.hand_text import parse_hand_text
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.printing.forms import kemp_chinese, rules_parts
 from mjcompanion.rules.fault import Follows
 from mjcompanion.rulesets import Ruleset, options_for

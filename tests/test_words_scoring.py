@@ -10,7 +10,6 @@ from mjcompanion.american.card import read_card
 from mjcompanion.american.card_library import CardLibrary, built_in, find_card
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards, read_match_request, read_score_request
 from mjcompanion.american.request import score_request as score_american
 from mjcompanion.american.text_renderer import nearest_as_text
@@ -19,6 +18,7 @@ from mjcompanion.core.hand import ALL_MELDS, FEATS, NO_FEATS, By, HowWon, Meld
 from mjcompanion.core.options import OPTIONS
 from mjcompanion.core.tiles import ALL_TILES, WORDS, Terms, Tile, Wind
 from mjcompanion.i18n import translation
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.context import ScoringContext, describe_context
 from mjcompanion.scoring.request import score_request

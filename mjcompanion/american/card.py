@@ -14,10 +14,10 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.american.line import Line
-from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.sanitize import GivenTwice, decode_json, why_unread
 from mjcompanion.i18n.translation import _, join_sentences, joined, number
+from mjcompanion.parsing.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.storage.toml_file import Path, clean_lines, decode, line_of, lines_of, load, meant
 
 LARGEST_FILE: Final = 1024 * 1024

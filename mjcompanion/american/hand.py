@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.american.line import TILES
 from mjcompanion.core.errors import NotationError, Problem
 from mjcompanion.core.notation import Bracket, NotationStyle, read_groups, write
 from mjcompanion.core.tiles import ANY_FLOWER, FIRST_FLOWER, HIGHEST_CODE, JOKER, Terms, Tile, TileSet
+from mjcompanion.parsing.pattern import TILES
 
 SMALLEST_CLAIM: Final = 3
 """The fewest tiles of a run for which a discard may be claimed; for Mah Jongg any tile may be."""

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from mjcompanion.american.pattern import FIXED_MARK, NO_JOKERS_MARK, SIGNS, SUIT_LETTERS, SUITED
+from mjcompanion.parsing.pattern import FIXED_MARK, NO_JOKERS_MARK, SIGNS, SUIT_LETTERS, SUITED
 
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 

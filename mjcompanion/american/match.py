@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
-from mjcompanion.american.line import TILES, Build, Line, Run
+from mjcompanion.american.line import Line
 from mjcompanion.core.errors import Problem
 from mjcompanion.core.tiles import HIGHEST_CODE, JOKER, Tile, TileSet
+from mjcompanion.parsing.pattern import TILES, Build, Run
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card
@@ -229,7 +230,7 @@ class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
 class Matcher:
     """Lines, usually those of a card, ready to be compared with hands.
 
-    >>> from mjcompanion.american.pattern import read_pattern
+    >>> from mjcompanion.parsing.pattern import read_pattern
     >>> builds = read_pattern("FF 2222a 4444b 6666c").builds
     >>> matcher = Matcher([Line(1, "2468", "FF 2222a 4444b 6666c", 25, builds=builds)])
     >>> [reading] = matcher.readings(AmericanHand.parse("1f3y (22JJs) 4444m 66JJp"))
@@ -350,7 +351,7 @@ class Matcher:
             hand: up to 14 tiles. What is laid out is fixed: a concealed line is dead then.
             seen: tiles that are out of play.
 
-        >>> from mjcompanion.american.pattern import read_pattern
+        >>> from mjcompanion.parsing.pattern import read_pattern
         >>> builds = read_pattern("FF 2222a 4444b 6666c").builds
         >>> matcher = Matcher([Line(1, "2468", "FF 2222a 4444b 6666c", 25, builds=builds)])
         >>> matcher.is_alive(AmericanHand.parse("(22JJs)")), matcher.is_alive(AmericanHand.parse("(22Js)"))

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, problems_of
-from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.core.errors import Problem, RuleError, printable
 from mjcompanion.core.notation import read_tiles
 from mjcompanion.core.tiles import Tile
+from mjcompanion.parsing.pattern import TILES
 from mjcompanion.parsing.requests import RequestForm, read_as
 from mjcompanion.scoring.request import ParsedRequest, ScoreRequest, parse_request
 

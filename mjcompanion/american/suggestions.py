@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mjcompanion.american.hand import AmericanHand, copies_problems
-from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher
 from mjcompanion.core.tiles import Terms
+from mjcompanion.parsing.pattern import TILES
 from mjcompanion.scoring.suggestions import Fix, Suggestion, remove_extra_copies, remove_one
 
 

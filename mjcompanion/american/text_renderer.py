@@ -100,7 +100,7 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
 def standing(sets: tuple[FilledRun, ...], sizes: tuple[int, ...]) -> str:
     """Return the tiles of a line in their places, with a dash for every empty place.
 
-    >>> from mjcompanion.american.line import Run
+    >>> from mjcompanion.parsing.pattern import Run
     >>> from mjcompanion.core.tiles import Tile
     >>> sets = FilledRun(Run(Tile.parse("2s"), 4, True), 2, 1), FilledRun(Run(Tile.parse("1z"), 1, False), 0, 0)
     >>> standing(sets, (1, 1))

@@ -174,6 +174,14 @@ SENTENCES: Final[dict[str, str]] = {
     "bad-rows": N_(
         "“rows” is an object: each row by its name, with “off”, “points”, “doubles”, “limit” or “everybody”."
     ),
+    "bad-hands": N_("“hands” is an object: each hand by its name, with its “pattern” and what it gives."),
+    "hands-many": N_("A club can have at most {limit} special hands."),
+    "hand-known": N_("The rules have a row “{text}” already: call this hand something else."),
+    "hand-id": N_("“{text}” can’t stand in [hands.…]: use small letters, figures and hyphens there, and “name”."),
+    "hand-name": N_("The name of “{text}” is one line of at most {limit} letters."),
+    "hand-pattern": N_("The pattern of “{text}” can’t be read. {why}"),
+    "hand-flowers": N_("Flowers are no part of “{text}”: leave the F out of its pattern."),
+    "hand-impossible": N_("No hand can be “{text}”: its pattern needs more than four tiles of one kind."),
     "rows-none": N_("{why} has hands on a card and no rows to change, so “{text}” isn’t possible."),
     "row-unknown": N_("There is no row “{text}”, neither in these rules nor in the library."),
     "row-unknown-meant": N_("There is no row “{text}”: did you mean “{why}”?"),

@@ -46,13 +46,57 @@ class RowChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_h
     @property
     def share(self) -> Fraction | None:
         """Return the share of the limit; None where it isn't a share above 0 and up to 1."""
-        if not isinstance(self.limit, str):
-            return None
-        try:
-            found = Fraction(self.limit) if _SHARE.fullmatch(self.limit) else None
-        except ZeroDivisionError:
-            return None
-        return found if found is not None and 0 < found <= 1 else None
+        return share_of_limit(self.limit)
+
+
+class HouseHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
+    """A special hand of a house's own: the pattern of its fourteen tiles, and what it gives.
+
+    `shift` moves its numbers together, as on a card. `points`, `doubles` and `limit` are those of a `RowChange`;
+    where all three are missing the hand gives the limit. With `concealed` no set of it may be exposed.
+
+    >>> HouseHand("civil-war", "2468a 2468b NNN SSS").title
+    'Civil war'
+    """
+
+    id: str
+    pattern: str
+    name: str = ""
+    shift: int = 0
+    points: int | None = None
+    doubles: int | None = None
+    limit: int | str | None = None
+    concealed: bool = True
+
+    @property
+    def title(self) -> str:
+        """Return its name, which its id stands in for."""
+        return self.name or self.id.replace("-", " ").capitalize()
+
+    @property
+    def gives(self) -> bool:
+        """Return whether it says what it gives."""
+        return (self.points, self.doubles, self.limit) != (None, None, None)
+
+    @property
+    def share(self) -> Fraction | None:
+        """Return the share of the limit: all of it where nothing is said; None where it isn't a share."""
+        return share_of_limit(self.limit if self.gives else "1")
+
+
+def share_of_limit(limit: int | str | None) -> Fraction | None:
+    """Return a share of the limit that is written as text; None where it isn't one above 0 and up to 1.
+
+    >>> share_of_limit("1/2"), share_of_limit("2/0"), share_of_limit(300)
+    (Fraction(1, 2), None, None)
+    """
+    if not isinstance(limit, str):
+        return None
+    try:
+        found = Fraction(limit) if _SHARE.fullmatch(limit) else None
+    except ZeroDivisionError:
+        return None
+    return found if found is not None and 0 < found <= 1 else None
 
 
 _SHARE: Final = re.compile(r"[0-9]{1,3}(/[0-9]{1,3})?")
@@ -90,14 +134,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     singles_and_pairs: str = "rules"
     rounding: str = "none"
     rows: tuple[RowChange, ...] = ()
+    hands: tuple[HouseHand, ...] = ()
 
     def __post_init__(self) -> None:
         """Replace texts that equal a default by the default itself: msgspec omits only the same object."""
         for name, ever in _TEXTS:
             if getattr(self, name) == ever:
                 msgspec.structs.force_setattr(self, name, ever)
-        if len(self.rows) > 1:
-            msgspec.structs.force_setattr(self, "rows", tuple(sorted(self.rows, key=lambda row: row.id)))
+        for name in ("rows", "hands"):
+            if len(getattr(self, name)) > 1:
+                msgspec.structs.force_setattr(self, name, tuple(sorted(getattr(self, name), key=lambda one: one.id)))
 
     @property
     def limit_hand(self) -> int | None:

@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.core.errors import Problem, RuleError, listed
-from mjcompanion.core.options import OPTIONS, Options, RowChange, fits
+from mjcompanion.core.options import OPTIONS, HouseHand, Options, RowChange, fits
 from mjcompanion.i18n.translation import _
+from mjcompanion.rules.house_hands import MOST_HANDS, hand_problems, hand_title
 from mjcompanion.rules.optional_rows import OPTIONAL_ROWS, SOURCE
 from mjcompanion.rules.row import On, Rule, gift_words
 from mjcompanion.rules.ruleset import OTHERS, RULESETS, Ruleset
@@ -91,8 +92,8 @@ def stored_house(rules: Ruleset, changes: Mapping[str, object]) -> Options:
     problems = []
     for key, value in changes.items():
         spec = _BY_KEY.get(key)
-        if key == ROWS:
-            problems += [] if isinstance(value, tuple) else [Problem("bad-rows")]
+        if key in _RECORDS:
+            problems += [] if isinstance(value, tuple) else [Problem(f"bad-{key}")]
         elif spec is None:
             problems.append(Problem("unknown-option", text=str(key), why=listed(_BY_KEY)))
         elif not fits(spec, value):
@@ -100,7 +101,7 @@ def stored_house(rules: Ruleset, changes: Mapping[str, object]) -> Options:
     if problems:
         raise RuleError(problems)
     made = msgspec.structs.replace(rules.preset, **changes)
-    problems = list(row_problems(rules, made))
+    problems = [*row_problems(rules, made), *_problems_of_hands(rules, made)]
     if problems:
         raise RuleError(problems)
     return made
@@ -116,16 +117,17 @@ def _as_kept(changes: Mapping[str, object]) -> Mapping[str, object]:
 def _many(key: str, value: object) -> object:
     if key == _SCALE and value is None:
         return ()
-    if key != ROWS:
+    kind = _RECORDS.get(key)
+    if kind is None:
         return tuple(value) if isinstance(value, list) else value
     try:
-        listed_rows = [{"id": id_, **row} for id_, row in value.items()] if isinstance(value, dict) else value
-        rows = msgspec.convert(listed_rows, tuple[RowChange, ...])
+        entries = [{"id": id_, **row} for id_, row in value.items()] if isinstance(value, dict) else value
+        found: tuple[RowChange | HouseHand, ...] = msgspec.convert(entries, tuple[kind, ...])  # type: ignore[valid-type]
     except (TypeError, msgspec.ValidationError):
-        raise RuleError([Problem("bad-rows")]) from None
-    if isinstance(value, dict) and [row.id for row in rows] != [*value]:  # one has another id of its own
-        raise RuleError([Problem("bad-rows")])
-    return rows
+        raise RuleError([Problem(f"bad-{key}")]) from None
+    if isinstance(value, dict) and [one.id for one in found] != [*value]:  # one has another id of its own
+        raise RuleError([Problem(f"bad-{key}")])
+    return found
 
 
 def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
@@ -173,20 +175,7 @@ def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
 def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: Rule) -> Iterator[Problem]:
     if change.off:
         return
-    for key, value, highest in (
-        ("points", change.points, POINTS_OF_A_ROW),
-        ("doubles", change.doubles, DOUBLES_OF_A_ROW),
-    ):
-        if value is not None and not 0 <= value <= highest:
-            yield Problem("row-range", text=change.id, why=key, limit=highest)
-    limit = rules.limit_with(options)
-    added = row.source == SOURCE and not change.gives
-    if limit is None and (change.limit is not None or (added and row.share)):
-        yield Problem(NO_LIMIT, text=change.id)
-    elif isinstance(change.limit, int) and not 1 <= change.limit <= (limit or 0):
-        yield Problem("row-over-limit", text=change.id, limit=limit or 0)
-    elif isinstance(change.limit, str) and change.share is None:
-        yield Problem("row-share", text=change.id)
+    yield from _problems_of_gift(rules, options, change, given=bool(row.share) and row.source == SOURCE)
     if change.everybody and not row.for_any_hand:
         yield Problem("row-whole-hand", text=change.id)
     elif change.everybody and not rules.losers_score:
@@ -195,6 +184,45 @@ def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: R
         yield Problem("row-others", text=change.id, why=_(rules.short))
     if "round" in row.needs and not (rules.has_round_wind or "round" in rules.asks):
         yield Problem("row-round", text=change.id, why=_(rules.short))
+
+
+def _problems_of_gift(
+    rules: Ruleset, options: Options, change: RowChange | HouseHand, *, given: bool
+) -> Iterator[Problem]:
+    """Yield what is wrong with the points, doubles and limit; `given`: saying nothing means a share of the limit."""
+    for key, value, highest in (
+        ("points", change.points, POINTS_OF_A_ROW),
+        ("doubles", change.doubles, DOUBLES_OF_A_ROW),
+    ):
+        if value is not None and not 0 <= value <= highest:
+            yield Problem("row-range", text=change.id, why=key, limit=highest)
+    limit = rules.limit_with(options)
+    if limit is None and (change.limit is not None or (given and not change.gives)):
+        yield Problem(NO_LIMIT, text=change.id)
+    elif isinstance(change.limit, int) and not 1 <= change.limit <= (limit or 0):
+        yield Problem("row-over-limit", text=change.id, limit=limit or 0)
+    elif isinstance(change.limit, str) and change.share is None:
+        yield Problem("row-share", text=change.id)
+
+
+def _problems_of_hands(rules: Ruleset, options: Options) -> Iterator[Problem]:
+    """Yield what is wrong with the hands of a house, each problem with the id of its hand as `text`."""
+    if options.hands and not rules.rows:
+        yield Problem("rows-none", text=options.hands[0].id, why=_(rules.short))
+        return
+    if len(options.hands) > MOST_HANDS:
+        yield Problem("hands-many", text=options.hands[0].id, limit=MOST_HANDS)
+        return
+    taken = {one.key for one in rules.rows} | {kind.id for kind in rules.kinds} | OPTIONAL_ROWS.keys()
+    seen: set[str] = set()
+    for hand in options.hands:
+        if hand.id in taken or hand.id in seen:
+            yield Problem("hand-known", text=hand.id)
+        yield from hand_problems(hand)
+        yield from _problems_of_gift(rules, options, hand, given=True)
+        if rules.scale_with(options) and hand.points:
+            yield Problem(NO_POINTS, text=hand.id)
+        seen.add(hand.id)
 
 
 class ChangedRow(msgspec.Struct, frozen=True):
@@ -228,9 +256,9 @@ class ChangedRow(msgspec.Struct, frozen=True):
 
 def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
     """Return the rows in which a house differs from its rules; an unknown row is named by its id."""
-    if not options.rows:
+    if not options.rows and not options.hands:
         return ()
-    plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=()))}
+    plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=(), hands=()))}
     house = {row.key: row for row in rules.rows_with(options)}
     found = []
     for change in options.rows:
@@ -238,6 +266,9 @@ def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
         theirs, ours = (_gives(found_in.get(change.id), rules, options) for found_in in (plain, house))
         if theirs != ours:
             found.append(ChangedRow(change.id, _(row.title) if row else change.id, theirs, ours))
+    found += [
+        ChangedRow(hand.id, hand_title(hand), "", _gives(house.get(hand.id), rules, options)) for hand in options.hands
+    ]
     return tuple(found)
 
 
@@ -276,6 +307,7 @@ def house_rows(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
     >>> [(row.label, row.theirs, row.ours) for row in house_rows(Ruleset("simple"), house)][-2:]
     [('No run in the hand', 'a double', '2 doubles'), ('Each kong', '', 'a double')]
     """
+    options = msgspec.structs.replace(options, hands=())
     plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=()))}
     house = {row.key: row for row in rules.rows_with(options)}
     changes = {change.id: change for change in options.rows}
@@ -387,12 +419,15 @@ def most(rows: Iterable[Rule], options: Options) -> tuple[int, int]:
 
 
 ROWS: Final = "rows"
+HANDS: Final = "hands"
 NO_LIMIT: Final = "row-no-limit"
 """The code of the problem of a row that gives the limit where there is none."""
 NO_POINTS: Final = "row-no-points"
 """The code of the problem of a row that gives points where a table says what doubles are worth."""
 _SCALE: Final = "scale"
-_MANY: Final = (ROWS, _SCALE)
+_RECORDS: Final[Mapping[str, type[RowChange | HouseHand]]] = {ROWS: RowChange, HANDS: HouseHand}
+"""What options that are lists of records hold."""
+_MANY: Final = (*_RECORDS, _SCALE)
 POINTS_OF_A_ROW: Final = 1000
 DOUBLES_OF_A_ROW: Final = 20
 MOST_POINTS: Final = 2**20 - 1
@@ -409,6 +444,8 @@ def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:
     preset = rules.preset
     values = ((spec.key, getattr(options, spec.key)) for spec in OPTIONS)
     found = {key: value for key, value in values if value != getattr(preset, key)}
-    if options.rows != preset.rows:
-        found[ROWS] = {row.pop("id"): row for row in msgspec.to_builtins(options.rows)}
+    for key in _RECORDS:
+        records = getattr(options, key)
+        if records != getattr(preset, key):
+            found[key] = {one.pop("id"): one for one in msgspec.to_builtins(records)}
     return found

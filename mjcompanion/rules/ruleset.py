@@ -15,11 +15,12 @@ from typing import Final, NoReturn, Self
 import msgspec
 
 from mjcompanion.core.hand import AT_TABLES, By
-from mjcompanion.core.options import OPTIONS, ROUNDINGS, Options, OptionSpec, RowChange, rounded
+from mjcompanion.core.options import OPTIONS, ROUNDINGS, HouseHand, Options, OptionSpec, RowChange, rounded
 from mjcompanion.core.sanitize import printable
 from mjcompanion.core.tiles import Wind
 from mjcompanion.i18n.translation import N_, _, when_changed
 from mjcompanion.rules.fault import Fault
+from mjcompanion.rules.house_hands import house_kinds, house_row
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.optional_rows import OPTIONAL_KINDS, OPTIONAL_ROWS
 from mjcompanion.rules.row import On, Rule, always, gift_words
@@ -422,13 +423,13 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
 
     def kinds_with(self, options: Options) -> tuple[HandKind, ...]:
         """Return the shapes that win without being four sets and a pair; a row for one adds it."""
-        if not options.rows:
+        if not options.rows and not options.hands:
             return self.kinds
         off = {change.id for change in options.rows if change.off}
         own = [kind for kind in self.kinds if kind.id not in off]
         known = {kind.id for kind in self.kinds} | off
         added = [OPTIONAL_KINDS[one.id] for one in options.rows if one.id in OPTIONAL_KINDS and one.id not in known]
-        return (*own, *added)
+        return (*own, *added, *house_kinds(options.hands))
 
     def options_used(self) -> tuple[OptionSpec, ...]:
         """Return the options that make a difference, in the order in which a page shows them."""
@@ -506,13 +507,15 @@ def _asks_with(rules: Ruleset, changes: tuple[RowChange, ...]) -> frozenset[str]
 @lru_cache(maxsize=1024)
 def _rows_with(rules: Ruleset, options: Options) -> tuple[Rule, ...]:
     rows = tuple(row for row in rules.rows if row.enabled_if(options))
-    if not options.rows:
+    if not options.rows and not options.hands:
         return rows
     changes = {change.id: change for change in options.rows}
     own = {row.key for row in rules.rows}
     added = [OPTIONAL_ROWS[key] for key in changes if key not in own and key in OPTIONAL_ROWS]
     found = [_as_the_house(row, changes.get(row.key), rules, options) for row in (*rows, *added)]
-    return tuple([row for row in found if row is not None])
+    limit, faan = rules.limit_with(options), bool(rules.scale_with(options))
+    hands = [house_row(hand, share_of(hand, limit), faan=faan) for hand in options.hands]
+    return tuple([row for row in (*found, *hands) if row is not None])
 
 
 when_changed(_rows_with.cache_clear)
@@ -539,8 +542,8 @@ def _as_the_house(row: Rule, change: RowChange | None, rules: Ruleset, options: 
     return made
 
 
-def share_of(change: RowChange, limit: int | None) -> Fraction | int:
-    """Return the share of the limit that a changed row gives; points are compared with the limit."""
+def share_of(change: RowChange | HouseHand, limit: int | None) -> Fraction | int:
+    """Return the share of the limit that a row or hand of the house gives; points are compared with the limit."""
     if isinstance(change.limit, int) and limit:
         return min(Fraction(change.limit, limit), Fraction(1))
     return change.share or 0

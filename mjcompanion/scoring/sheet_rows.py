@@ -318,5 +318,6 @@ def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     kinds = rules.kinds_with(sheet.context.options)
     shapes = [kind.id for kind in kinds if kind.has(sheet.hand.key)]
     counted = [rule for line in sheet.lines for rule in line.rules if rule in [kind.id for kind in kinds]]
-    row = rules.row_named((*counted, *shapes, "")[0])
+    shape = (*counted, *shapes, "")[0]
+    row = next((one for one in rules.rows_with(sheet.context.options) if one.key == shape), None)
     return _(row.words) if row is not None else ""

@@ -14,12 +14,12 @@ from typing import ClassVar, Final
 import msgspec
 
 from mjcompanion.american.hand import SMALLEST_CLAIM, AmericanHand, Exposure, face
-from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Reading
 from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.i18n.translation import N_, _
+from mjcompanion.parsing.pattern import TILES
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import ScoringContext

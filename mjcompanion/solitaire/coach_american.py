@@ -18,10 +18,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from mjcompanion.american.hand import SMALLEST_CLAIM, face
-from mjcompanion.american.line import TILES, Build, Line
+from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher, Near
 from mjcompanion.american.score import KEMP_TILES, worth
 from mjcompanion.core.tiles import JOKER, Tile
+from mjcompanion.parsing.pattern import TILES, Build
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.solitaire.advice import Advice, MissingTile, MoveAdvice, Reason, Target

@@ -10,7 +10,7 @@ import msgspec
 from mjcompanion.core.errors import printable
 from mjcompanion.core.options import OPTIONS, fits
 from mjcompanion.i18n.translation import _
-from mjcompanion.rules.house import ROWS
+from mjcompanion.rules.house import HANDS, ROWS
 from mjcompanion.rulesets import Ruleset
 
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
@@ -55,6 +55,8 @@ def house_words(house: str) -> list[str]:
     for key, value in read_house(house).items():
         if key == "card":
             parts.append(_("Card: {name}.").format(name=printable(str(value), 40)))
+        elif key == HANDS:
+            parts.append(_("The house has special hands of its own."))
         elif key == ROWS:
             parts.append(_("Some rows of the rules were changed."))
         elif key in _BY_KEY and fits(_BY_KEY[key], value):

@@ -7,10 +7,10 @@ import pytest
 
 from mjcompanion.american.card import LARGEST_FILE, read_card
 from mjcompanion.american.card_library import BUILT_IN, CardLibrary, built_in, file_name, find_card
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Tile, TileKind
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.storage.paths import Folders
 
 COMPANION = built_in("companion").card

@@ -7,10 +7,10 @@ import pytest
 from mjcompanion.american.hand import AmericanHand, Exposure, problems_of
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import FilledRun, Matcher
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.notation import NotationStyle, read_tiles, write
 from mjcompanion.core.tiles import Terms, Tile
+from mjcompanion.parsing.pattern import read_pattern
 
 
 def matcher(*lines, anywhere=False):

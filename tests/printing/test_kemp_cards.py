@@ -12,11 +12,11 @@ from mjcompanion.american.card_library import built_in
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.score import score_american
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import ALL_MELDS, By, Hand, HowWon
 from mjcompanion.core.tiles import JOKER, Tile, Wind
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.printing.forms import kemp_american, kemp_chinese, running_card
 from mjcompanion.printing.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER_DOUBLINGS
 from mjcompanion.printing.forms.kemp_parts import NONE

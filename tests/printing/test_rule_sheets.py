@@ -8,11 +8,11 @@ import pytest
 
 from mjcompanion.american.card import read_card
 from mjcompanion.american.card_library import BUILT_IN, built_in
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.core.chips import SETS, ChipKind, ChipSet
 from mjcompanion.core.hand import Hand
 from mjcompanion.core.options import OPTIONS, OptionKind, minimum_sentence, option
 from mjcompanion.core.tiles import Terms, Wind
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.printing import catalogue
 from mjcompanion.printing.document import Printed, make
 from mjcompanion.printing.forms import american_card, house_rules, rules_parts

@@ -12,10 +12,10 @@ import pytest
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
 from mjcompanion.core.hand import By
 from mjcompanion.core.tiles import JOKER, WINDS, Tile, TileSet
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase

@@ -9,9 +9,9 @@ import pytest
 from mjcompanion.american.hand import face
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
 from mjcompanion.core.tiles import JOKER, WINDS, TileSet
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.solitaire import coach_american
 from mjcompanion.solitaire.american import AmericanGame, american_hand
 from mjcompanion.solitaire.coach_american import advise, choose, final_now, seen_besides

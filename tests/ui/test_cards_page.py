@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdi
 from mjcompanion.american.card import card_from_bytes
 from mjcompanion.american.card_library import CardLibrary, built_in
 from mjcompanion.american.letters import letters_of
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.storage.paths import Folders
 from mjcompanion.storage.settings import Settings
 from tests.effort import effort

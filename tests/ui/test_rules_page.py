@@ -74,6 +74,12 @@ class Desk(LibraryDesk):
         (rules,) = self.saved().values()
         return rules
 
+    def type(self, field, text):
+        field.setFocus()
+        field.selectAll()
+        self.qtbot.keyClicks(field, text)
+        self.qtbot.keyClick(field, Qt.Key.Key_Return)
+
     def type_number(self, stepper, number):
         """Type a number and press Enter."""
         self.page.detail.ensureWidgetVisible(stepper)
@@ -1355,3 +1361,43 @@ def test_a_row_that_a_session_lacks_is_in_new_house_rules(desk, preset, limit):
     desk.page.add_row(preset, rules.name, "nine-gates")
     desk.settle()
     assert {row.id for row in desk.one().options.rows} == {"seven-pairs", "nine-gates"}
+
+
+class TestHands:
+    """Special hands of the club's own."""
+
+    def test_a_hand_is_saved_once_its_pattern_can_be_read(self, desk):
+        desk.make(Ruleset("british"), "Ours")
+        card = desk.page.hands
+        desk.click(card.add)
+        (row,) = card.rows.values()
+        desk.type(row.name, "Civil war")
+        desk.type(row.pattern, "2468a 2468b NNN")
+        assert desk.page.presenter.rules.options.hands == ()
+        assert row.problem.text()
+        desk.type(row.pattern, "2468a 2468b NNN SSS")
+        (hand,) = desk.page.presenter.rules.options.hands
+        assert (hand.title, hand.pattern, hand.share, hand.concealed) == ("Civil war", "2468a 2468b NNN SSS", 1, True)
+        assert len(row.picture.tiles) == 14
+        assert not row.problem.text()
+        desk.click(row.concealed)
+        row.doubles.spin.setValue(2)
+        (hand,) = desk.page.presenter.rules.options.hands
+        assert (hand.limit, hand.doubles, hand.concealed) == ("1", 2, False)
+
+    def test_a_hand_goes_and_comes_back(self, desk):
+        desk.make(Ruleset("british"), "Ours")
+        card = desk.page.hands
+        desk.click(card.add)
+        (row,) = card.rows.values()
+        desk.type(row.pattern, "2468a 2468b NNN SSS")
+        desk.click(row.remove)
+        assert (desk.page.presenter.rules.options.hands, card.rows) == ((), {})
+        desk.page.presenter.undo()
+        assert len(card.rows) == len(desk.page.presenter.rules.options.hands) == 1
+
+    def test_the_rulesets_have_none_and_rules_with_a_card_neither(self, desk):
+        desk.choose("British (BMJA)")
+        assert desk.page.hands.isHidden()
+        desk.make(Ruleset("nmjl"), "Cards")
+        assert desk.page.hands.isHidden()

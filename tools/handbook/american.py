@@ -9,11 +9,12 @@ import msgspec
 
 from mjcompanion.american.card_library import built_in, built_in_matcher
 from mjcompanion.american.hand import AmericanHand, Exposure
-from mjcompanion.american.line import Build, Line, Run
+from mjcompanion.american.line import Line
 from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.hand import By, HowWon
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, Wind
+from mjcompanion.parsing.pattern import Build, Run
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.context import ScoringContext
 from mjcompanion.table.settle import Ending, Settlement, settle

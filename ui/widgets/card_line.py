@@ -20,7 +20,8 @@ from .tiles import TileFace
 
 if TYPE_CHECKING:
     from mjcompanion.american.letters import CardLetter
-    from mjcompanion.american.line import Build, Line
+    from mjcompanion.american.line import Line
+    from mjcompanion.parsing.pattern import Build
 
 _COPIES: Final = TileSet.of(152)
 _SMALLER: Final = 0.68

@@ -17,9 +17,9 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.letters import CardLetter, CardWord, letters_of
 from mjcompanion.american.line import Line as CardLine
 from mjcompanion.american.line import shown
-from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SUIT_LETTERS, WINDS
 from mjcompanion.core.tiles import Terms, Tile
 from mjcompanion.i18n.translation import N_, _, joined, ngettext, npgettext, number, pgettext
+from mjcompanion.parsing.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SUIT_LETTERS, WINDS
 from mjcompanion.printing.document import Printed
 from mjcompanion.printing.fonts import PLAIN, Lettering
 from mjcompanion.printing.forms.flowing import FlowLine, FlowPiece, Text, stacked

@@ -14,7 +14,6 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.line import Line
-from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import factors
 from mjcompanion.core.chips import SETS, ChipSet
@@ -25,6 +24,7 @@ from mjcompanion.core.tiles import FLOWER_TILES, Terms, Tile, Wind
 from mjcompanion.i18n.text_width import join_lines
 from mjcompanion.i18n.translation import N_, NP_, _, capital, joined, ngettext, pgettext
 from mjcompanion.i18n.translation import number as written
+from mjcompanion.parsing.pattern import read_pattern
 from mjcompanion.printing.forms.kemp_parts import localised
 from mjcompanion.printing.forms.part_sheet import PartEntry, SheetPart
 from mjcompanion.printing.tiles import laid_out, loose

@@ -17,7 +17,8 @@ from mjcompanion.core.errors import Problem, RuleError, listed
 from mjcompanion.core.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
 from mjcompanion.core.sanitize import one_line
 from mjcompanion.i18n.translation import N_, _, number
-from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, ROWS, changed_rows, stored_house
+from mjcompanion.parsing.pattern import HIGHEST_SHIFT
+from mjcompanion.rules.house import DOUBLES_OF_A_ROW, HANDS, POINTS_OF_A_ROW, ROWS, changed_rows, stored_house
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.storage.toml_file import (
     Path,
@@ -99,28 +100,31 @@ def _edited(text: str, before: ClubRules, rules: ClubRules) -> str:
 
     preset = options_for(rules.preset)
     lines = {spec.key: f"\n{spec.key} = {_written(getattr(preset, spec.key))}" for spec in OPTIONS}
-    for key in rules.changes.keys() - before.changes.keys() - {ROWS}:
+    for key in rules.changes.keys() - before.changes.keys() - _TABLES:
         text = text.replace(f"\n# {lines[key][1:]}\n", f"{lines[key]}\n", 1)
     about, now = _remarks(before), _remarks(rules)
     for key, remark in about.items():
         text = text.replace(remark, now.get(key, ""), 1)
     document = tomlkit.parse(text)
-    changed = {*document.get("options", ()), *rules.changes} - {ROWS}
+    changed = {*document.get("options", ()), *rules.changes} - _TABLES
     options = {spec.key: _plain(getattr(rules.options, spec.key)) for spec in OPTIONS if spec.key in changed}
     values: dict[str, Any] = {"version": FILE_VERSION, "name": rules.name, "preset": str(rules.preset)}
-    values |= {"note": rules.note, "options": options, ROWS: dict(rules.changes.get(ROWS, {}))}
+    values |= {"note": rules.note, "options": options}
+    values |= {key: dict(rules.changes.get(key, {})) for key in sorted(_TABLES, reverse=True)}
     if rules.chips is not None:
         values["chips"] = msgspec.to_builtins(rules.chips)
-    rows = document.get(ROWS, {})
-    added = [] if isinstance(rows, InlineTable) else [id_ for id_ in values[ROWS] if id_ not in rows]
-    new = [(f"[{ROWS}.{id_}]", {ROWS: {id_: values[ROWS].pop(id_)}}) for id_ in added]
+    new: list[tuple[str, dict[str, Any]]] = []
+    for key in sorted(_TABLES, reverse=True):
+        tables = document.get(key, {})
+        added = [] if isinstance(tables, InlineTable) else [id_ for id_ in values[key] if id_ not in tables]
+        new += [(f"[{key}.{id_}]", {key: {id_: values[key].pop(id_)}}) for id_ in added]
     if "chips" in values and "chips" not in document:
         new.append(("[chips]", {"chips": values.pop("chips")}))
     merge(document, {key: value for key, value in values.items() if value not in ("", {}) or key in document})
     text = tomlkit.dumps(document)
     for header, table in new:  # at the end, so that a comment above a table stays there
         text = f"{text.rstrip()}\n\n{now.get(header, '')}{tomlkit.dumps(table)}"
-    for key in before.changes.keys() - rules.changes.keys() - {ROWS}:
+    for key in before.changes.keys() - rules.changes.keys() - _TABLES:
         text = text.replace(lines[key], f"\n# {lines[key][1:]}", 1)
     return text
 
@@ -129,7 +133,11 @@ def _remarks(rules: ClubRules) -> dict[str, str]:
     """Return the comments that speak of values: at the top of the file, and above the headers of rows and chips."""
     head = _("{name}: {rules} as a club plays it, for Mah Jongg Companion.")
     found = {"": head.format(name=rules.name, rules=_(rules.preset.short))}
-    found |= {f"[{ROWS}.{row.id}]": row.sentence for row in changed_rows(rules.preset, rules.options)}
+    hands = {hand.id for hand in rules.options.hands}
+    found |= {
+        f"[{HANDS if row.id in hands else ROWS}.{row.id}]": row.sentence
+        for row in changed_rows(rules.preset, rules.options)
+    }
     if rules.chips is not None:
         found["[chips]"] = _("The club's own chips: what each player starts with, the most valuable first.")
     return {header: remarks(text) for header, text in found.items()}
@@ -201,7 +209,7 @@ class _RulesReader:
         name, note = one_line(file["name"] or ""), clean_note(file["note"] or "")
         preset = Ruleset(file["preset"] or DEFAULT)
         changes = self._options(file["options"] or {})
-        self._rows(preset, changes, file[ROWS] or {})
+        self._rows(preset, changes, {key: file[key] or {} for key in (ROWS, HANDS)})
         chips = self._chips(file["chips"]) if "chips" in self._found and file["chips"] is not None else None
         self._refuse(("name",), name_problems(name) if file["name"] is not None else [])
         self._refuse(("note",), note_problems(note))
@@ -247,10 +255,10 @@ class _RulesReader:
 
     def _options(self, table: Mapping[str, Any]) -> dict[str, object]:
         specs = {spec.key: spec for spec in OPTIONS}
-        self._known(("options",), table, {*specs, ROWS})
+        self._known(("options",), table, {*specs, *_TABLES})
         changes: dict[str, object] = {}
-        if ROWS in table:
-            self._add(("options", ROWS), "rules-bad-value", ROWS, _(_ROWS_NEEDED))
+        for key in _TABLES & table.keys():
+            self._add(("options", key), "rules-bad-value", key, _(_TABLES_NEEDED[key]))
         for key in table.keys() & specs.keys():
             taken = None if specs[key].kind in _MAY_BE_NONE and table[key] == NO_LIMIT else table[key]
             try:
@@ -261,28 +269,32 @@ class _RulesReader:
                 changes[key] = taken
         return changes
 
-    def _rows(self, preset: Ruleset, changes: dict[str, object], table: Mapping[str, Any]) -> None:
-        """Add the rows to the changes, each checked together with the others and the options."""
+    def _rows(self, preset: Ruleset, changes: dict[str, object], tables: Mapping[str, Mapping[str, Any]]) -> None:
+        """Add the rows and the hands to the changes, each checked together with the others and the options."""
         before = len(self._problems)
-        for id_ in table:
-            row = self._value((ROWS,), table, id_, None, _table_of(f"{ROWS}.{id_}")) or {}
-            self._known((ROWS, id_), row, _ROW)
-            for key in row.keys() & _ROW.keys():
-                self._value((ROWS, id_), row, key, None, _ROW[key])
+        for name, table in tables.items():
+            for id_ in table:
+                row = self._value((name,), table, id_, None, _table_of(f"{name}.{id_}")) or {}
+                self._known((name, id_), row, _FIELDS[name])
+                for key in row.keys() & _FIELDS[name].keys():
+                    self._value((name, id_), row, key, None, _FIELDS[name][key])
+                if name == HANDS and "pattern" not in row:
+                    self._value((name, id_), row, "pattern", None, _FIELDS[name]["pattern"])
         if len(self._problems) > before:
             return
+        given = {name: table for name, table in tables.items() if table}
         try:
-            options_for(preset, {**changes, ROWS: table})
+            options_for(preset, {**changes, **given})
         except RuleError as error:
             for problem in error.problems:
                 field = problem.why if problem.code == "row-range" else _FIELD_OF.get(problem.code, "")
                 options = [key for key in _OPTION_OF.get(problem.code, ()) if key in changes]
+                name = HANDS if problem.text in tables[HANDS] else ROWS
                 self._refuse(
-                    ("options", *options[:1]) if problem.code in _OPTION_OF else (ROWS, problem.text, field), [problem]
+                    ("options", *options[:1]) if problem.code in _OPTION_OF else (name, problem.text, field), [problem]
                 )
         else:
-            if table:
-                changes[ROWS] = table
+            changes.update(given)
 
     def _chips(self, table: Mapping[str, Any]) -> ChipSet | None:
         before = len(self._problems)
@@ -316,7 +328,12 @@ def _table_of(header: str) -> Check:
     return (lambda value: isinstance(value, dict)), lambda: _(words).format(line=f"[{header}]")
 
 
-_ROWS_NEEDED: Final = N_("lines such as [rows.no-runs] with the values below it")
+_TABLES_NEEDED: Final = {
+    ROWS: N_("lines such as [rows.no-runs] with the values below it"),
+    HANDS: N_("lines such as [hands.civil-war] with the values below it"),
+}
+_TABLES: Final = frozenset(_TABLES_NEEDED)
+"""What a file has tables of, and options for all that."""
 _TEXT: Final[Check] = (lambda value: isinstance(value, str)), lambda: _("a text in quotes")
 _TRUTH: Final[Check] = (lambda value: isinstance(value, bool)), lambda: _("true or false")
 _FILE: Final[dict[str, Field]] = {
@@ -331,7 +348,8 @@ _FILE: Final[dict[str, Field]] = {
     "preset": (None, _one_of(RULESETS)),
     "note": ("", _TEXT),
     "options": ({}, _table_of("options")),
-    ROWS: ({}, (lambda value: isinstance(value, dict), lambda: _(_ROWS_NEEDED))),
+    ROWS: ({}, (lambda value: isinstance(value, dict), lambda: _(_TABLES_NEEDED[ROWS]))),
+    HANDS: ({}, (lambda value: isinstance(value, dict), lambda: _(_TABLES_NEEDED[HANDS]))),
     "chips": ({}, _table_of("chips")),
 }
 _PIECES: Final[Check] = (
@@ -345,17 +363,25 @@ _PIECE: Final[dict[str, Field]] = {
     "shape": ("chip", _one_of(SHAPES)),
     "colour": ("red", _one_of(COLOURS)),
 }
-_ROW: Final[dict[str, Check]] = {
-    "off": _TRUTH,
+_GIVES: Final[dict[str, Check]] = {
     "points": _whole(0, POINTS_OF_A_ROW),
     "doubles": _whole(0, DOUBLES_OF_A_ROW),
     "limit": (
         lambda value: isinstance(value, str) or _whole(1, HIGHEST_LIMIT)[0](value),
         lambda: _('points, or a share of the limit such as "1/2" or "1"'),
     ),
-    "everybody": _TRUTH,
 }
-"""What fits the values of a row."""
+_FIELDS: Final[dict[str, dict[str, Check]]] = {
+    ROWS: {"off": _TRUTH, **_GIVES, "everybody": _TRUTH},
+    HANDS: {
+        "pattern": _TEXT,
+        "name": _TEXT,
+        "shift": _whole(0, HIGHEST_SHIFT),
+        **_GIVES,
+        "concealed": _TRUTH,
+    },
+}
+"""What fits the values of a row and of a hand."""
 _FIELD_OF: Final = {
     "row-no-limit": "limit",
     "row-over-limit": "limit",
@@ -363,6 +389,10 @@ _FIELD_OF: Final = {
     "row-whole-hand": "everybody",
     "row-losers": "everybody",
     "row-no-points": "points",
+    "hand-name": "name",
+    "hand-pattern": "pattern",
+    "hand-flowers": "pattern",
+    "hand-impossible": "pattern",
 }
 """The value that a problem of a row speaks of."""
 _OPTION_OF: Final = {

@@ -10,11 +10,10 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
-from mjcompanion.american.line import Build
-from mjcompanion.american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
 from mjcompanion.american.writing import read_lines
 from mjcompanion.core.errors import RuleError
 from mjcompanion.i18n.translation import _, number
+from mjcompanion.parsing.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, Build, read_pattern
 from mjcompanion.storage.settings import Settings
 
 from ...accessibility import announce

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mjcompanion.american.card import CardFault
-from mjcompanion.american.line import Build
 from mjcompanion.core.errors import listed
 from mjcompanion.core.tiles import Terms
 from mjcompanion.i18n.translation import _, ngettext, number, pgettext
+from mjcompanion.parsing.pattern import Build
 
 from ...widgets.shelf import ShelfWords
 

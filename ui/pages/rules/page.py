@@ -21,6 +21,7 @@ from ...widgets.rows import ListRow
 from ...widgets.shelf import ShelfPage
 from .chips import ChipsCard
 from .comparison import Comparison
+from .hands import HandsCard
 from .parts import NoteCard, RulesetHead, RulesHead
 from .presenter import HeldRules, RulesPresenter, differing
 from .rows import RowsCard
@@ -61,7 +62,9 @@ class RulesPage(ShelfPage[RulesPresenter]):
         self.chips = ChipsCard(self.presenter)
         self.note = NoteCard(self.presenter)
         self.rows = RowsCard(self.presenter)
-        fill(column, self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note, self.rows, None)
+        self.hands = HandsCard(self.presenter)
+        parts = self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note, self.rows, self.hands
+        fill(column, *parts, None)
 
     def connect_parts(self) -> None:
         self.ruleset.make.clicked.connect(self.make_own)
@@ -73,7 +76,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def show_chosen(self, *, other: bool) -> None:  # noqa: ARG002 - every part sees for itself
         for action in (self.export_action, self.copy_action, self.duplicate_action):
             action.setEnabled(self.presenter.rules is not None)
-        for part in (self.ruleset, self.own, self.comparison, self.chips, self.note, self.rows):
+        for part in (self.ruleset, self.own, self.comparison, self.chips, self.note, self.rows, self.hands):
             part.refresh()
             part.updateGeometry()  # its new words may need another height at the same width
         self._show_effect()

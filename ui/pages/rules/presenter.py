@@ -8,7 +8,7 @@ import msgspec
 
 from mjcompanion.core.chips import SETS, ChipKind, ChipSet
 from mjcompanion.core.errors import Problem, RuleError
-from mjcompanion.core.options import OptionKind, Options, RowChange
+from mjcompanion.core.options import HouseHand, OptionKind, Options, RowChange
 from mjcompanion.i18n.translation import number
 from mjcompanion.rules.house import (
     NO_LIMIT,
@@ -49,9 +49,9 @@ class _Draft(msgspec.Struct, frozen=True):
 
 
 class _Unsaved(msgspec.Struct, frozen=True):
-    """A row as it was wanted, and why it can't be."""
+    """A row or a hand that can't be as it was wanted, and why."""
 
-    change: RowChange
+    change: RowChange | HouseHand
     problems: tuple[Problem, ...]
 
 
@@ -154,7 +154,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
         options = self.rules.options if self.rules is not None else options_for(self.preset)
         changes = [one.change for (key, _), one in self._unsaved.items() if key == self.chosen]
         for change in changes:
-            options = msgspec.structs.replace(options, rows=_put(options.rows, change.id, change))
+            options = msgspec.structs.replace(options, **_with(options, change.id, change))
         return options
 
     @property
@@ -223,15 +223,69 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
         if change == RowChange(id_) and any(row.key == id_ for row in rules.preset.rows):
             change = None
         try:
-            rules.changed(rows=_put(rules.options.rows, id_, change))
+            rules.changed(**_with(rules.options, id_, change))
         except RuleError as error:
             assert change is not None  # noqa: S101 - rules are right without any row
             self._unsaved[opened.key, id_] = _Unsaved(change, self._named(rules, id_, error))
             self.changed.emit()
             return
         self.perform(
-            opened.key, lambda now: now.changed(rows=_put(now.options.rows, id_, change)), self.kind(opened.key, joins)
+            opened.key, lambda now: now.changed(**_with(now.options, id_, change)), self.kind(opened.key, joins)
         )
+
+    # hands of the club's own
+
+    @property
+    def hands(self) -> tuple[HouseHand, ...]:
+        """The special hands of the club's own, also those that can't be saved yet; none for a ruleset."""
+        options = self.options
+        return options.hands if options is not None and self.rules is not None else ()
+
+    @property
+    def may_add_hands(self) -> bool:
+        """Whether what is chosen can have special hands of the club's own."""
+        return self.rules is not None and bool(self.rules.preset.rows)
+
+    def add_hand(self) -> str:
+        """Add a hand that has no pattern yet; gives its id."""
+        taken = {hand.id for hand in self.hands}
+        id_ = next(name for name in (f"hand-{n}" for n in range(1, len(taken) + 2)) if name not in taken)
+        gives = {"limit": "1"} if self.limit is not None else {"doubles": 3}
+        self._set_hand(id_, HouseHand(id_, "", **gives))
+        return id_
+
+    def set_hand(self, id_: str, **values: object) -> None:
+        """Change a hand; it is saved as soon as it can be."""
+        hand = next((one for one in self.hands if one.id == id_), None)
+        if hand is not None:
+            if not hand.gives:
+                values = {"limit": "1", **values}
+            numbers = "".join(key for key in values if key in ("points", "doubles"))
+            self._set_hand(id_, msgspec.structs.replace(hand, **values), f"{id_} {numbers}" if numbers else "")
+
+    def remove_hand(self, id_: str) -> None:
+        """Do without a hand."""
+        self._set_hand(id_, None)
+
+    def _set_hand(self, id_: str, hand: HouseHand | None, joins: str = "") -> None:
+        opened, rules = self.opened, self.rules
+        if opened is None or rules is None:
+            return
+        self._unsaved.pop((opened.key, id_), None)
+        try:
+            after = rules.changed(**_with(rules.options, id_, hand, HouseHand))
+        except RuleError as error:
+            assert hand is not None  # noqa: S101 - rules are right without any hand
+            title = hand.name or self.tr("this hand")
+            problems = tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
+            self._unsaved[opened.key, id_] = _Unsaved(hand, problems)
+            self.changed.emit()
+            return
+        if after == rules:
+            self.changed.emit()
+        else:
+            kind = self.kind(opened.key, joins)
+            self.perform(opened.key, lambda now: now.changed(**_with(now.options, id_, hand, HouseHand)), kind)
 
     def _named(self, rules: ClubRules, id_: str, error: RuleError) -> tuple[Problem, ...]:
         """The problems of a row under the title that it has on the page."""
@@ -245,7 +299,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesDocument]):
             if key != self.chosen:
                 continue
             try:
-                rules = rules.changed(rows=_put(rules.options.rows, id_, one.change))
+                rules = rules.changed(**_with(rules.options, id_, one.change))
             except RuleError:
                 continue
             del self._unsaved[key, id_]
@@ -372,9 +426,13 @@ def differing(rules: ClubRules) -> tuple[int, int]:
     return sum(row.differs for row in rules.compare()), len(changed_rows(rules.preset, rules.options))
 
 
-def _put(rows: tuple[RowChange, ...], id_: str, change: RowChange | None) -> tuple[RowChange, ...]:
-    """The rows with this one changed so, or no more."""
-    return (*(row for row in rows if row.id != id_), *([] if change is None else [change]))
+def _with(
+    options: Options, id_: str, change: RowChange | HouseHand | None, kind: type[RowChange | HouseHand] = RowChange
+) -> dict[str, object]:
+    """The rows or the hands with this one changed so, or no more, as a change of rules."""
+    key = "hands" if HouseHand in (kind, type(change)) else "rows"
+    others = [one for one in getattr(options, key) if one.id != id_]
+    return {key: (*others, *([] if change is None else [change]))}
 
 
 def _scored(sheet: ScoreSheet, place: NamedRules) -> tuple[int, str]:

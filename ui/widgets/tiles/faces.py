@@ -13,8 +13,8 @@ from mjcompanion.scoring.sheet import describe_meld
 from .button import TileFace, TileState
 
 if TYPE_CHECKING:
-    from mjcompanion.american.line import Build
     from mjcompanion.american.match import FilledRun
+    from mjcompanion.parsing.pattern import Build
     from mjcompanion.scoring.hand_groups import HandGroup
 
 

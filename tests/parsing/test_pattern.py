@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.american.line import Run
-from mjcompanion.american.pattern import LONGEST_PATTERN, MOST_WAYS, Budget, jokers_needed, read_pattern
 from mjcompanion.core.errors import RuleError
 from mjcompanion.core.tiles import Tile
+from mjcompanion.parsing.pattern import LONGEST_PATTERN, MOST_WAYS, Budget, Run, jokers_needed, read_pattern
 
 DRAGON = {"m": "7z", "p": "5z", "s": "6z"}
 PLAIN = {"0": "5z", "N": "4z", "E": "1z", "W": "3z", "S": "2z", "R": "7z", "G": "6z", "F": "F"}

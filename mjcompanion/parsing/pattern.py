@@ -14,10 +14,78 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from mjcompanion.american.line import TILES, Build, LineGroup, Run
 from mjcompanion.core.errors import Problem, RuleError
 from mjcompanion.core.tiles import ANY_FLOWER, JOKER, Tile, TileSet
 from mjcompanion.i18n.translation import N_, _, ngettext
+
+TILES: Final = 14
+"""How many tiles a pattern has."""
+
+
+class Run(NamedTuple):
+    """Equal tiles together in a group; `jokers` says whether jokers may replace some of them.
+
+    Flowers are `ANY_FLOWER`, for all eight are alike.
+
+    >>> str(Run(Tile.parse("2p"), 4, True))
+    '2222p'
+    """
+
+    tile: Tile
+    count: int  # type: ignore[assignment]  # how many tiles; nobody counts in a tuple of three
+    jokers: bool
+
+    def __str__(self) -> str:
+        face = str(self.tile)
+        return face[0] * self.count + face[1:]
+
+
+class Build(msgspec.Struct, frozen=True, gc=False):
+    """One way to make a pattern: its runs, 14 tiles together, in the order of the pattern.
+
+    `sizes` says how many of the runs each group of the pattern has.
+
+    >>> from mjcompanion.parsing.pattern import read_pattern
+    >>> build = read_pattern("FF 2026a 1111b 1111c").builds[0]
+    >>> str(build)
+    'FF 2m5z2m6m 1111p 1111s'
+    """
+
+    runs: tuple[Run, ...]
+    sizes: tuple[int, ...] = ()
+
+    @property
+    def groups(self) -> tuple[tuple[Run, ...], ...]:
+        """Return the runs of each group of the pattern."""
+        found, begin = [], 0
+        for size in self.sizes or (1,) * len(self.runs):
+            found.append(self.runs[begin : begin + size])
+            begin += size
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return " ".join("".join(map(str, group)) for group in self.groups)
+
+
+class LineGroup(msgspec.Struct, frozen=True):
+    """One group of a pattern as it is written, for drawing it: its symbols and the letter of its suit, if it has one.
+
+    `joint` is the sign before it: nothing, "/" before another choice for the same place, "|" before the first
+    group of another pattern. `place` is where it begins in the pattern, in characters from 0.
+    """
+
+    symbols: str
+    suit: str = ""
+    fixed: bool = False
+    no_jokers: bool = False
+    joint: str = ""
+    place: int = 0
+
+    @property
+    def text(self) -> str:
+        """Return the group as the language writes it: `2026a=`."""
+        return f"{self.symbols}{self.suit}{'=' if self.fixed else ''}{'!' if self.no_jokers else ''}"
+
 
 SUIT_LETTERS: Final = "abc"
 """Each is a suit, different ones for different suits."""

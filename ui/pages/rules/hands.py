@@ -1,0 +1,152 @@
+"""Special hands of the club's own: the pattern of each, and what it gives."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from PySide6.QtWidgets import QWidget
+
+from mjcompanion.core.options import HouseHand
+from mjcompanion.i18n.translation import _, pgettext
+from mjcompanion.parsing.pattern import LONGEST_PATTERN
+from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW
+from mjcompanion.rules.house_hands import LONGEST_NAME, MOST_HANDS, example_tiles
+from mjcompanion.rules.row import gift_words
+
+from ...accessibility import announce
+from ...theme import look
+from ...widgets import Button, CardFrame, CheckBox, Choice, Flow, IconButton, Separator, Stepper, TextLabel
+from ...widgets.fields import TextField, in_a_line
+from ...widgets.layouts import LEFT, down, fill
+from ...widgets.tiles import TilePicture, TileStyle
+from .presenter import RulesPresenter
+
+_TILE = 34
+"""The width of the tiles that show a pattern: fourteen in a line."""
+SHARES = ("1/4", "1/3", "1/2", "2/3", "3/4", "1")
+
+
+class HandsCard(CardFrame):
+    """The editor of these hands; only rules of the club's own have it."""
+
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__(_("Your own special hands"))
+        self._presenter = presenter
+        self.rows: dict[str, HouseHandRow] = {}
+        self._list = down(spacing=look().M)
+        self.hint = TextLabel(
+            _(
+                "Write the fourteen tiles as on an American card. "
+                "2468a 2468b NNN SSS means 2, 4, 6 and 8 in two suits, three North and three South."
+            ),
+            "quiet",
+        )
+        self.add = Button(_("Add a hand"), icon="plus")
+        self.add.clicked.connect(self._on_add)
+        fill(self.body, self.hint, self._list, (self.add, LEFT))
+
+    def refresh(self) -> None:
+        self.setVisible(self._presenter.may_add_hands)
+        hands = {hand.id: hand for hand in self._presenter.hands}
+        for id_ in self.rows.keys() - hands.keys():
+            row = self.rows.pop(id_)
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for id_, hand in hands.items():
+            if id_ not in self.rows:
+                self.rows[id_] = HouseHandRow(self._presenter, hand)
+                self._list.addWidget(self.rows[id_])
+                self.rows[id_].show()
+            self.rows[id_].show_hand(hand)
+        self.add.setEnabled(len(hands) < MOST_HANDS)
+
+    def _on_add(self) -> None:
+        self.rows[self._presenter.add_hand()].name.setFocus()
+
+
+class HouseHandRow(QWidget):
+    """One hand."""
+
+    def __init__(self, presenter: RulesPresenter, hand: HouseHand) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._id = hand.id
+        self.name = TextField(_("Name of the hand"))
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.editingFinished.connect(self._on_name)
+        self.pattern = TextField(_("Pattern"), "2468a 2468b NNN SSS")
+        self.pattern.setMaxLength(LONGEST_PATTERN)
+        self.pattern.editingFinished.connect(self._on_pattern)
+        self.limit = Choice(_("Limit hand"))
+        self.limit.currentIndexChanged.connect(lambda _unused: self._on_limit())
+        self.points = Stepper(_("Points"), 0, POINTS_OF_A_ROW)
+        self.doubles = Stepper(presenter.doubles_word, 0, DOUBLES_OF_A_ROW)
+        for stepper, key in ((self.points, "points"), (self.doubles, "doubles")):
+            stepper.spin.setKeyboardTracking(False)
+            stepper.value_changed.connect(lambda value, key=key: self._set(**{key: value or None}))
+        self.concealed = CheckBox(_("Concealed"))
+        self.concealed.toggled.connect(lambda on: self._set(concealed=on))
+        self.remove = IconButton("trash", "")
+        self.remove.clicked.connect(lambda: presenter.remove_hand(self._id))
+        self.problem = TextLabel("", "status-wrong")
+        self.picture = TilePicture((), TileStyle(_TILE))
+        head = in_a_line(
+            (pgettext("of a thing", "Name"), self.name, 1), (_("Pattern"), self.pattern, 2), ("", self.remove, 0)
+        )
+        self._gives = Flow(spacing=look().M, line_spacing=look().S)
+        self._of_points = in_a_line((_("Points"), self.points, 1))
+        self._gives.add(
+            in_a_line((_("Limit hand"), self.limit, 1)),
+            in_a_line((presenter.doubles_word, self.doubles, 1)),
+            self._of_points,
+            in_a_line(("", self.concealed, 1)),
+        )
+        fill(down(self, spacing=look().S), Separator(), head, self.problem, self.picture, self._gives)
+
+    def _set(self, **values: object) -> None:
+        self._presenter.set_hand(self._id, **values)
+
+    def _on_limit(self) -> None:
+        chosen = self.limit.currentData()
+        self._set(limit=chosen if chosen in SHARES else int(chosen) if chosen.isdecimal() else chosen or None)
+
+    def _on_name(self) -> None:
+        if self.name.isModified():
+            self.name.setModified(False)
+            self._set(name=" ".join(self.name.text().split()))
+
+    def _on_pattern(self) -> None:
+        if self.pattern.isModified():
+            self.pattern.setModified(False)
+            self._set(pattern=self.pattern.text().strip())
+
+    def show_hand(self, hand: HouseHand) -> None:
+        for field, text in ((self.name, hand.name), (self.pattern, hand.pattern)):
+            if field.text() != text and not (field.hasFocus() and field.isModified()):
+                field.setText(text)
+        title = hand.name or _("this hand")
+        self.name.setPlaceholderText(hand.title if hand.pattern else "")
+        self.remove.setAccessibleName(_("Remove {hand}").format(hand=title))
+        shown = "" if hand.gives else "1"
+        limit = str(hand.limit or shown)
+        shares = SHARES if limit in ("", *SHARES) else (*SHARES, limit)
+        words = {share: gift_words(0, 0, Fraction(share)) for share in shares if not isinstance(hand.limit, int)}
+        if isinstance(hand.limit, int):
+            words = {**{share: gift_words(0, 0, Fraction(share)) for share in SHARES}, limit: gift_words(hand.limit, 0)}
+        self.limit.set_choices([("", pgettext("a limit hand", "No")), *words.items()])
+        self.limit.choose(limit)
+        self.points.set_value(hand.points or 0)
+        self.doubles.set_value(hand.doubles or 0)
+        self._of_points.setVisible(bool(hand.points) or not self._presenter.by_table)
+        self.concealed.tick(on=hand.concealed)
+        problem = self._presenter.row_problem(self._id)
+        text = _("Not saved yet: {problem}").format(problem=problem) if problem else ""
+        if text != self.problem.text():
+            announce(self, text, assertive=True)
+        self.problem.setText(text)
+        self.problem.setVisible(bool(problem))
+        tiles = example_tiles(hand)
+        self.picture.setVisible(bool(tiles))
+        if tiles != self.picture.tiles:
+            self.picture.show_tiles(tiles)
