@@ -1328,7 +1328,7 @@ def test_the_coach_advises_and_is_counted(solo, rules):
     assert felt.right() < side.left()
     made = len(solo.course.moves)
     move = play.drawer.content.move
-    solo.click(play.drawer.advice.button)
+    solo.click(play.drawer.do_button)
     assert solo.course.moves[made] == move
     solo.wait()
     assert solo.course.asked == 2
@@ -1353,7 +1353,7 @@ def test_a_claim_that_leaves_nothing_is_mah_jongg_and_so_the_coach_says(solo):
     solo.qtbot.waitUntil(lambda: drawer.content is not None)
     assert drawer.advice.words.text() == "Declare Mah Jongg"
     assert not drawer.trouble.isVisible()
-    solo.click(drawer.advice.button)
+    solo.click(drawer.do_button)
     assert solo.check_end().won
 
 
