@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from mjcompanion.ui import accessibility, ledger_thread, translator, window, worker
 from mjcompanion.ui.context import PageContext, SettingsModel
+from mjcompanion.ui.fonts import bring_fonts
 from mjcompanion.ui.hand.hand_presenter import _State
 from mjcompanion.ui.hand.presenter import Laying
 from mjcompanion.ui.pages.score.page import ScorePage
@@ -82,7 +83,8 @@ TOTALS = ("Score", "At least", "Before the factor")
 
 @pytest.fixture(autouse=True, scope="session")
 def application(qapp):
-    """The look of the application, which has one before any widget, as in the program; a test alone finds it too."""
+    """The look of the application and its typeface, there before any widget, as in the program, for a test alone too."""
+    bring_fonts()
     return Theme(qapp)
 
 
