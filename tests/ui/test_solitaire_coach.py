@@ -228,7 +228,7 @@ def test_the_charleston_is_advised(desk):
     assert desk.drawer.advice.words.text() == "Pass these"
     assert desk.drawer.advice.tiles.tiles == desk.drawer.content.move.tiles
     assert len(desk.drawer.content.move.tiles) == 3
-    desk.click(desk.drawer.advice.button)
+    desk.click(desk.drawer.do_button)
     assert desk.moves == [desk.drawer.content.move]
     assert game.why_not(desk.moves[0]) is None
     option = moment("kemp-american", 7, lambda game: game.phase is Phase.OPTION)
@@ -250,15 +250,15 @@ def test_the_tiles_of_the_advice_are_heard_as_well(desk, heard, rules, seed, wan
     move, drawer = desk.drawer.content.move, desk.drawer
     assert len(move.tiles) == 3
     assert drawer.advice.words.text() == (shown or f"Claim the {move.tile.name()} for a chow")
-    for text in (heard[-1], drawer.advice.button.accessibleName()):
+    for text in (heard[-1], drawer.do_button.accessibleName()):
         assert words.named(move.tiles, Terms()) in text
 
 
 def test_the_keyboard_is_on_the_advice_again_after_a_move_is_taken_back(desk):
     desk.show(turn(skip=3))
-    desk.drawer.advice.button.setFocus()
+    desk.drawer.do_button.setFocus()
     desk.show(turn())
-    assert desk.drawer.advice.button.hasFocus()
+    assert desk.drawer.do_button.hasFocus()
 
 
 def test_a_final_score_is_foretold_from_the_first_discard_on_only(desk):
@@ -300,11 +300,11 @@ def test_each_decision_is_asked_about_once(desk):
     assert not is_deciding(view_of(between))
     desk.drawer.show_view(view_of(between))
     assert desk.drawer.content is None
-    assert not desk.drawer.advice.button.isEnabled()
+    assert not desk.drawer.do_button.isEnabled()
     assert len(desk.asked) == 1
     desk.drawer.show_view(view_of(first))  # taken back: known already
     assert desk.drawer.content is not None
-    assert desk.drawer.advice.button.isEnabled()
+    assert desk.drawer.do_button.isEnabled()
     assert len(desk.asked) == 1
     desk.show(second)
     assert desk.asked == [view_of(first), view_of(second)]
@@ -375,7 +375,7 @@ def test_a_row_lights_its_tiles(desk):
     assert rows[0].hasFocus()
     desk.qtbot.keyClick(rows[0], K.Key_Up)
     assert rows[0].hasFocus()
-    desk.drawer.advice.button.setFocus()
+    desk.drawer.do_button.setFocus()
     assert desk.lit[-1] == frozenset()
 
 
@@ -406,15 +406,15 @@ def test_the_rest_of_a_long_list_comes_when_asked_for(desk):
 
 def test_everything_can_be_reached_by_keyboard(desk):
     desk.show(turn())
-    desk.drawer.advice.button.setFocus()
+    desk.drawer.do_button.setFocus()
     reached = []
     for _ in range(12):
         reached.append(QApplication.focusWidget())
         desk.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
-        if QApplication.focusWidget() is desk.drawer.advice.button:
+        if QApplication.focusWidget() is desk.drawer.do_button:
             break
     discards, hopes = desk.part("What each discard keeps open").rows, desk.part("Hands to go for").rows
-    wanted = [desk.drawer.advice.button, desk.question.button, discards.rows[0], discards.more, hopes.rows[0]]
+    wanted = [desk.drawer.do_button, desk.question.button, discards.rows[0], discards.more, hopes.rows[0]]
     assert reached == wanted
     assert all(widget.accessibleName() or widget.text() for widget in reached)
 
@@ -423,7 +423,7 @@ def test_the_button_does_what_is_advised(desk):
     game = turn()
     desk.show(game)
     move = desk.drawer.content.move
-    button = desk.drawer.advice.button
+    button = desk.drawer.do_button
     assert button.accessibleName() == f"Do this: {desk.drawer.advice.words.text()}"
     button.setFocus()
     desk.qtbot.keyClick(button, K.Key_Return)
@@ -492,7 +492,7 @@ def test_the_play_out_ends(desk, how):
     elif how == "others move":
         desk.drawer.show_view(view_of(game.apply(desk.drawer.content.move)))
     elif how == "do it":
-        desk.click(desk.drawer.advice.button)
+        desk.click(desk.drawer.do_button)
     elif how == "close":
         desk.side.hide()
     else:
@@ -573,8 +573,8 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
         assert drawer.view == view_of(presenter.course.game)
         made = len(presenter.course.moves)
         move = drawer.content.move
-        assert drawer.advice.button.isVisible()
-        qtbot.mouseClick(drawer.advice.button, Qt.MouseButton.LeftButton)
+        assert drawer.do_button.isVisible()
+        qtbot.mouseClick(drawer.do_button, Qt.MouseButton.LeftButton)
         assert presenter.course.moves[made] == move
         done += 1
     assert presenter.course.asked == done

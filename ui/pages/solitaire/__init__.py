@@ -22,6 +22,7 @@ PAGE = Page(
         fixed("solitaire", N_("Move a tile along the rack"), "Ctrl+Left", "Ctrl+Right"),
         fixed("solitaire", N_("Mah Jongg"), "M"),
         fixed("solitaire", N_("Kong"), "K"),
+        fixed("solitaire", N_("Do what the coach says"), "A"),
         fixed("solitaire", N_("Pung; in the Charleston, pass"), "P"),
         fixed("solitaire", N_("Chow; in the Charleston, go on passing"), "C"),
         fixed("solitaire", N_("Quint"), "Q"),

@@ -19,7 +19,10 @@ from ...widgets.words import hundredths_words
 
 
 class Level(msgspec.Struct, frozen=True):
-    """How many tiles can still be drawn, of how many, and the factor a hand complete now would be multiplied with."""
+    """How many tiles are left, of how many, and the factor that a hand complete now would be multiplied with.
+
+    In Kemp's games these are the tiles of his adjustment, as on the score sheet.
+    """
 
     wall: int
     whole: int
@@ -33,10 +36,12 @@ def level_of(game: Game) -> Level:
     >>> from mjcompanion.solitaire.record import begin
     >>> level = level_of(begin(Deal.of("kemp-chinese", 7)))
     >>> level.wall, level.factor
-    (142, Fraction(1, 1))
+    (130, Fraction(1, 1))
     """
     found = adjustment_of(game.rules, game.discards, len(game.holding(game.person).flowers))
-    return Level(game.wall, len(game.deal.order), None if found is None else found.factor)
+    if found is None:
+        return Level(game.wall, len(game.deal.order))
+    return Level(found.left, found.drawable, found.factor)
 
 
 class Gauge(QWidget):

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QStackedWidget, QWidget
 
+from mjcompanion.american.hand_groups import groups_of_sheet
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, ngettext, number
 from mjcompanion.i18n.translation import sentences as as_sentences
@@ -30,6 +31,7 @@ from ...widgets.frame import PageTitle
 from ...widgets.layouts import across, down, fill, grow_by_width
 from ...widgets.menus import OpensMenu
 from ...widgets.tiles import TileFace, TileState, TileStyle
+from ...widgets.tiles.faces import group_faces
 from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt
@@ -442,6 +444,8 @@ class PlayView(QWidget):
             faces.append(TileFace(tile, state, hint=hint, gap=at == hand.fresh))
         if not faces and self.rack.hand.isAncestorOf(QApplication.focusWidget() or self):
             self.setFocus(Qt.FocusReason.OtherFocusReason)  # until there are tiles again
+        if game.out is game.person and (sheet := game.sheet()) is not None:
+            faces = group_faces([one for one in groups_of_sheet(sheet) if not one.laid], presenter.terms)
         holding = game.holding(game.person)
         self.rack.show_holding(holding, faces, self._lit, most=most_in_hand(game))
 
@@ -787,6 +791,7 @@ class PlayView(QWidget):
             "U": self.undo_button.click,
             "S": self.sort_button.click,
             "H": self.coach_button.click,
+            "A": self._take_advice,
             "V": self.card_button.click,
             "R": self.replay_button.click,
             "D": self._on_discard_key,
@@ -806,6 +811,10 @@ class PlayView(QWidget):
         else:
             return bool(text) and self.bar.press(text)
         return True
+
+    def _take_advice(self) -> None:
+        if self.drawer is not None and self.drawer.do_button.isVisible():
+            self.drawer.do_button.click()
 
     def _on_discard_key(self) -> None:
         """The tile that is lifted, else the one that has the keyboard."""

@@ -175,7 +175,8 @@ class Rack(Fits, QWidget):
         """What sets, flowers and hand take at a tile width."""
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))
         laid, flowers = _row_width(self.laid, small), _row_width(self.flowers, small)
-        hand = width_of(TileStyle(width), max(self._most, len(self.hand.faces)), 2)  # the last one stands apart
+        groups = 1 + sum(face.gap for face in self.hand.faces)
+        hand = width_of(TileStyle(width), max(self._most, len(self.hand.faces)), max(2, groups))  # one stands apart
         return laid, flowers, hand
 
     def _fitting(self) -> int:
@@ -244,4 +245,4 @@ def _row_width(row: TileRow, width: int) -> int:
     style = TileStyle(width)
     between = gap_of(style)
     wide = sum(TileButton.size_of(face, style, liftable=False).width() + between for face in row.faces)
-    return wide - between + look().M * sum(face.gap for face in row.faces)
+    return wide - between + look().L * sum(face.gap for face in row.faces)

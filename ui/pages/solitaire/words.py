@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mjcompanion.core.tiles import Terms, Tile, Wind
-from mjcompanion.i18n.translation import _, joined, number
+from mjcompanion.i18n.translation import _, join_sentences, joined, number
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.american import AmericanGame, Stage
 from mjcompanion.solitaire.deal import GAMES, Deal
 from mjcompanion.solitaire.game import Game, Phase
+from mjcompanion.solitaire.kemp import adjustment_of
 from mjcompanion.solitaire.moves import Do, Move
 
 
@@ -137,9 +138,20 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
     if game.phase is Phase.CLAIM and game.offered is not None:
         who, tile = game.offered.who.word, game.offered.tile.name(terms)
         words = _("{who}: {tile}?") if short else _("{who} discards the {tile}: do you want it?")
-        return words.format(who=who, tile=tile)
+        return join_sentences((words.format(who=who, tile=tile), _nothing_left(game)))
     if isinstance(game, AmericanGame) and game.stage is not None:
         return _stage_words(game, lifted)
-    if any(move.do is Do.MAH_JONGG for move in game.choices()):
-        return _("Your hand is complete. Declare it, or discard.")
-    return _("Your turn: discard a tile.")
+    complete = any(move.do is Do.MAH_JONGG for move in game.choices())
+    asked = _("Your hand is complete. Declare it, or discard.") if complete else _("Your turn: discard a tile.")
+    return join_sentences((asked, _nothing_left(game)))
+
+
+def _nothing_left(game: Game) -> str:
+    """A warning that a win scores nothing by Kemp's adjustment, or will after the discard to be made."""
+    found = adjustment_of(game.rules, game.discards, len(game.holding(game.person).flowers))
+    if found is None or found.left > 1:
+        return ""
+    if found.left == 1:
+        return _("After one more discard a win scores 0.") if game.phase is Phase.TURN else ""
+    wins = any(move.do is Do.MAH_JONGG for move in game.choices())
+    return _("Mah Jongg scores 0 now: no tiles are left.") if wins else ""

@@ -19,11 +19,12 @@ from mjcompanion.solitaire.game import PlayerView
 from ....accessibility import announce
 from ....context import PageContext
 from ....theme import look, set_role, smooth_painter
-from ....widgets import Button, Heading, ScrollPage, TextLabel
-from ....widgets.layouts import across, down, fill, grow_by_width
+from ....widgets import Heading, ScrollPage, TextLabel
+from ....widgets.layouts import LEFT, across, down, fill, grow_by_width
 from ....widgets.tiles import TilePicture, TileStyle
 from ....widgets.words import sentence_of
 from ....worker import Task, Worker
+from ..key_button import KeyButton
 from ..words import tiles_of
 from .content import AdviceContent, AdviceSection, content_of, is_deciding
 from .question import Question
@@ -54,7 +55,7 @@ class _SectionView(QWidget):
 
 
 class _AdviceBox(QFrame):
-    """The move to make, its tiles, the reason, and the button that makes it."""
+    """The move to make, its tiles, and the reason."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,13 +63,11 @@ class _AdviceBox(QFrame):
         self.words = Heading("", 2)
         self.tiles = TilePicture((), TileStyle())
         self.why = TextLabel("")
-        self.button = Button("")
-        self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for words in (self.words, self.why):
             words.setMinimumWidth(1)
         self._top: QBoxLayout = fill(across(spacing=current.S), self.tiles, (self.words, 1))
         column = down(self, spacing=current.S, margins=(current.M, current.M, current.M, current.M))
-        fill(column, self._top, self.why, self.button)
+        fill(column, self._top, self.why)
 
     def show_tiles(self, tiles: tuple[Tile, ...], terms: Terms) -> None:
         """Show the tiles it is about: before its words, or where they are several below them."""
@@ -128,13 +127,15 @@ class CoachDrawer(QWidget):
         self.goal = TextLabel("")
         self.trouble = TextLabel("", "wrong")
         self.advice = _AdviceBox()
-        self.advice.button.clicked.connect(self._on_do)
+        self.do_button = KeyButton(self.tr("Do this"), "A")
+        """Stands at the same place, whatever is advised."""
+        self.do_button.clicked.connect(self._on_do)
         self.question = Question(self._worker)
         self.parts: list[_SectionView] = []
         indent(self.headline, self.goal, self.trouble)
         fill(self._column, self.headline, self.goal, self.trouble, self.advice, self.question, None)
         self.scroller = ScrollPage(self._content)
-        down(self).addWidget(self.scroller)
+        fill(down(self, spacing=current.S), (self.scroller, 1), (self.do_button, LEFT))
         self.question.pointed.connect(self._light)
         self.question.came.connect(self._on_came)
         context.settings.changed.connect(self._on_settings)
@@ -169,8 +170,8 @@ class CoachDrawer(QWidget):
 
     def _rest(self) -> None:
         """Disable the advice; if the keyboard is on it, it returns to the next one."""
-        self._had_keyboard = self._had_keyboard or self.advice.button.hasFocus()
-        self.advice.button.setEnabled(False)
+        self._had_keyboard = self._had_keyboard or self.do_button.hasFocus()
+        self.do_button.setEnabled(False)
         self.question.stop()
         self._light(())
 
@@ -189,7 +190,7 @@ class CoachDrawer(QWidget):
     # showing
 
     def _clear(self) -> None:
-        for one in (self.headline, self.goal, self.trouble, self.advice, self.question):
+        for one in (self.headline, self.do_button, self.goal, self.trouble, self.advice, self.question):
             one.hide()
         for part in self.parts:
             part.hide()
@@ -215,17 +216,17 @@ class CoachDrawer(QWidget):
     def _show_advice(self, shown: AdviceContent) -> None:
         move, advice = shown.move, self.advice
         advice.setVisible(move is not None)
+        self.do_button.setVisible(move is not None)
         if move is None:
             return
         terms = self._context.settings.value.terms
         advice.words.setText(shown.advice)
         advice.show_tiles(tiles_of(move), terms)
         advice.why.setText(shown.why)
-        advice.button.setText(self.tr("Do this"))
-        advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=shown.in_full(terms)))
-        advice.button.setEnabled(True)
+        self.do_button.set_name(self.tr("Do this: {advice}").format(advice=shown.in_full(terms)))
+        self.do_button.setEnabled(True)
         if self._had_keyboard and self.isAncestorOf(QApplication.focusWidget() or self):
-            advice.button.setFocus(Qt.FocusReason.OtherFocusReason)  # where it was before the others moved
+            self.do_button.setFocus(Qt.FocusReason.OtherFocusReason)  # where it was before the others moved
         self._had_keyboard = False
 
     def _show_parts(self, parts: tuple[AdviceSection, ...], before_question: int) -> None:
@@ -241,7 +242,7 @@ class CoachDrawer(QWidget):
         self._column.insertWidget(self._column.indexOf(above) + 1, self.question)
         walked: list[AdviceRows | Question] = [view.rows for view in self.parts]
         walked.insert(before_question, self.question)
-        stops = [self.advice.button, *[stop for one in walked for stop in one.stops]]
+        stops = [*[stop for one in walked for stop in one.stops], self.do_button]
         for one, other in pairwise(stops):
             self.setTabOrder(one, other)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from time import perf_counter
 from typing import Final
 
@@ -27,7 +28,7 @@ from ....widgets.felt import paint_cloth
 from ....widgets.tiles.art import art
 from .flights import Flight, Hand, Leg, legs
 from .pieces import FeltStyle, FeltTile, dice_boxes, lay_down
-from .plan import FeltLayout, Slot, newest
+from .plan import FeltLayout, Slot
 from .scene import Key, Scene, Sprite, plan_key
 from .words import described, tip
 
@@ -361,10 +362,10 @@ class Felt(PlainLabel):
             return []
         game = scene.game
         plan = scene.plan
-        grid = plan.grid(len(game.pile))
+        wide = plan.grid(max(Counter(one.who for one in game.pile).values(), default=0)).wide
         tiles = sorted({one.tile for one in game.walls()})
-        widths = {grid.wide, newest(grid.slot(0)).wide, plan.set_wide if plan.holding else plan.fresh_wide}
-        return [(tile, wide) for wide in sorted(widths) for tile in (None, *tiles)]
+        widths = {wide, plan.set_wide if plan.holding else plan.fresh_wide}
+        return [(tile, one) for one in sorted(widths) for tile in (None, *tiles)]
 
     def _warm(self) -> None:
         if self.is_moving or not self._cold:

@@ -191,12 +191,11 @@ def _end_mark(painter: QPainter, top: QRectF, c: Colours) -> None:
 
 
 class FeltTile(NamedTuple):
-    """One tile: where its front lies, which it is (None: face down), its ring, and a letter at its corner."""
+    """One tile: where its front lies, which it is (None: face down), and its ring."""
 
     slot: Slot
     tile: Tile | None
     ring: str = ""
-    badge: str = ""
     veiled: bool = False
 
     @property
@@ -217,8 +216,6 @@ class FeltTile(NamedTuple):
             painter.setOpacity(0.62)
         lay_down(painter, QPointF(slot.x - shape.pad, slot.y - shape.pad), picture)
         painter.setOpacity(1)
-        if self.badge:
-            self._paint_badge(painter, style.look)
 
     def _whole(self) -> QRectF:
         shape = shape_of(self.slot.wide, sideways=self.slot.sideways)
@@ -238,17 +235,6 @@ class FeltTile(NamedTuple):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(glow)
         painter.drawRoundedRect(whole.adjusted(-reach, -reach, reach, reach), radius + reach, radius + reach)
-
-    def _paint_badge(self, painter: QPainter, look: Look) -> None:
-        """The letter of a wind, on the lower left corner."""
-        side = max(13.0, self.slot.wide * 0.42)
-        whole = self._whole()
-        box = QRectF(whole.left() - 3, whole.bottom() + 3 - side, side, side)
-        painter.setPen(QPen(QColor(look.colours.glow), 1))
-        painter.setBrush(QColor(look.colours.ink_black))
-        painter.drawEllipse(box)
-        painter.setFont(look.font(round(side * 0.68), bold=True))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
 
 
 class Dice(NamedTuple):

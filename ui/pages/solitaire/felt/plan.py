@@ -27,14 +27,14 @@ _FLAT: Final = 0.5
 """The least that is left of a length on the table which runs away from the eye; flatter where there is little room."""
 _THICK: Final = 0.18
 """How much of a tile's side is seen, in widths of a stack."""
-_NEWEST: Final = 1.3
-"""How much larger the newest discard is."""
 _MOST_WIDE: Final = 46
 _MOST_SHARE: Final = 0.075
 """The widest that a discard is: so many pixels or, on a large screen, so much of the felt's height."""
 _LEAST_WIDE: Final = 7
-_STAGES: Final = (60, 96, 120, 144)
-"""For so many discards room is made at once, so that they don't shrink with each."""
+_BESIDE: Final = 2
+"""So many players' discards lie beside each other."""
+_STAGES: Final = (12, 18, 24, 30, 36)
+"""For so many discards of a player room is made at once, so that they don't shrink with each."""
 _OTHERS_SETS: Final = 4.6
 """The widths of tiles that a set of the others needs: a kong with its claimed tile turned sideways."""
 _LEAST_TYPE: Final = 12
@@ -63,15 +63,19 @@ class Slot(NamedTuple):
 
 
 class FeltGrid(NamedTuple):
-    """The rows in the middle: first those of tiles passed, `across` in each, then those of discards, `columns` in each.
+    """The rows in the middle: first those of tiles passed, `across` in each, then those of each player's discards.
 
-    `wide` is the tiles' width, `origin` the upper left of the first one, `passed_rows` how many rows are passed ones.
+    `wide` is the tiles' width, `origin` the upper left of the first one, `passed_rows` how many rows are passed ones;
+    each player has so many `rows` with `columns` in each, two players beside each other, and room for a name before
+    them.
     """
 
     wide: int
     columns: int
     across: int
     passed_rows: int
+    rows: int
+    names: int
     origin: QPoint
 
     @property
@@ -89,19 +93,18 @@ class FeltGrid(NamedTuple):
         row, column = divmod(at, self.across)
         return self._slot(row, column, 0)
 
-    def slot(self, at: int) -> Slot:
-        """Where the discard with this number lies, from 0."""
+    def slot(self, player: int, at: int) -> Slot:
+        """Where a player's discard with this number lies, both from 0."""
+        block_row, block = divmod(player, _BESIDE)
         row, column = divmod(at, self.columns)
-        return self._slot(row + self.passed_rows, column, self.parting)
+        slot = self._slot(
+            self.passed_rows + block_row * self.rows + row, column, self.parting + block_row * _parting(self.wide)
+        )
+        return slot._replace(x=slot.x + block * (self.columns * self.step.width() + self.names))
 
     def _slot(self, row: int, column: int, down: int) -> Slot:
         step = self.step
         return Slot(self.origin.x() + column * step.width(), self.origin.y() + row * step.height() + down, self.wide)
-
-
-def newest(slot: Slot) -> Slot:
-    """The same place, as large as the newest discard is: it grows into the room that is still free."""
-    return Slot(slot.x, slot.y, round(slot.wide * _NEWEST))
 
 
 class FeltLayout:
@@ -217,26 +220,35 @@ class FeltLayout:
             QPoint(ring.right() - self.deep.width() - pad, ring.bottom() - self.deep.height() - 2 * self.thick - pad),
         )
 
-    def grid(self, count: int, passed: int = 0, word: int = 0) -> FeltGrid:
-        """The rows for so many discards, as large as the room lets them be.
+    @property
+    def players(self) -> tuple[Wind, ...]:
+        """The players in the order in which their discards lie below each other: the person last."""
+        first = WINDS.index(self.bottom)
+        return tuple(WINDS[(first + edge) % len(WINDS)] for edge in (RIGHT, TOP, LEFT, BOTTOM))
 
-        Those passed have rows of their own, with room for a word so wide after them.
+    def grid(self, most: int, passed: int = 0, *, word: int = 0, names: int = 0) -> FeltGrid:
+        """The rows for so many discards of one player, as large as the room lets them be.
+
+        Those passed have rows of their own, with room for a word so wide after them. Before each player's discards is
+        room for a name so wide.
         """
-        room = self.middle()
-        wanted = max(count, next((stage for stage in _STAGES if count + passed <= stage), count) - passed)
-        most = max(_MOST_WIDE, round(self.size.height() * _MOST_SHARE))
-        for wide in range(most, _LEAST_WIDE - 1, -1):
-            step, large = _step(wide), shape_of(round(wide * _NEWEST))
-            columns = max(1, (room.width() - large.front_width) // step.width() + 1)
-            across = max(1, columns - -(-word // step.width())) if passed else columns
-            rows = -(-passed // across), -(-wanted // columns)
-            high = (sum(rows) - 1) * step.height() + large.height + (_parting(wide) if passed else 0)
+        room = self.middle().adjusted(names, 0, 0, 0)
+        wanted = max(most, next((stage for stage in _STAGES if most <= stage), most))
+        largest = max(_MOST_WIDE, round(self.size.height() * _MOST_SHARE))
+        for wide in range(largest, _LEAST_WIDE - 1, -1):
+            step, front = _step(wide), shape_of(wide)
+            columns = max(1, (room.width() - names) // _BESIDE // step.width())
+            across = max(1, (room.width() - word) // step.width())
+            passed_rows, rows = -(-passed // across), -(-wanted // columns)
+            blocks = len(WINDS) // _BESIDE
+            high = (passed_rows + blocks * rows - 1) * step.height() + front.height
+            high += (blocks - 1 + bool(passed)) * _parting(wide)
             if high <= room.height():
                 break
-        width = (columns - 1) * step.width() + large.front_width
+        width = _BESIDE * columns * step.width() + (_BESIDE - 1) * names
         left = room.left() + max(0, room.width() - width) // 2
         top = room.top() + max(0, room.height() - high) // 2
-        return FeltGrid(wide, columns, across, rows[0], QPoint(left, top))
+        return FeltGrid(wide, columns, across, passed_rows, rows, names, QPoint(left, top))
 
 
 def _parting(wide: int) -> int:

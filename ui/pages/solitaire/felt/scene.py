@@ -6,6 +6,7 @@ A scene depends on the game, the plan and what is pointed out alone, so that the
 from __future__ import annotations
 
 from collections.abc import Hashable
+from math import ceil
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRect, Qt
@@ -21,7 +22,6 @@ from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Place, Spot
 
 from ....theme import Look
 from ....widgets.tiles.art import shape_of
-from ..words import wind_letters
 from .pieces import (
     NEWEST,
     OFFERED,
@@ -37,7 +37,7 @@ from .pieces import (
     Shade,
     dice_boxes,
 )
-from .plan import BOTTOM, LEFT, TOP, FeltGrid, FeltLayout, Slot, newest
+from .plan import BOTTOM, LEFT, TOP, FeltGrid, FeltLayout, Slot
 
 _IN_A_ROW: Final = 4
 """Tiles in a row of what the others have laid out, but for sets, which are kept whole."""
@@ -198,29 +198,47 @@ class Scene:
         game = self.game
         passed = [one for one in visible if one[1].passed]
         thrown = [one for one in visible if not one[1].passed]
-        word, caption = _("passed"), self._look.font(self.plan.type)
-        grid = self.plan.grid(len(thrown), len(passed), round(QFontMetricsF(caption).horizontalAdvance(word)) + 8)
+        word, caption = _("passed"), QFontMetricsF(self._look.font(self.plan.type))
+        players = self.plan.players
+        names = ceil(max(caption.horizontalAdvance(self._name(wind)) for wind in players)) + 2
+        names += self._look.M + self._look.S
+        by_player = {wind: [one for one in thrown if one[1].who is wind] for wind in players}
+        grid = self.plan.grid(
+            max(map(len, by_player.values())),
+            len(passed),
+            word=round(caption.horizontalAdvance(word)) + self._look.S,
+            names=names,
+        )
         if passed:
             self._passed_words(grid, min(len(passed), grid.across), word)
         faces = [(index, _discard(lying, grid.passed(at))) for at, (index, lying) in enumerate(passed)]
-        faces += [(index, _discard(lying, grid.slot(at))) for at, (index, lying) in enumerate(thrown)]
-        if thrown and not game.is_over:
-            index, lying = thrown[-1]
-            ring = OFFERED if game.phase is Phase.CLAIM else NEWEST
-            faces[-1] = index, FeltTile(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, wind_letters()[lying.who])
+        newest = thrown[-1][0] if thrown and not game.is_over else -1
+        for player, (wind, those) in enumerate(by_player.items()):
+            first = grid.slot(player, 0)
+            left = first.x - names + self._look.M
+            box = QRect(left, first.y, first.x - self._look.S - left, first.front.height())
+            self._add(("name", wind), FeltText(box, self._name(wind), self.plan.type, align=Qt.AlignmentFlag.AlignLeft))
+            for at, (index, lying) in enumerate(those):
+                face = _discard(lying, grid.slot(player, at))
+                if index == newest:
+                    face = face._replace(ring=OFFERED if game.phase is Phase.CLAIM else NEWEST)
+                faces.append((index, face))
         faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in self.lit else face) for index, face in faces]
         # what has a ring lies over its neighbours
         for index, face in sorted(faces, key=lambda one: bool(one[1].ring)):
             self._add_face(("discard", index), face)
 
+    def _name(self, wind: Wind) -> str:
+        return _("You") if wind is self.plan.bottom else wind.word
+
     def _passed_words(self, grid: FeltGrid, across: int, word: str) -> None:
         """The word for tiles passed, at the right of them, and a line below."""
         first, step = grid.passed(0), grid.step
-        right = first.x + grid.columns * step.width()
+        right = grid.slot(1, 0).x + grid.columns * step.width()
         x = first.x + across * step.width() + self._look.XS
         box = QRect(x, first.y, right - x, first.front.height())
         self._add("passed", FeltText(box, word, self.plan.type, align=Qt.AlignmentFlag.AlignLeft, quiet=True))
-        y = grid.slot(0).y - grid.parting // 2 - 1
+        y = grid.slot(0, 0).y - grid.parting // 2 - 1
         self._add("passed line", FeltLine(QRect(first.x, y, right - first.x, 1)))
 
     def _empty(self) -> None:
