@@ -16,14 +16,13 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
-    QPixmap,
     QPolygonF,
     QRadialGradient,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.chips import ChipKind, ChipSet
-from mjcompanion.i18n.translation import joined, language, ngettext, number
+from mjcompanion.i18n.translation import joined, ngettext, number
 from mjcompanion.table.chips import Pieces
 
 from ..rich_text import set_tooltip
@@ -153,8 +152,6 @@ class ChipsPicture(QWidget):
         self._chip_set: ChipSet | None = None
         self.pieces: Pieces = ()
         """What is shown: value and count of each kind."""
-        self._kept: tuple[object, QPixmap] | None = None
-        self._known: tuple[object, dict[_Fit, list[_Pile]]] = None, {}
         grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def show_pieces(self, chip_set: ChipSet, pieces: Iterable[tuple[int, int]]) -> None:
@@ -210,14 +207,6 @@ class ChipsPicture(QWidget):
 
     def _piles(self, fit: _Fit) -> list[_Pile]:
         """What is drawn at this size; where there is nothing, one pile of no piece says so."""
-        key = self._chip_set, self.pieces, look(), self.font(), language()
-        if self._known[0] != key:
-            self._known = key, {}
-        if fit not in self._known[1]:
-            self._known[1][fit] = self._measured(fit)
-        return self._known[1][fit]
-
-    def _measured(self, fit: _Fit) -> list[_Pile]:
         scale, measures = look().scale, _MEASURES[self._size]
         chip_set = self._chip_set
         pieces = chip_set.pieces if chip_set is not None else ()
@@ -319,33 +308,18 @@ class ChipsPicture(QWidget):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The picture, drawn anew when anything in it changed: what moves beside it doesn't cost it anything."""
-        current, ratio = look(), self.devicePixelRatioF()
-        key = (self._chip_set, self.pieces, self.size(), ratio, current, self.font())
-        if self._kept is None or self._kept[0] != key:
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            self._draw(picture, current)
-            self._kept = (key, picture)
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._kept[1])
+        self.draw(painter)
         painter.end()
 
-    def enlarged(self, most: float, times: float, ratio: float) -> QPixmap:
-        """The same as a picture of its own, so many times as large, and so many pixels wide at most."""
-        lines = self._lines(_FITS[0], most / times)
+    def shrink(self, most: float) -> None:
+        """Make it as small as pieces of full size allow, and no wider than this."""
+        lines = self._lines(_FITS[0], most)
         self.resize(_whole(max(map(_width, lines)), _height(lines)))
-        made = QPixmap(self.size() * ratio * times)
-        made.setDevicePixelRatio(ratio * times)
-        made.fill(Qt.GlobalColor.transparent)
-        self._draw(made, look())
-        made.setDevicePixelRatio(ratio)
-        return made
 
-    def _draw(self, picture: QPixmap, current: Look) -> None:
-        """The piles in the middle of the height, those of a line on the same ground."""
-        painter = QPainter(picture)
+    def draw(self, painter: QPainter) -> None:
+        """Draw the piles in the middle of the height, those of a line on the same ground."""
+        current = look()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         fit, lines, whole = self._fitting()
         above = max(0.0, (self.height() - _height(lines)) / 2)
@@ -357,7 +331,6 @@ class ChipsPicture(QWidget):
                 painter.restore()
         if not whole:
             self._paint_more(painter, current, fit)
-        painter.end()
 
     def _paint_pile(self, painter: QPainter, current: Look, pile: _Pile, fit: _Fit) -> None:
         measures = _MEASURES[self._size]
