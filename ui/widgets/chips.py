@@ -29,7 +29,7 @@ from ..rich_text import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
 from .layouts import grow_by_width
 
-COMPACT, LARGE, GRID = "compact", "large", "grid"
+COMPACT, GRID = "compact", "grid"
 
 
 class _Measures(NamedTuple):
@@ -46,7 +46,6 @@ class _Measures(NamedTuple):
 _MEASURES: Final = {
     COMPACT: _Measures(chip=38, stick=46, value=12, label=13, chips=4, sticks=2),
     GRID: _Measures(chip=28, stick=36, value=10, label=13, chips=1, sticks=1),
-    LARGE: _Measures(chip=72, stick=150, value=20, label=18, chips=8, sticks=5),
 }
 
 
@@ -76,7 +75,7 @@ _INLAY: Final = 0.78
 """The part of a chip's face on which its value stands."""
 _LEAST_ON_FACE: Final = 9.5
 """A value that would stand on the face smaller than this stands beside it, in pixels at 100 % text."""
-_STICK_HIGH: Final = {COMPACT: 0.19, GRID: 0.22, LARGE: 0.1}
+_STICK_HIGH: Final = {COMPACT: 0.19, GRID: 0.22}
 _STICK_STEP: Final = 0.84
 """How far the next stick of a pile lies below, to a stick's height."""
 
@@ -142,8 +141,8 @@ class _Pile(NamedTuple):
 class ChipsPicture(QWidget):
     """What somebody holds or hands over, drawn: piles of chips and sticks with their values and numbers.
 
-    `size` is COMPACT for a line of them, GRID for two columns with one piece of each kind, LARGE for a hand-over. The
-    picture makes itself smaller where the room is small, and says everything in words to those who can't see it.
+    `size` is COMPACT for a line of them, GRID for two columns with one piece of each kind. The picture makes itself
+    smaller where the room is small, and says everything in words to those who can't see it.
     """
 
     def __init__(self, parent: QWidget | None = None, *, size: str = COMPACT) -> None:
@@ -268,8 +267,7 @@ class ChipsPicture(QWidget):
 
     def _spacing(self, fit: _Fit) -> float:
         current = look()
-        base = current.XL if self._size == LARGE else current.S + 2
-        return base * (0.5 + current.scale / 2) * fit.piece
+        return (current.S + 2) * (0.5 + current.scale / 2) * fit.piece
 
     def _lines(self, fit: _Fit, width: float) -> list[list[tuple[QPointF, _Pile]]]:
         """The piles in lines of this width, each with its upper left corner."""

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
-    QPixmap,
     QRadialGradient,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsObject, QGraphicsScene, QGraphicsSimpleTextItem, QGraphicsView, QWidget
@@ -53,27 +52,11 @@ def paint_cloth(painter: QPainter, box: QRectF, current: Look, *, radius: float 
 
 
 class FeltSurface(QWidget):
-    """A sheet of felt for tiles to lie on; its cloth is painted once for each size and theme."""
+    """A sheet of felt for tiles to lie on."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._cloth = QPixmap()
-        self._painted: tuple[object, ...] = ()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        ratio = self.devicePixelRatioF()
-        wanted = self.size(), look().name, ratio
-        if wanted != self._painted:
-            self._painted = wanted
-            self._cloth = QPixmap(self.size() * ratio)
-            self._cloth.setDevicePixelRatio(ratio)
-            self._cloth.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._cloth)
-            paint_cloth(painter, QRectF(self.rect()), look())
-            painter.end()
+    def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setClipRegion(event.region())
-        painter.drawPixmap(0, 0, self._cloth)
+        paint_cloth(painter, QRectF(self.rect()), look())
         painter.end()
 
 

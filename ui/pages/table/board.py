@@ -43,6 +43,7 @@ from ...rich_text import PlainLabel
 from ...theme import look
 from ...widgets.chips import ChipsPicture
 from ...widgets.felt import FeltItem, fitted
+from ...widgets.keyboard import MODIFIER_KEYS
 from ...widgets.layouts import down, fill
 from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment
 from ...widgets.tiles import picture_on
@@ -68,18 +69,6 @@ _AT_REST: Final = 0.22
 _CHIPS: Final = 3.2
 """How much larger chips are drawn than beside a player's points."""
 _WIDEST: Final = 380
-_ALONE: Final = frozenset(
-    {
-        Qt.Key.Key_Shift,
-        Qt.Key.Key_Control,
-        Qt.Key.Key_Alt,
-        Qt.Key.Key_AltGr,
-        Qt.Key.Key_Meta,
-        Qt.Key.Key_CapsLock,
-        Qt.Key.Key_NumLock,
-    }
-)
-"""Keys that do nothing by themselves."""
 
 
 class ChipTransfer(msgspec.Struct, frozen=True):
@@ -475,7 +464,7 @@ class TableBoard(PlainLabel):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
-        elif event.key() not in _ALONE and not event.isAutoRepeat():
+        elif event.key() not in MODIFIER_KEYS and not event.isAutoRepeat():
             self.go_on()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
