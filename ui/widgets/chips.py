@@ -49,24 +49,12 @@ _MEASURES: Final = {
 }
 
 
-class _Fit(NamedTuple):
-    """How much smaller pieces and words are drawn, and whether piles are."""
-
-    piece: float
-    text: float
-    piled: bool
-
-
-_FITS: Final = (
-    _Fit(1, 1, True),
-    _Fit(0.92, 0.92, True),
-    _Fit(0.84, 0.85, True),
-    _Fit(0.8, 0.82, True),
-    _Fit(0.8, 0.82, False),
-    _Fit(0.6, 0.85, False),
-    _Fit(0.45, 0.85, False),
-)
-"""What is tried in turn where the room is small."""
+_FITS: Final = (1.0, 0.92, 0.84, 0.8, 0.6, 0.45)
+"""How much smaller pieces are drawn where the room is small, tried in turn."""
+_LEAST_TEXT: Final = 0.84
+"""How much smaller words are at most."""
+_LEAST_PILED: Final = 0.8
+"""Smaller pieces than these are not piled."""
 
 _TILT: Final = 0.6
 """The height of a chip's face to its width: seen from above, a little from the front."""
@@ -204,7 +192,7 @@ class ChipsPicture(QWidget):
     def _font(self, pixels: float, *, bold: bool) -> QFont:
         return look().font(max(1, round(pixels)), bold=bold)
 
-    def _piles(self, fit: _Fit) -> list[_Pile]:
+    def _piles(self, fit: float) -> list[_Pile]:
         """What is drawn at this size; where there is nothing, one pile of no piece says so."""
         scale, measures = look().scale, _MEASURES[self._size]
         chip_set = self._chip_set
@@ -220,18 +208,18 @@ class ChipsPicture(QWidget):
             piles.append(self._pile(ChipKind(0, 0, shape), 0, 0, fit, measures, scale))
         return piles
 
-    def _pile(self, piece: ChipKind, place: int, count: int, fit: _Fit, measures: _Measures, scale: float) -> _Pile:
+    def _pile(self, piece: ChipKind, place: int, count: int, fit: float, measures: _Measures, scale: float) -> _Pile:
         most = measures.sticks if piece.shape == "stick" else measures.chips
-        shown = min(count, most) if fit.piled else min(count, 1)
+        shown = min(count, most) if fit >= _LEAST_PILED else min(count, 1)
         value = number(piece.value) if count else self._nothing()
         on_face = False
         if piece.shape == "stick":
-            wide = measures.stick * scale * fit.piece
+            wide = measures.stick * scale * fit
             thick = self._stick_high(wide)
             high = thick * (1.2 + _STICK_STEP * (max(shown, 1) - 1))
             wide += thick * 0.4
         else:
-            wide = measures.chip * scale * fit.piece
+            wide = measures.chip * scale * fit
             high = wide * (_TILT + _THICK * max(shown, 1)) + 2
             if count:
                 metrics = QFontMetricsF(self._font(self._face_pixels(wide, value), bold=True))
@@ -243,8 +231,10 @@ class ChipsPicture(QWidget):
         if self._size == GRID and count:
             on_face, times = False, f"× {number(count)}"
         bold = bool(count) and self._size != GRID
-        label = self._label_width("" if on_face else value, times, measures.label * scale * fit.text, bold=bold)
-        text_high = QFontMetricsF(self._font(measures.label * scale * fit.text, bold=True)).height()
+        label = self._label_width(
+            "" if on_face else value, times, measures.label * scale * max(fit, _LEAST_TEXT), bold=bold
+        )
+        text_high = QFontMetricsF(self._font(measures.label * scale * max(fit, _LEAST_TEXT), bold=True)).height()
         size = QRectF(0, 0, wide + label, max(high, text_high if label else 0))
         return _Pile(piece, place, count, shown, on_face, value, times, size)
 
@@ -265,11 +255,11 @@ class ChipsPicture(QWidget):
     def _stick_high(self, wide: float) -> float:
         return wide * _STICK_HIGH[self._size]
 
-    def _spacing(self, fit: _Fit) -> float:
+    def _spacing(self, fit: float) -> float:
         current = look()
-        return (current.S + 2) * (0.5 + current.scale / 2) * fit.piece
+        return (current.S + 2) * (0.5 + current.scale / 2) * fit
 
-    def _lines(self, fit: _Fit, width: float) -> list[list[tuple[QPointF, _Pile]]]:
+    def _lines(self, fit: float, width: float) -> list[list[tuple[QPointF, _Pile]]]:
         """The piles in lines of this width, each with its upper left corner."""
         gap = self._spacing(fit)
         lines: list[list[tuple[QPointF, _Pile]]] = [[]]
@@ -290,7 +280,7 @@ class ChipsPicture(QWidget):
                 corner.setY(corner.y() + high - pile.size.height())
         return lines
 
-    def _fitting(self) -> tuple[_Fit, list[list[tuple[QPointF, _Pile]]], bool]:
+    def _fitting(self) -> tuple[float, list[list[tuple[QPointF, _Pile]]], bool]:
         """The largest picture that finds room, and whether it shows all; of the smallest, as many piles as do."""
         width, height = self.width() + 0.5, self.height() + 0.5
         for fit in _FITS:
@@ -330,15 +320,15 @@ class ChipsPicture(QWidget):
         if not whole:
             self._paint_more(painter, current, fit)
 
-    def _paint_pile(self, painter: QPainter, current: Look, pile: _Pile, fit: _Fit) -> None:
+    def _paint_pile(self, painter: QPainter, current: Look, pile: _Pile, fit: float) -> None:
         measures = _MEASURES[self._size]
         if pile.piece.shape == "stick":
-            wide = measures.stick * current.scale * fit.piece
+            wide = measures.stick * current.scale * fit
             beside = self._paint_sticks(painter, current, pile, wide)
         else:
-            wide = measures.chip * current.scale * fit.piece
+            wide = measures.chip * current.scale * fit
             beside = self._paint_chips(painter, current, pile, wide)
-        pixels = measures.label * current.scale * fit.text
+        pixels = measures.label * current.scale * max(fit, _LEAST_TEXT)
         c = current.colours
         x = beside + _gap(pixels)
         high = QFontMetricsF(self._font(pixels, bold=True)).height()
@@ -359,9 +349,9 @@ class ChipsPicture(QWidget):
                 painter.drawText(QRectF(x, y, wide + 4, high), Qt.AlignmentFlag.AlignVCenter, text)
                 x += wide + _gap(pixels) * 0.6
 
-    def _paint_more(self, painter: QPainter, current: Look, fit: _Fit) -> None:
+    def _paint_more(self, painter: QPainter, current: Look, fit: float) -> None:
         """Say in the lower right that there is more than is seen."""
-        painter.setFont(self._font(_MEASURES[self._size].label * current.scale * fit.text, bold=True))
+        painter.setFont(self._font(_MEASURES[self._size].label * current.scale * max(fit, _LEAST_TEXT), bold=True))
         metrics = painter.fontMetrics()
         box = QRectF(self.rect())
         box.setLeft(box.right() - metrics.horizontalAdvance("…") - metrics.height() * 0.3)

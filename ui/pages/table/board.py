@@ -201,7 +201,8 @@ class LargeSquare(Square):
 
     def fit_guests(self, inner: QRect) -> None:
         """Lay those who don't play this hand into the corners."""
-        wide, small = round(_GUEST_WIDTH * self.unit()), round(_GUEST * self.unit())
+        beside = (self.width() - max(self.places[0].width(), self.places[2].width())) // 2 - 2 * self.edge
+        wide, small = min(round(_GUEST_WIDTH * self.unit()), beside), round(_GUEST * self.unit())
         for at, guest in enumerate(self.guests):
             guest.set_type(PlaceType(small, small, small, 0, round(_ABOVE * self.unit())))
             box = QRect(inner.topLeft(), QSize(wide, guest.text_height(wide)))
@@ -223,16 +224,12 @@ class LargeSquare(Square):
 
     # what is on the felt
 
-    def draw(self) -> None:
-        """Lay the felt, with the places after the end, else with what is handed over, else with the round."""
-        self._draw_from(self.motion.currentTime())
+    def draw(self, time: int | None = None) -> None:
+        """Lay the felt, with the places after the end, else with what is handed over, else with the round.
 
-    def begin(self) -> None:
-        """Hand over what is handed over from the beginning."""
-        self._draw_from(0)
-
-    def _draw_from(self, time: int) -> None:
-        board = self.board
+        Chips are as far as they had come, or have come after so many milliseconds.
+        """
+        board, time = self.board, self.motion.currentTime() if time is None else time
         self.motion.stop()
         self.motion.deleteLater()
         self.motion = QSequentialAnimationGroup(self)
@@ -389,7 +386,7 @@ class TableBoard(PlainLabel):
     def _begin(self) -> None:
         """Show what is handed over from its beginning."""
         self._change.start()
-        self.square.begin()
+        self.square.draw(0)
 
     def _on_change_over(self) -> None:
         self.with_change = False
