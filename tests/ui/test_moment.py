@@ -1,7 +1,7 @@
 """The moment of Mah Jongg: what is shown, where each tile is, and how it goes."""
 
 import pytest
-from mjcompanion.ui.widgets.felt import FeltItem
+from mjcompanion.ui.widgets.felt import AnimatedItem
 from mjcompanion.ui.widgets.moment import MahJongg, MahJonggMoment, SetsPicture, lay_sets
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
@@ -95,7 +95,7 @@ def test_the_tiles_slide_into_their_sets_the_winning_one_last(over_a_field):
     seen = []
     for part in (0.0, 0.5, 0.79, 1.0):
         moment.motion.setCurrentTime(round(part * moment.motion.totalDuration()))
-        tiles = [one for one in moment._felt.items() if isinstance(one, FeltItem)]
+        tiles = [one for one in moment._felt.items() if isinstance(one, AnimatedItem)]
         seen.append((sum(one.opacity() > 0 for one in tiles), sum(one.pos() == tiles[-1].pos() for one in tiles)))
     there = [count for count, _ in seen]
     assert there == sorted(there)

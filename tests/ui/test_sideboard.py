@@ -8,7 +8,7 @@ import pytest
 from mjcompanion.ui import accessibility
 from mjcompanion.ui.pages.table.board import ChipTransfer, TableBoard, board_of
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.widgets.felt import FeltItem
+from mjcompanion.ui.widgets.felt import AnimatedItem
 from mjcompanion.ui.widgets.idle_screen import Idle
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
@@ -157,7 +157,7 @@ def test_chips_travel_one_after_the_other_and_are_simply_there_without_motion(sh
         for part in (0, 600, 2_000):
             square.motion.setCurrentTime(trip * 2_400 + part)
             (step,) = [at for at, one in enumerate(square._steps) if one.isVisible()]
-            plate = next(one for one in square._steps[step].childItems() if isinstance(one, FeltItem))
+            plate = next(one for one in square._steps[step].childItems() if isinstance(one, AnimatedItem))
             places.add((step, plate.pos().toTuple()))
         seen.append(step)
     assert seen == sorted([*range(len(board.board.passing))] * 2)
@@ -172,7 +172,7 @@ def test_all_chips_can_be_read_where_they_rest(shown, size):
         for pieces in (((100, 3), (2, 1)), ((500, 1), (100, 3), (2, 1))):
             passing = ChipTransfer(giver, taker, 0, pieces)
             board.show_board(msgspec.structs.replace(board.board, passing=(passing,)), news=False)
-            plates = [one for one in board.square._view.items() if isinstance(one, FeltItem) and one.childItems()]
+            plates = [one for one in board.square._view.items() if isinstance(one, AnimatedItem) and one.childItems()]
             assert len(plates) == 1
             assert felt.contains(plates[0].sceneBoundingRect())
 

@@ -60,7 +60,7 @@ class FeltSurface(QWidget):
         painter.end()
 
 
-class FeltItem(QGraphicsObject):
+class AnimatedItem(QGraphicsObject):
     """Something on the felt that can be animated; a function paints it in a box of its own coordinates."""
 
     def __init__(self, box: QRectF, draw: Callable[[QPainter], None]) -> None:

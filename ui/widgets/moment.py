@@ -44,7 +44,7 @@ from mjcompanion.table.words import counted, figure
 from ..accessibility import announce
 from ..rich_text import PlainLabel
 from ..theme import look, smooth_painter
-from .felt import FeltItem, FeltView, fitted, is_flat
+from .felt import AnimatedItem, FeltView, fitted, is_flat
 from .layouts import grow_by_width
 from .tiles import picture_on
 from .tiles.art import shape_of
@@ -329,7 +329,7 @@ class MahJonggMoment(PlainLabel):
             self._count(shown.total, current.font(total, serif=True), QPointF(right, inner.bottom() + total * 0.24))
         if shown.limited:
             around = QRectF(-radius, -radius, 2 * radius, 2 * radius)
-            seal = FeltItem(around, partial(paint_seal, middle=QPointF(), radius=radius, words=_("Limit")))
+            seal = AnimatedItem(around, partial(paint_seal, middle=QPointF(), radius=radius, words=_("Limit")))
             self._felt.scene().addItem(seal)
             seal.setPos(inner.right() - radius, inner.bottom() - total * 0.42)
             seal.setOpacity(0)
@@ -358,7 +358,7 @@ class MahJonggMoment(PlainLabel):
         for turn, one in enumerate(sorted(hand.tiles, key=lambda tile: tile.won)):
             shape = shape_of(width, sideways=one.turned)
             box = QRectF(one.left - shape.pad, one.top - shape.pad, shape.picture_width, shape.picture_height)
-            tile = FeltItem(box, partial(paint_placed, on=self, one=one, width=width))
+            tile = AnimatedItem(box, partial(paint_placed, on=self, one=one, width=width))
             scene.addItem(tile)
             tile.setOpacity(0)
             aside = QPointF(0, -1.4 * width) if one.won else QPointF(2.5 * width, 0)

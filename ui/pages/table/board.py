@@ -42,7 +42,7 @@ from ...accessibility import announce
 from ...rich_text import PlainLabel
 from ...theme import look
 from ...widgets.chips import ChipsPicture
-from ...widgets.felt import FeltItem, fitted
+from ...widgets.felt import AnimatedItem, fitted
 from ...widgets.keyboard import MODIFIER_KEYS
 from ...widgets.layouts import down, fill
 from ...widgets.moment import SCREEN, MahJongg, MahJonggMoment
@@ -260,7 +260,7 @@ class LargeSquare(Square):
         title.setPos(box.center().x() - title.boundingRect().width() / 2, room.top())
         room.setTop(room.top() + 116 * unit)
         places = partial(paint_places, box=room, found=board.places, names=board.names)
-        self._view.scene().addItem(FeltItem(room, places))
+        self._view.scene().addItem(AnimatedItem(room, places))
 
     def _draw_round(self, board: Board) -> None:
         """Add the tile of the round's wind, which round and hand it is, and who is East."""
@@ -289,7 +289,7 @@ class LargeSquare(Square):
             chips, times = ChipsPicture(), _CHIPS * unit / look().scale
             chips.show_pieces(board.chips, one.pieces)
             chips.shrink(_WIDEST * unit / times)
-            shown: QGraphicsItem = FeltItem(QRectF(chips.rect()), chips.draw)
+            shown: QGraphicsItem = AnimatedItem(QRectF(chips.rect()), chips.draw)
             shown.setScale(times)
         else:
             font = look().font(round(CHANGE * unit), bold=True)
@@ -297,7 +297,7 @@ class LargeSquare(Square):
         box = shown.mapRectToParent(shown.boundingRect())
         shown.setPos(-box.center())
         box = box.translated(-box.center()).marginsAdded(QMarginsF(14, 10, 14, 10) * unit)
-        plate = FeltItem(box, partial(self._paint_plate, box))
+        plate = AnimatedItem(box, partial(self._paint_plate, box))
         shown.setParentItem(plate)
         plate.setParentItem(line)
         room = keep.adjusted(*(box.right(), box.bottom(), box.left(), box.top()))
