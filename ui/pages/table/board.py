@@ -184,6 +184,10 @@ class LargeSquare(Square):
     def place_type(self) -> PlaceType:
         return PlaceType(*(round(size * self.unit()) for size in (NAME, POINTS, CHANGE, _LEFT, _ABOVE)))
 
+    def small_type(self) -> PlaceType:
+        small = round(_GUEST * self.unit())
+        return PlaceType(small, small, small, 0, round(_ABOVE * self.unit()))
+
     @property
     def edge(self) -> int:
         return round(12 * self.unit())
@@ -202,9 +206,8 @@ class LargeSquare(Square):
     def fit_guests(self, inner: QRect) -> None:
         """Lay those who don't play this hand into the corners."""
         beside = (self.width() - max(self.places[0].width(), self.places[2].width())) // 2 - 2 * self.edge
-        wide, small = min(round(_GUEST_WIDTH * self.unit()), beside), round(_GUEST * self.unit())
+        wide = min(round(_GUEST_WIDTH * self.unit()), beside)
         for at, guest in enumerate(self.guests):
-            guest.set_type(PlaceType(small, small, small, 0, round(_ABOVE * self.unit())))
             box = QRect(inner.topLeft(), QSize(wide, guest.text_height(wide)))
             if at % 2:
                 box.moveRight(inner.right())

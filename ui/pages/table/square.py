@@ -384,11 +384,16 @@ class Square(Fits, QWidget):
 
     def place_type(self) -> PlaceType:
         """Return the type of the places."""
-        current, unit = look(), self.unit()
         if not self._with_chips:
-            left = round(14 + 36 * current.scale)
-            return PlaceType(current.body, current.title, current.small, left, round(current.S * 0.75))
-        return PlaceType(round(18 * unit), round(24 * unit), round(15 * unit), round(_TEXT_AT * unit), current.M)
+            return self.small_type()
+        unit = self.unit()
+        return PlaceType(round(18 * unit), round(24 * unit), round(15 * unit), round(_TEXT_AT * unit), look().M)
+
+    def small_type(self) -> PlaceType:
+        """Return the type of those who bet or sit out."""
+        current = look()
+        left = round(14 + 36 * current.scale)
+        return PlaceType(current.body, current.title, current.small, left, round(current.S * 0.75))
 
     @property
     def edge(self) -> int:
@@ -434,9 +439,11 @@ class Square(Fits, QWidget):
         return QSize(least.width() + 200, least.height() + 60)
 
     def fit(self) -> None:
-        edge, sizes = self.edge, self.place_type()
-        for place in (*self.places, *self.guests):
-            place.set_type(sizes)
+        edge = self.edge
+        for place in self.places:
+            place.set_type(self.place_type())
+        for guest in self.guests:
+            guest.set_type(self.small_type())
         inner = self.rect().adjusted(edge, edge, -edge, -edge)
         for place, size, (x, y) in zip(self.places, self.sizes(), _SIDES, strict=True):
             box = QRect(QPoint(), size)
