@@ -252,6 +252,11 @@ class Look(msgspec.Struct, frozen=True):
         return 1_200 if self.motion else 0
 
     @property
+    def travel(self) -> int:
+        """Milliseconds in which chips cross the table on the whole screen."""
+        return 1_800 if self.motion else 0
+
+    @property
     def tumble(self) -> int:
         """Milliseconds for which dice tumble."""
         return 600 if self.motion else 0

@@ -1,24 +1,24 @@
 """The table for everybody in the room: what it shows, how large it is, and how it is opened and left."""
 
 import math
-from itertools import permutations
+from itertools import combinations, permutations
 
 import msgspec
 import pytest
 from mjcompanion.ui import accessibility
-from mjcompanion.ui.pages.table import board as boards
 from mjcompanion.ui.pages.table.board import ChipTransfer, TableBoard, board_of
 from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets.felt import AnimatedItem
 from mjcompanion.ui.widgets.idle_screen import Idle
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QWidget
 
-from mjcompanion.core.tiles import Wind
 from mjcompanion.storage.settings import Settings
 from mjcompanion.table.events import Ended, PeopleItem, SessionPlan
 from mjcompanion.table.table import apply
+from mjcompanion.table.words import figure
 from tests.table.making import begun, hand, put
 
 K = Qt.Key
@@ -62,41 +62,33 @@ def shown(qtbot, table):
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)], ids=str)
 def test_names_points_east_and_the_round_can_be_read_from_three_metres_by_weak_eyes(shown, size):
     board = shown(size)
-    letters = board.letters()
-    for what in ("name", "points", "round"):
-        capital = QFontMetricsF(look().font(letters[what], bold=True)).capHeight()
-        assert arc_minutes(capital, size[0]) >= 0.99 * SHARP, what
-    for side, (room, one) in enumerate(zip(board.places(), board.board.seen, strict=True)):
-        tile = (boards.EAST_TILE if one.wind is Wind.EAST else boards.TILE) * board.unit
-        for word in board._words_of(one, room.width() - tile * 0.75 - 46 * board.unit, beside=side % 2 == 0):
-            capital = QFontMetricsF(word.font).capHeight()
-            assert arc_minutes(capital, size[0]) >= 0.99 * SHARP, word.text
-    east = boards.EAST_TILE * board.unit * 0.6
-    assert arc_minutes(east, size[0]) >= 2 * SHARP, "a Chinese letter has more strokes"
-
-
-def test_it_has_the_sizes_that_were_asked_for(shown):
-    letters = shown().letters()
-    assert letters["name"] >= 28
-    assert letters["points"] >= 56
-    larger = shown((1920, 1080)).letters()
-    assert larger["points"] == round(letters["points"] * 1080 / 768)
+    square = board.square
+    for place in square.places:
+        name, points, _ = place._fonts()
+        room = place.width() - place._left() - look().S
+        assert QFontMetricsF(name).horizontalAdvance(place.sitting.name) <= room
+        assert QFontMetricsF(points).horizontalAdvance(figure(place.sitting.balance)) <= room
+        for font in (name, points):
+            assert arc_minutes(QFontMetricsF(font).capHeight(), size[0]) >= 0.99 * SHARP
+    words = [one for one in square._view.items() if isinstance(one, QGraphicsSimpleTextItem)]
+    assert [one.text() for one in words][::-1] == list(board.board.lines)
+    for one in words:
+        assert arc_minutes(QFontMetricsF(one.font()).capHeight(), size[0]) >= 0.99 * SHARP, one.text()
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 700), (1920, 1080), (900, 1000)], ids=str)
 @pytest.mark.parametrize("names", [NAMES, ("Bartholomew Quigley", "Dorothea van der Meer", "Ann", "W" * 60)])
-def test_nothing_lies_on_anything_else(shown, size, names):
-    board = shown(size, names, passing=True)
-    rooms = [room.toRect() for room in board.places()]
-    below, right, above, left = rooms
-    assert all(board.rect().adjusted(-1, -1, 1, 1).contains(room) for room in rooms)
-    assert not left.intersects(right)
-    for side in (left, right):
-        assert side.top() >= above.bottom() - 1
-        assert side.bottom() <= below.top() + 1
-    for room, one in zip(board.places(), board.board.seen, strict=True):
-        for word in board._words_of(one, room.width() - 200 * board.unit, beside=False):
-            assert word.left + word.width <= room.width()
+@pytest.mark.parametrize("passing", [False, True])
+def test_nothing_lies_on_anything_else(shown, size, names, passing):
+    board = shown(size, names, passing=passing)
+    board.moment.leave()
+    square = board.square
+    boxes = [place.geometry() for place in square.places]
+    assert all(board.rect().contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    between = [one.sceneBoundingRect().toAlignedRect() for one in square._view.items() if one.isVisible()]
+    assert between
+    assert not any(one.intersects(box) for one in between for box in boxes)
     assert not board.grab().isNull()
 
 
@@ -137,6 +129,8 @@ def test_who_sits_out_stands_at_the_edge(shown):
     found = put(found, PeopleItem((one, two, three, four), ("zoe",)))
     board = shown(names=(*NAMES, "Zoe"), table=found)
     assert [one.name for one in board.board.others] == ["Zoe"]
+    assert board.square.guests[0].isVisible()
+    assert "Zoe, not playing this hand, 1,000 points" in board.told().splitlines()
     assert [one.name for one in board.board.seen] == list(NAMES)
     gone = put(found, PeopleItem((one, two, three, four)))
     assert shown(names=(*NAMES, "Zoe"), table=gone).board.others == (), "who went home"
@@ -151,37 +145,36 @@ def test_a_name_that_is_too_long_is_the_first_word_of_it(shown):
     assert [one.short for one in board.board.seen] == ["Dorothea", "Ann Lee", "Ann Ko", "Bo"]
 
 
-def test_chips_travel_and_are_simply_there_without_motion(shown, qapp, monkeypatch):
+@pytest.mark.parametrize("motion", [False, True])
+def test_chips_travel_one_after_the_other_and_are_simply_there_without_motion(shown, motion, monkeypatch):
+    monkeypatch.setattr(type(look()), "travel", 1_800 if motion else 0)
     board = shown(passing=True)
-    clock = [0.0]
-    monkeypatch.setattr(boards.time, "monotonic", lambda: clock[0])
-    board._began = 0.0
-    steps = 1 + max(one.step for one in board.board.passing)
-    seen = set()
-    for at in range(round(boards._STEP_S * steps)):
-        clock[0] = at + 0.3
-        step, along = board._moment()
-        seen.add(step)
-        assert 0 <= along <= 1
-    assert seen == set(range(steps)), "one hand-over after the other"
-    monkeypatch.setattr(type(look()), "motion", 0)
-    assert {board._moment()[1] for clock[0] in (0.1, 0.9, 1.7)} == {boards._AT_REST}
+    board.moment.leave()
+    square = board.square
+    square.motion.pause()
+    seen, places = [], set()
+    for trip in range(2 * len(square._steps)):
+        for part in (0, 600, 2_000):
+            square.motion.setCurrentTime(trip * 2_400 + part)
+            (step,) = [at for at, one in enumerate(square._steps) if one.isVisible()]
+            plate = next(one for one in square._steps[step].childItems() if isinstance(one, AnimatedItem))
+            places.add((step, plate.pos().toTuple()))
+        seen.append(step)
+    assert seen == sorted([*range(len(board.board.passing))] * 2)
+    assert len(places) == (3 if motion else 1) * len(board.board.passing)
 
 
-@pytest.mark.parametrize("motion", [0, 1])
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 700), (1920, 1080)], ids=str)
-def test_chips_and_those_that_come_back_for_them_can_all_be_read_where_they_rest(shown, size, motion, monkeypatch):
-    monkeypatch.setattr(type(look()), "motion", motion)
+def test_all_chips_can_be_read_where_they_rest(shown, size):
     board = shown(size)
-    places, along = board.places(), 1.0 if motion else boards._AT_REST
+    felt = board.square.middle().adjusted(-1, -1, 1, 1)
     for giver, taker in permutations((0, 1, 2, 3, None), 2):
         for pieces in (((100, 3), (2, 1)), ((500, 1), (100, 3), (2, 1))):
-            now = (ChipTransfer(giver, taker, 0, pieces), ChipTransfer(taker, giver, 0, ((10, 3),)))
-            board.board = msgspec.structs.replace(board.board, passing=now)
-            (one, _), (other, _) = board.plates(places, board.board, now, along)
-            shared = one.intersected(other)
-            assert min(shared.width(), shared.height()) < 1, (giver, taker)
-            assert board._middle(places).adjusted(0, -21 * board.unit, 0, 21 * board.unit).contains(one.united(other))
+            passing = ChipTransfer(giver, taker, 0, pieces)
+            board.show_board(msgspec.structs.replace(board.board, passing=(passing,)), news=False)
+            plates = [one for one in board.square._view.items() if isinstance(one, AnimatedItem) and one.childItems()]
+            assert len(plates) == 1
+            assert felt.contains(plates[0].sceneBoundingRect())
 
 
 def test_any_key_goes_on_and_the_next_one_leaves(shown):
@@ -323,22 +316,6 @@ def test_the_clock_on_the_sideboard_goes_on(four):
     assert board.board.lines[0] == "Last hand"
     assert board.board.lines[-1] != before[-1]
     board.leave()
-
-
-def test_arrows_stay_between_the_places_and_points_of_who_sits_out_are_whole(shown, monkeypatch):
-    found = begun()
-    one, two, three, four = found.setup.players
-    found = put(found, PeopleItem((one, two, three, four), ("zoe",)))
-    board = shown(names=(*NAMES, "Zoe " * 14), table=found)
-    drawn = []
-    monkeypatch.setattr(boards.QPainter, "drawText", lambda _, __, ___, text: drawn.append(text))
-    board.grab()
-    assert any(text.startswith("Zoe") and text.endswith("1,000") for text in drawn)
-    board = shown(table=put(begun(), hand(1, 8, 32, 8, 16)), passing=True)
-    felt = board._middle(board.places())
-    for passing in board.board.passing:
-        for end in board._way(board.places(), passing)[:2]:
-            assert felt.adjusted(-1, -1, 1, 1).contains(end)
 
 
 def test_new_seats_move_people_and_the_laptop_may_stand_elsewhere(four):

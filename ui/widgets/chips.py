@@ -16,21 +16,20 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
-    QPixmap,
     QPolygonF,
     QRadialGradient,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.core.chips import ChipKind, ChipSet
-from mjcompanion.i18n.translation import joined, language, ngettext, number
+from mjcompanion.i18n.translation import joined, ngettext, number
 from mjcompanion.table.chips import Pieces
 
 from ..rich_text import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
 from .layouts import grow_by_width
 
-COMPACT, LARGE, GRID = "compact", "large", "grid"
+COMPACT, GRID = "compact", "grid"
 
 
 class _Measures(NamedTuple):
@@ -47,28 +46,15 @@ class _Measures(NamedTuple):
 _MEASURES: Final = {
     COMPACT: _Measures(chip=38, stick=46, value=12, label=13, chips=4, sticks=2),
     GRID: _Measures(chip=28, stick=36, value=10, label=13, chips=1, sticks=1),
-    LARGE: _Measures(chip=72, stick=150, value=20, label=18, chips=8, sticks=5),
 }
 
 
-class _Fit(NamedTuple):
-    """How much smaller pieces and words are drawn, and whether piles are."""
-
-    piece: float
-    text: float
-    piled: bool
-
-
-_FITS: Final = (
-    _Fit(1, 1, True),
-    _Fit(0.92, 0.92, True),
-    _Fit(0.84, 0.85, True),
-    _Fit(0.8, 0.82, True),
-    _Fit(0.8, 0.82, False),
-    _Fit(0.6, 0.85, False),
-    _Fit(0.45, 0.85, False),
-)
-"""What is tried in turn where the room is small."""
+_FITS: Final = (1.0, 0.92, 0.84, 0.8, 0.6, 0.45)
+"""How much smaller pieces are drawn where the room is small, tried in turn."""
+_LEAST_TEXT: Final = 0.84
+"""How much smaller words are at most."""
+_LEAST_PILED: Final = 0.8
+"""Smaller pieces than these are not piled."""
 
 _TILT: Final = 0.6
 """The height of a chip's face to its width: seen from above, a little from the front."""
@@ -77,7 +63,7 @@ _INLAY: Final = 0.78
 """The part of a chip's face on which its value stands."""
 _LEAST_ON_FACE: Final = 9.5
 """A value that would stand on the face smaller than this stands beside it, in pixels at 100 % text."""
-_STICK_HIGH: Final = {COMPACT: 0.19, GRID: 0.22, LARGE: 0.1}
+_STICK_HIGH: Final = {COMPACT: 0.19, GRID: 0.22}
 _STICK_STEP: Final = 0.84
 """How far the next stick of a pile lies below, to a stick's height."""
 
@@ -143,8 +129,8 @@ class _Pile(NamedTuple):
 class ChipsPicture(QWidget):
     """What somebody holds or hands over, drawn: piles of chips and sticks with their values and numbers.
 
-    `size` is COMPACT for a line of them, GRID for two columns with one piece of each kind, LARGE for a hand-over. The
-    picture makes itself smaller where the room is small, and says everything in words to those who can't see it.
+    `size` is COMPACT for a line of them, GRID for two columns with one piece of each kind. The picture makes itself
+    smaller where the room is small, and says everything in words to those who can't see it.
     """
 
     def __init__(self, parent: QWidget | None = None, *, size: str = COMPACT) -> None:
@@ -153,8 +139,6 @@ class ChipsPicture(QWidget):
         self._chip_set: ChipSet | None = None
         self.pieces: Pieces = ()
         """What is shown: value and count of each kind."""
-        self._kept: tuple[object, QPixmap] | None = None
-        self._known: tuple[object, dict[_Fit, list[_Pile]]] = None, {}
         grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def show_pieces(self, chip_set: ChipSet, pieces: Iterable[tuple[int, int]]) -> None:
@@ -208,16 +192,8 @@ class ChipsPicture(QWidget):
     def _font(self, pixels: float, *, bold: bool) -> QFont:
         return look().font(max(1, round(pixels)), bold=bold)
 
-    def _piles(self, fit: _Fit) -> list[_Pile]:
+    def _piles(self, fit: float) -> list[_Pile]:
         """What is drawn at this size; where there is nothing, one pile of no piece says so."""
-        key = self._chip_set, self.pieces, look(), self.font(), language()
-        if self._known[0] != key:
-            self._known = key, {}
-        if fit not in self._known[1]:
-            self._known[1][fit] = self._measured(fit)
-        return self._known[1][fit]
-
-    def _measured(self, fit: _Fit) -> list[_Pile]:
         scale, measures = look().scale, _MEASURES[self._size]
         chip_set = self._chip_set
         pieces = chip_set.pieces if chip_set is not None else ()
@@ -232,18 +208,18 @@ class ChipsPicture(QWidget):
             piles.append(self._pile(ChipKind(0, 0, shape), 0, 0, fit, measures, scale))
         return piles
 
-    def _pile(self, piece: ChipKind, place: int, count: int, fit: _Fit, measures: _Measures, scale: float) -> _Pile:
+    def _pile(self, piece: ChipKind, place: int, count: int, fit: float, measures: _Measures, scale: float) -> _Pile:
         most = measures.sticks if piece.shape == "stick" else measures.chips
-        shown = min(count, most) if fit.piled else min(count, 1)
+        shown = min(count, most) if fit >= _LEAST_PILED else min(count, 1)
         value = number(piece.value) if count else self._nothing()
         on_face = False
         if piece.shape == "stick":
-            wide = measures.stick * scale * fit.piece
+            wide = measures.stick * scale * fit
             thick = self._stick_high(wide)
             high = thick * (1.2 + _STICK_STEP * (max(shown, 1) - 1))
             wide += thick * 0.4
         else:
-            wide = measures.chip * scale * fit.piece
+            wide = measures.chip * scale * fit
             high = wide * (_TILT + _THICK * max(shown, 1)) + 2
             if count:
                 metrics = QFontMetricsF(self._font(self._face_pixels(wide, value), bold=True))
@@ -255,8 +231,10 @@ class ChipsPicture(QWidget):
         if self._size == GRID and count:
             on_face, times = False, f"× {number(count)}"
         bold = bool(count) and self._size != GRID
-        label = self._label_width("" if on_face else value, times, measures.label * scale * fit.text, bold=bold)
-        text_high = QFontMetricsF(self._font(measures.label * scale * fit.text, bold=True)).height()
+        label = self._label_width(
+            "" if on_face else value, times, measures.label * scale * max(fit, _LEAST_TEXT), bold=bold
+        )
+        text_high = QFontMetricsF(self._font(measures.label * scale * max(fit, _LEAST_TEXT), bold=True)).height()
         size = QRectF(0, 0, wide + label, max(high, text_high if label else 0))
         return _Pile(piece, place, count, shown, on_face, value, times, size)
 
@@ -277,12 +255,11 @@ class ChipsPicture(QWidget):
     def _stick_high(self, wide: float) -> float:
         return wide * _STICK_HIGH[self._size]
 
-    def _spacing(self, fit: _Fit) -> float:
+    def _spacing(self, fit: float) -> float:
         current = look()
-        base = current.XL if self._size == LARGE else current.S + 2
-        return base * (0.5 + current.scale / 2) * fit.piece
+        return (current.S + 2) * (0.5 + current.scale / 2) * fit
 
-    def _lines(self, fit: _Fit, width: float) -> list[list[tuple[QPointF, _Pile]]]:
+    def _lines(self, fit: float, width: float) -> list[list[tuple[QPointF, _Pile]]]:
         """The piles in lines of this width, each with its upper left corner."""
         gap = self._spacing(fit)
         lines: list[list[tuple[QPointF, _Pile]]] = [[]]
@@ -303,7 +280,7 @@ class ChipsPicture(QWidget):
                 corner.setY(corner.y() + high - pile.size.height())
         return lines
 
-    def _fitting(self) -> tuple[_Fit, list[list[tuple[QPointF, _Pile]]], bool]:
+    def _fitting(self) -> tuple[float, list[list[tuple[QPointF, _Pile]]], bool]:
         """The largest picture that finds room, and whether it shows all; of the smallest, as many piles as do."""
         width, height = self.width() + 0.5, self.height() + 0.5
         for fit in _FITS:
@@ -319,33 +296,18 @@ class ChipsPicture(QWidget):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The picture, drawn anew when anything in it changed: what moves beside it doesn't cost it anything."""
-        current, ratio = look(), self.devicePixelRatioF()
-        key = (self._chip_set, self.pieces, self.size(), ratio, current, self.font())
-        if self._kept is None or self._kept[0] != key:
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            self._draw(picture, current)
-            self._kept = (key, picture)
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._kept[1])
+        self.draw(painter)
         painter.end()
 
-    def enlarged(self, most: float, times: float, ratio: float) -> QPixmap:
-        """The same as a picture of its own, so many times as large, and so many pixels wide at most."""
-        lines = self._lines(_FITS[0], most / times)
+    def shrink(self, most: float) -> None:
+        """Make it as small as pieces of full size allow, and no wider than this."""
+        lines = self._lines(_FITS[0], most)
         self.resize(_whole(max(map(_width, lines)), _height(lines)))
-        made = QPixmap(self.size() * ratio * times)
-        made.setDevicePixelRatio(ratio * times)
-        made.fill(Qt.GlobalColor.transparent)
-        self._draw(made, look())
-        made.setDevicePixelRatio(ratio)
-        return made
 
-    def _draw(self, picture: QPixmap, current: Look) -> None:
-        """The piles in the middle of the height, those of a line on the same ground."""
-        painter = QPainter(picture)
+    def draw(self, painter: QPainter) -> None:
+        """Draw the piles in the middle of the height, those of a line on the same ground."""
+        current = look()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         fit, lines, whole = self._fitting()
         above = max(0.0, (self.height() - _height(lines)) / 2)
@@ -357,17 +319,16 @@ class ChipsPicture(QWidget):
                 painter.restore()
         if not whole:
             self._paint_more(painter, current, fit)
-        painter.end()
 
-    def _paint_pile(self, painter: QPainter, current: Look, pile: _Pile, fit: _Fit) -> None:
+    def _paint_pile(self, painter: QPainter, current: Look, pile: _Pile, fit: float) -> None:
         measures = _MEASURES[self._size]
         if pile.piece.shape == "stick":
-            wide = measures.stick * current.scale * fit.piece
+            wide = measures.stick * current.scale * fit
             beside = self._paint_sticks(painter, current, pile, wide)
         else:
-            wide = measures.chip * current.scale * fit.piece
+            wide = measures.chip * current.scale * fit
             beside = self._paint_chips(painter, current, pile, wide)
-        pixels = measures.label * current.scale * fit.text
+        pixels = measures.label * current.scale * max(fit, _LEAST_TEXT)
         c = current.colours
         x = beside + _gap(pixels)
         high = QFontMetricsF(self._font(pixels, bold=True)).height()
@@ -388,9 +349,9 @@ class ChipsPicture(QWidget):
                 painter.drawText(QRectF(x, y, wide + 4, high), Qt.AlignmentFlag.AlignVCenter, text)
                 x += wide + _gap(pixels) * 0.6
 
-    def _paint_more(self, painter: QPainter, current: Look, fit: _Fit) -> None:
+    def _paint_more(self, painter: QPainter, current: Look, fit: float) -> None:
         """Say in the lower right that there is more than is seen."""
-        painter.setFont(self._font(_MEASURES[self._size].label * current.scale * fit.text, bold=True))
+        painter.setFont(self._font(_MEASURES[self._size].label * current.scale * max(fit, _LEAST_TEXT), bold=True))
         metrics = painter.fontMetrics()
         box = QRectF(self.rect())
         box.setLeft(box.right() - metrics.horizontalAdvance("…") - metrics.height() * 0.3)

@@ -18,6 +18,19 @@ from .fields import NumberField, TextField
 from .flow import Flow
 from .segmented import Segmented
 
+MODIFIER_KEYS: Final = frozenset(
+    {
+        Qt.Key.Key_Shift,
+        Qt.Key.Key_Control,
+        Qt.Key.Key_Alt,
+        Qt.Key.Key_AltGr,
+        Qt.Key.Key_Meta,
+        Qt.Key.Key_CapsLock,
+        Qt.Key.Key_NumLock,
+        Qt.Key.Key_unknown,
+    }
+)
+"""Keys that do nothing by themselves."""
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _TYPING: Final = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 _NEVER_OPEN: Final = (CheckBox, Choice, Flow, TextField)

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QObject,
+    QParallelAnimationGroup,
+    QPointF,
+    QPropertyAnimation,
+    QRectF,
+    QSequentialAnimationGroup,
+    QSize,
+    QSizeF,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import (
+    QBrush,
     QColor,
-    QFontMetricsF,
+    QFont,
     QLinearGradient,
     QMouseEvent,
     QPainter,
@@ -27,7 +44,7 @@ from mjcompanion.table.words import counted, figure
 from ..accessibility import announce
 from ..rich_text import PlainLabel
 from ..theme import look, smooth_painter
-from .felt import fitted, is_flat, paint_cloth
+from .felt import AnimatedItem, FeltView, fitted, is_flat
 from .layouts import grow_by_width
 from .tiles import picture_on
 from .tiles.art import shape_of
@@ -46,8 +63,6 @@ _WORTH_A_LINE: Final = 1.3
 """How much larger tiles must be for another line of sets."""
 _TOUCH: Final = 0.02
 _ENDING: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress})
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
 
 
 class PlacedTile(NamedTuple):
@@ -132,46 +147,16 @@ def _broken(groups: Sequence[HandGroup], count: int) -> list[list[HandGroup]]:
     return [line for line in lines if line]
 
 
-def paint_sets(
-    painter: QPainter, on: QWidget, hand: LaidHand, corner: QPointF, share: float = 1.0, *, rack: bool = False
-) -> None:
-    """Paint a hand laid out; of its movement, from 0 to 1, the winning tile is last."""
-    current, shape = look(), shape_of(hand.width)
-    if rack and hand.lines == 1 and not is_flat(current):
-        _paint_rack(painter, hand, corner)
-    order = sorted(range(len(hand.tiles)), key=lambda at: (hand.tiles[at].won, at))
-    for turn, at in enumerate(order):
-        one = hand.tiles[at]
-        begin = 0.78 if one.won else 0.6 * turn / max(1, len(order))
-        part = min(1.0, max(0.0, (share - begin) / 0.22))
-        if part <= 0:
-            continue
-        eased = 1 - (1 - part) ** 3
-        aside = QPointF(0, -1.4 * hand.width) if one.won else QPointF(2.5 * hand.width, 0)
-        place = corner + QPointF(one.left, one.top) + aside * (1 - eased)
-        painter.setOpacity(min(1.0, 2 * part))
-        picture = picture_on(on, one.tile, hand.width, sideways=one.turned)
-        painter.drawPixmap(place - QPointF(shape.pad, shape.pad), picture)
-        if one.won:
-            edge = QRectF(place.x(), place.y(), shape.front_width, shape.height).adjusted(-1, -1, 1, 1)
-            painter.setPen(QPen(QColor(current.colours.winner), max(2.0, hand.width * 0.05)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(edge, shape.radius + 2, shape.radius + 2)
-    painter.setOpacity(1.0)
-
-
-def _paint_rack(painter: QPainter, hand: LaidHand, corner: QPointF) -> None:
-    """Paint the rack on which the tiles are."""
-    c, wide = look().colours, hand.width
-    bar = QRectF(corner.x() - wide * 0.2, corner.y() + wide * 1.52, hand.room.width() + wide * 0.4, wide * 0.25)
-    wood = QLinearGradient(bar.topLeft(), bar.bottomLeft())
-    wood.setColorAt(0, QColor(c.wood))
-    wood.setColorAt(0.35, QColor(c.wood))
-    wood.setColorAt(0.36, QColor(c.wood_front))
-    wood.setColorAt(1, QColor(c.wood_front))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(wood)
-    painter.drawRoundedRect(bar, 3, 3)
+def paint_placed(painter: QPainter, on: QWidget, one: PlacedTile, width: int) -> None:
+    """Paint a tile of a hand at its place, the one that won with an edge of gold."""
+    shape = shape_of(width)
+    picture = picture_on(on, one.tile, width, sideways=one.turned)
+    painter.drawPixmap(QPointF(one.left - shape.pad, one.top - shape.pad), picture)
+    if one.won:
+        edge = QRectF(one.left, one.top, shape.front_width, shape.height).adjusted(-1, -1, 1, 1)
+        painter.setPen(QPen(QColor(look().colours.winner), max(2.0, width * 0.05)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(edge, shape.radius + 2, shape.radius + 2)
 
 
 def paint_seal(painter: QPainter, middle: QPointF, radius: float, words: str) -> None:
@@ -198,65 +183,6 @@ def paint_seal(painter: QPainter, middle: QPointF, radius: float, words: str) ->
     box = QRectF(-radius, -radius, 2 * radius, 2 * radius)
     painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
     painter.restore()
-
-
-def paint_moment(painter: QPainter, on: QWidget, box: QRectF, shown: MahJongg, share: float = 1.0) -> None:
-    """Paint the moment in a box, so far as it has come from 0 to 1."""
-    current = look()
-    wide = box.width() >= 1.2 * box.height()
-    unit = min(box.width() / SCREEN.width(), box.height() / SCREEN.height()) if wide else box.width() / 800
-    edge = (64 if wide else 44) * unit
-    inner = box.adjusted(edge, 0, -edge, 0)
-    sizes = (34, 136, 56, 176, 34, 25) if wide else (30, 96, 40, 150, 30, 25)
-    label, name, title, total, how, where = (max(10, round(size * unit)) for size in sizes)
-    bottom = box.bottom() - (62 if wide else 56) * unit
-    top = box.top() + (44 if wide else 40) * unit
-    below = bottom - total * 1.05
-    if not shown.groups:  # a hand of which only the score is known
-        top, bottom = top + box.height() * 0.16, bottom - box.height() * 0.12
-        below = bottom - total * 1.05
-
-    def line(words: str, pixels: int, colour: str, *, serif: bool = False) -> None:
-        nonlocal top
-        font = fitted(current.font(pixels, serif=serif, bold=True), words, inner.width(), least=min(pixels, 14))
-        painter.setFont(font)
-        painter.setPen(QColor(colour))
-        high = QFontMetricsF(current.font(pixels, serif=serif)).height() * (0.98 if serif else 1.1)
-        text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(inner.width()))
-        painter.drawText(QRectF(inner.left(), top, inner.width(), high), _LEFT, text)
-        top += high
-
-    c = current.colours
-    line(_("Mah Jongg"), label, c.arrow_strong)
-    line(shown.winner, name, c.on_felt, serif=True)
-    if shown.name:
-        line(shown.name, title, c.on_felt, serif=True)
-    if shown.groups:
-        room = QSize(int(inner.width()), int(below - top - 20 * unit))
-        hand = lay_sets(shown.groups, room, round((80 if wide else 92) * unit))
-        high = hand.room.height()
-        paint_sets(painter, on, hand, QPointF(inner.left(), top + (below - top - high) / 2), share, rack=wide)
-    low = QRectF(inner.left(), bottom - where * 1.3, inner.width(), where * 1.3)
-    painter.setPen(QColor(c.on_felt_quiet))
-    painter.setFont(current.font(where))
-    painter.drawText(low, _LEFT, shown.where)
-    painter.setPen(QColor(c.on_felt))
-    painter.setFont(current.font(how))
-    painter.drawText(low.translated(0, -how * 1.25), _LEFT, shown.how)
-    radius = total * 0.44
-    if shown.total is not None:
-        counting = min(1.0, max(0.0, (share - 0.3) / 0.62))
-        words = figure(round(shown.total * (1 - (1 - counting) ** 2)))
-        right = inner.right() - (2 * radius + 24 * unit if shown.limited else 0)
-        painter.setFont(current.font(total, serif=True))
-        high = total * 1.1
-        painter.drawText(QRectF(inner.left(), bottom - high + total * 0.12, right - inner.left(), high), _RIGHT, words)
-    if shown.limited and share > 0.84:
-        stamped = min(1.0, (share - 0.84) / 0.16)
-        painter.setOpacity(stamped)
-        middle = QPointF(inner.right() - radius, bottom - total * 0.42)
-        paint_seal(painter, middle, radius * (1.35 - 0.35 * stamped), _("Limit"))
-        painter.setOpacity(1.0)
 
 
 class SetsPicture(PlainLabel):
@@ -292,7 +218,9 @@ class SetsPicture(PlainLabel):
         painter = smooth_painter(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         hand = self._laid(self.width() - 4, self.height())
-        paint_sets(painter, self, hand, QPointF(2, (self.height() - hand.room.height()) / 2))
+        painter.translate(2, (self.height() - hand.room.height()) / 2)
+        for one in hand.tiles:
+            paint_placed(painter, self, one, hand.width)
         painter.end()
 
 
@@ -312,11 +240,9 @@ class MahJonggMoment(PlainLabel):
         self._host, self._takes_keys = host, takes_keys
         self.shown: MahJongg | None = None
         """What is shown."""
-        self._share = 1.0
-        self._motion = QVariantAnimation(self)
-        self._motion.setStartValue(0.0)
-        self._motion.setEndValue(1.0)
-        self._motion.valueChanged.connect(self._on_moved)
+        self._felt = FeltView(self)
+        self.motion = QParallelAnimationGroup(self)
+        """The hand coming together."""
         self._stays = QTimer(self)
         self._stays.setSingleShot(True)
         self._stays.timeout.connect(self.leave)
@@ -333,12 +259,8 @@ class MahJonggMoment(PlainLabel):
         application = QApplication.instance()
         if application is not None and self._takes_keys:
             application.installEventFilter(self)
-        motion = look().moment
-        self._share = 0.0 if motion else 1.0
-        if motion:
-            self._motion.setDuration(motion)
-            self._motion.start()
-        self._stays.start(motion + _STAYS_MS)
+        self._draw(shown, 0)
+        self._stays.start(look().moment + _STAYS_MS)
         if self._takes_keys:
             announce(self, shown.sentence)
 
@@ -347,7 +269,7 @@ class MahJonggMoment(PlainLabel):
         if self.shown is None:
             return
         self.shown = None
-        self._motion.stop()
+        self.motion.stop()
         self._stays.stop()
         self._host.removeEventFilter(self)
         application = QApplication.instance()
@@ -356,15 +278,11 @@ class MahJonggMoment(PlainLabel):
         self.hide()
         self.over.emit()
 
-    def _on_moved(self, share: object) -> None:
-        assert isinstance(share, float)  # noqa: S101 - so it runs, from 0.0 to 1.0
-        self._share = share
-        self.update()
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go with the next key or click, wherever it is meant for; it does there what it would do without this."""
-        if watched is self._host and event.type() is QEvent.Type.Resize:
+        if watched is self._host and event.type() is QEvent.Type.Resize and self.shown is not None:
             self.setGeometry(self._host.rect())
+            self._draw(self.shown, self.motion.currentTime())
         elif self._takes_keys and event.type() in _ENDING and isinstance(watched, QWidget) and watched is not self:
             self.leave()
         return False
@@ -377,11 +295,96 @@ class MahJonggMoment(PlainLabel):
         event.accept()
         self.leave()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = smooth_painter(self)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        box = QRectF(self.rect())
-        paint_cloth(painter, box, look())
-        if self.shown is not None:
-            paint_moment(painter, self, box, self.shown, self._share)
-        painter.end()
+    # what is on the felt
+
+    def _draw(self, shown: MahJongg, time: int) -> None:
+        """Lay all of it out, as far as it has come after so many milliseconds."""
+        self.motion.stop()
+        self.motion.deleteLater()
+        self.motion = QParallelAnimationGroup(self)
+        self._felt.lay(self.rect())
+        box, current, c = QRectF(self.rect()), look(), look().colours
+        wide = box.width() >= 1.2 * box.height()
+        unit = min(box.width() / SCREEN.width(), box.height() / SCREEN.height()) if wide else box.width() / 800
+        sizes = (34, 136, 56, 176, 34, 25) if wide else (30, 96, 40, 150, 30, 25)
+        label, name, title, total, how, where = (max(10, round(size * unit)) for size in sizes)
+        side, above, under = (round(size * unit) for size in ((64, 44, 62) if wide else (44, 40, 56)))
+        inner = box.adjusted(side, above, -side, -under)
+        if not shown.groups:  # a hand of which only the score is known
+            inner.adjust(0, box.height() * 0.16, 0, -box.height() * 0.12)
+        top = self._line(_("Mah Jongg"), current.font(label, bold=True), c.arrow_strong, inner, inner.top())
+        top = self._line(shown.winner, current.font(name, serif=True), c.on_felt, inner, top)
+        if shown.name:
+            top = self._line(shown.name, current.font(title, serif=True), c.on_felt, inner, top)
+        self._line(shown.where, current.font(where), c.on_felt_quiet, inner, inner.bottom() - where * 1.3)
+        self._line(shown.how, current.font(how), c.on_felt, inner, inner.bottom() - where * 1.3 - how * 1.25)
+        below = inner.bottom() - total * 1.05
+        if shown.groups:
+            room = QSizeF(inner.width(), below - top - 20 * unit).toSize()
+            hand = lay_sets(shown.groups, room, round((80 if wide else 92) * unit))
+            self._lay_hand(hand, QPointF(inner.left(), top + (below - top - hand.room.height()) / 2), rack=wide)
+        radius = total * 0.44
+        if shown.total is not None:
+            right = inner.right() - (2 * radius + 24 * unit if shown.limited else 0)
+            self._count(shown.total, current.font(total, serif=True), QPointF(right, inner.bottom() + total * 0.24))
+        if shown.limited:
+            around = QRectF(-radius, -radius, 2 * radius, 2 * radius)
+            seal = AnimatedItem(around, partial(paint_seal, middle=QPointF(), radius=radius, words=_("Limit")))
+            self._felt.scene().addItem(seal)
+            seal.setPos(inner.right() - radius, inner.bottom() - total * 0.42)
+            seal.setOpacity(0)
+            self._play(QPropertyAnimation(seal, b"opacity"), 0.0, 1.0, 0.84, 0.16)
+            self._play(QPropertyAnimation(seal, b"scale"), 1.35, 1.0, 0.84, 0.16)
+        self.motion.start()
+        self.motion.setCurrentTime(time)
+
+    def _line(self, words: str, font: QFont, colour: str, room: QRectF, top: float) -> float:
+        """Write a line at the left, and return where the next one is."""
+        font = fitted(font, words, room.width(), least=min(font.pixelSize(), 14))
+        line = self._felt.write(words, font, colour, room.width())
+        line.setPos(room.left(), top)
+        return top + line.boundingRect().height()
+
+    def _lay_hand(self, hand: LaidHand, corner: QPointF, *, rack: bool) -> None:
+        """Slide the tiles into their sets, the winning one last; a line of them has a rack."""
+        scene, c, width = self._felt.scene(), look().colours, hand.width
+        if rack and hand.lines == 1 and not is_flat(look()):
+            left, top = corner.x() - width * 0.2, corner.y() + width * 1.52
+            wood = QLinearGradient(0, top, 0, top + width * 0.25)
+            for stop, colour in ((0, c.wood), (0.35, c.wood), (0.36, c.wood_front), (1, c.wood_front)):
+                wood.setColorAt(stop, QColor(colour))
+            bar = QRectF(left, top, hand.room.width() + width * 0.4, width * 0.25)
+            scene.addRect(bar, QPen(Qt.PenStyle.NoPen), QBrush(wood))
+        for turn, one in enumerate(sorted(hand.tiles, key=lambda tile: tile.won)):
+            shape = shape_of(width, sideways=one.turned)
+            box = QRectF(one.left - shape.pad, one.top - shape.pad, shape.picture_width, shape.picture_height)
+            tile = AnimatedItem(box, partial(paint_placed, on=self, one=one, width=width))
+            scene.addItem(tile)
+            tile.setOpacity(0)
+            aside = QPointF(0, -1.4 * width) if one.won else QPointF(2.5 * width, 0)
+            begin = 0.78 if one.won else 0.6 * turn / len(hand.tiles)
+            self._play(QPropertyAnimation(tile, b"pos"), corner + aside, corner, begin, 0.22)
+            self._play(QPropertyAnimation(tile, b"opacity"), 0.0, 1.0, begin, 0.11)
+
+    def _count(self, points: int, font: QFont, corner: QPointF) -> None:
+        """Count up to the total, with its lower right at a corner."""
+        text = self._felt.write("", font, look().colours.on_felt)
+
+        def show(counted: int) -> None:
+            text.setText(figure(counted))
+            text.setPos(corner - text.boundingRect().bottomRight())
+
+        counting = QVariantAnimation()
+        counting.valueChanged.connect(show)
+        self._play(counting, 0, points, 0.3, 0.62)
+
+    def _play(self, animation: QVariantAnimation, start: object, end: object, begin: float, share: float) -> None:
+        """Let something change in a part of the moment."""
+        animation.setStartValue(start)
+        animation.setEndValue(end)
+        animation.setDuration(round(look().moment * share))
+        animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        turn = QSequentialAnimationGroup()
+        turn.addPause(round(look().moment * begin))
+        turn.addAnimation(animation)
+        self.motion.addAnimation(turn)

@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QColor,
-    QFontMetricsF,
-    QGuiApplication,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QCloseEvent, QColor, QFontMetricsF, QGuiApplication, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.i18n.translation import joined, ngettext, number
@@ -95,6 +86,9 @@ class Wall(QWidget):
     def _fit(self) -> None:
         """Words as large as the wall."""
         high = max(20, round(self.height() * 0.055))
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(look().colours.felt_edge))
+        self.setPalette(palette)
         margin = max(look().M, round(self.height() * 0.03))
         self._column.setContentsMargins(margin, margin // 2, margin, margin // 2)
         self._column.setSpacing(margin // 2)
@@ -112,11 +106,6 @@ class Wall(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(look().colours.felt_edge))
-        painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F11):

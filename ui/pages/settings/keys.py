@@ -17,20 +17,8 @@ from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
 from ...theme import look
 from ...widgets import Button, Heading, IconButton, Section, Separator, TextLabel
 from ...widgets.fitting import Fits
+from ...widgets.keyboard import MODIFIER_KEYS
 from ...widgets.layouts import across, down, fill, keep_room, nest, stand
-
-_MODIFIERS = frozenset(
-    {
-        Qt.Key.Key_Shift,
-        Qt.Key.Key_Control,
-        Qt.Key.Key_Alt,
-        Qt.Key.Key_AltGr,
-        Qt.Key.Key_Meta,
-        Qt.Key.Key_CapsLock,
-        Qt.Key.Key_NumLock,
-        Qt.Key.Key_unknown,
-    }
-)
 
 _WORDS: Final = 150
 """The least width for what a key does beside it, at 100 % text."""
@@ -91,7 +79,7 @@ class KeyField(Button):
 
     def _take(self, event: QKeyEvent) -> None:
         key, modifiers = Qt.Key(event.key()), event.modifiers()
-        if key in _MODIFIERS or event.isAutoRepeat():
+        if key in MODIFIER_KEYS or event.isAutoRepeat():
             return
         bare = not modifiers & ~Qt.KeyboardModifier.KeypadModifier
         self._leave()

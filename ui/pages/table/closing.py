@@ -30,7 +30,7 @@ from ...context import moment
 from ...theme import look, set_role, smooth_painter
 from ...widgets import Button, ScrollPage, TextLabel
 from ...widgets.chart import LineChart
-from ...widgets.felt import paint_cloth
+from ...widgets.felt import FeltSurface
 from ...widgets.fitting import Fits
 from ...widgets.layouts import across, down, empty, fill, nest, stand
 from ...widgets.menus import OpensMenu
@@ -108,15 +108,6 @@ class Podium(QWidget):
         return box
 
 
-class FeltCard(QWidget):
-    """A piece of the felt, for tiles."""
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = smooth_painter(self)
-        paint_cloth(painter, self.rect().toRectF(), look())
-        painter.end()
-
-
 class Rows(QWidget):
     """Lines of words and figures, a rule below each; the first line of `columns` says what the figures are."""
 
@@ -189,7 +180,7 @@ class ClosingSheet(Fits, QWidget):
 
     def _best(self) -> None:
         current = look()
-        self.best_card = FeltCard()
+        self.best_card = FeltSurface()
         self.best_title = TextLabel(self.tr("Best hand"), "on-felt-serif", wraps=False)
         self.best = TextLabel("", "on-felt")
         self.best_hand = TextLabel("", "on-felt-quiet", wraps=False)

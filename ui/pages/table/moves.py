@@ -12,7 +12,7 @@ from mjcompanion.table.chips import ChipMove
 from ...theme import look
 from ...widgets import TextLabel
 from ...widgets.chips import ChipsPicture
-from ...widgets.layouts import across, down, fill
+from ...widgets.layouts import across, down, empty, fill
 
 
 class ChipMoves(QWidget):
@@ -23,9 +23,7 @@ class ChipMoves(QWidget):
         self.setAccessibleName(name)
         self.sentences: tuple[str, ...] = ()
         """All that is said."""
-        self._lines: list[tuple[TextLabel, QWidget, ChipsPicture, TextLabel, ChipsPicture]] = []
-        self._remarks = TextLabel("", "quiet")
-        self._column = fill(down(self, spacing=look().XS), self._remarks)
+        self._column = down(self, spacing=look().XS)
 
     @property
     def is_empty(self) -> bool:
@@ -33,29 +31,21 @@ class ChipMoves(QWidget):
         return not self.sentences
 
     def show_moves(self, chips: ChipSet | None, moves: Sequence[tuple[ChipMove, str]], remarks: Sequence[str]) -> None:
-        """Show these moves; the pictures are used again."""
+        """Show these moves."""
         self.sentences = (*[words for _, words in moves], *remarks)
-        while len(self._lines) < len(moves):
-            self._add()
-        for place, (words, box, given, back_words, back) in enumerate(self._lines):
-            there = place < len(moves) and chips is not None
-            words.setVisible(there)
-            box.setVisible(there)
-            if there and chips is not None:
-                move, said = moves[place]
-                words.setText(said)
-                given.show_pieces(chips, move.pieces)
-                back.show_pieces(chips, move.back)
-                back.setVisible(bool(move.back))
-                back_words.setVisible(bool(move.back))
-        self._remarks.setText("\n".join(remarks))
-        self._remarks.setVisible(bool(remarks))
+        empty(self._column)
+        if chips is not None:
+            for move, words in moves:
+                fill(self._column, TextLabel(words), self._pieces(chips, move))
+        if remarks:
+            fill(self._column, TextLabel("\n".join(remarks), "quiet"))
 
-    def _add(self) -> None:
-        words, box, given, back = TextLabel(), QWidget(), ChipsPicture(), ChipsPicture()
-        back_words = TextLabel(self.tr("back"), "caption", wraps=False)
-        fill(across(box, spacing=look().M, margins=(0, 0, 0, look().S)), (given, 1), back_words, (back, 1))
-        at = self._column.count() - 1
-        self._column.insertWidget(at, words)
-        self._column.insertWidget(at + 1, box)
-        self._lines.append((words, box, given, back_words, back))
+    def _pieces(self, chips: ChipSet, move: ChipMove) -> QWidget:
+        line, given = QWidget(), ChipsPicture()
+        given.show_pieces(chips, move.pieces)
+        row = fill(across(line, spacing=look().M, margins=(0, 0, 0, look().S)), (given, 1))
+        if move.back:
+            back = ChipsPicture()
+            back.show_pieces(chips, move.back)
+            fill(row, TextLabel(self.tr("back"), "caption", wraps=False), (back, 1))
+        return line

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QFont,
     QFontMetrics,
@@ -19,7 +20,7 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGraphicsLineItem, QSizePolicy, QWidget
 
 from mjcompanion.core.tiles import Tile, Wind
 from mjcompanion.table.words import figure, signed
@@ -28,7 +29,7 @@ from ...rich_text import PlainLabel, set_tooltip
 from ...theme import Look, look, paint_ring, set_role, smooth_painter
 from ...widgets import TextLabel
 from ...widgets.chips import GRID, ChipsPicture
-from ...widgets.felt import fitted, paint_cloth
+from ...widgets.felt import FeltView, fitted
 from ...widgets.fitting import Fits
 from ...widgets.session_sheet import in_lines
 from ...widgets.tiles import picture_on
@@ -44,7 +45,7 @@ BETTOR: Final = 4
 """The first number that is no player's."""
 _SIDES: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Where the players sit as seen from the middle: below, right, above, left; counter-clockwise as turns pass."""
-_TILES: Final = {wind: Tile.parse(f"{place}z") for place, wind in enumerate(Wind, 1)}
+WIND_TILES: Final = {wind: Tile.parse(f"{place}z") for place, wind in enumerate(Wind, 1)}
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -59,6 +60,8 @@ class Sitting(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...] = ()
     marked: bool = False
     won: bool = False
+    short: str = ""
+    """The name where it has no room: its first word, if nobody else has that."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -131,7 +134,7 @@ class RoundMark:
         wide = min(largest, round(between.width() / 1.25), round(card.height() * 0.6))
         self.tile.setVisible(self.wind is not None and wide >= _LEAST_TILE)
         if self.wind is not None and wide >= _LEAST_TILE:
-            self.tile.setPixmap(picture_on(self.tile, _TILES[self.wind], wide))
+            self.tile.setPixmap(picture_on(self.tile, WIND_TILES[self.wind], wide))
             self.tile.setGeometry(QRect(between.left(), between.top() + band, between.width(), card.height()))
         if apart:
             room.moveRight(felt.right())
@@ -141,14 +144,27 @@ class RoundMark:
         self.sentence.setGeometry(room)
 
 
+class PlaceType(NamedTuple):
+    """The type sizes of a place, where its words begin beside the tile of the wind, and the room above them."""
+
+    name: int
+    points: int
+    change: int
+    left: int
+    above: int
+
+
 class PlaceCard(QAbstractButton):
     """One player's place at the table: wind, name, balance, last change, and the chips."""
+
+    serif = False
+    """Whether the name is in the serif, as it is on the whole screen."""
 
     def __init__(self, parent: QWidget, *, with_chips: bool) -> None:
         super().__init__(parent)
         self.sitting = Sitting(0, "", None, 0)
         """What is shown."""
-        self._unit = 1.0
+        self.type = PlaceType(18, 24, 15, 71, 12)
         self.chips = ChipsPicture(self, size=GRID) if with_chips else None
         if self.chips is not None:
             self.chips.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -165,18 +181,16 @@ class PlaceCard(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if active else Qt.FocusPolicy.NoFocus)
         self.update()
 
-    def set_unit(self, unit: float) -> None:
-        """Draw everything so much larger than at 100 %."""
-        self._unit = unit
+    def set_type(self, sizes: PlaceType) -> None:
+        """Draw everything in these sizes."""
+        self.type = sizes
         self.update()
 
     def _fonts(self) -> tuple[QFont, QFont, QFont]:
         """Return those of the name, the points, and the last change."""
-        current, unit = look(), self._unit
-        if self.chips is None:
-            return current.font(current.body), current.font(current.title, serif=True), current.font(current.small)
-        change = current.font(round(15 * unit))
-        return current.font(round(18 * unit)), current.font(round(24 * unit), serif=True), change
+        current, sizes = look(), self.type
+        name = current.font(sizes.name, serif=self.serif)
+        return name, current.font(sizes.points, serif=True), current.font(sizes.change)
 
     def text_height(self, width: int | None = None) -> int:
         """Return the height of the words alone, in a place so wide."""
@@ -185,22 +199,28 @@ class PlaceCard(QAbstractButton):
         room = (self.width() if width is None else width) - self._left() - current.M
         more = change if self._below(room) else 0
         remarks = len(self._remarks(room)) * QFontMetricsF(current.font(current.small)).height()
-        return round(name + points + more + remarks + (3 if self.chips is not None else 1.5) * current.S)
+        return round(name + points + more + remarks + 2 * self.type.above)
 
     def _left(self) -> int:
         """Return where the words begin."""
-        if self.sitting.wind is None:
-            return look().M
-        return round(_TEXT_AT * self._unit) if self.chips is not None else round(14 + 36 * look().scale)
+        return look().M if self.sitting.wind is None else self.type.left
 
     def _below(self, room: float) -> bool:
         """Return whether the last change stands below the points, for want of room beside them."""
+        return self.sitting.change is not None and self._figures_width() > room
+
+    def _figures_width(self) -> float:
+        """Return how wide the points are with the last change beside them."""
         shown = self.sitting
-        if shown.change is None:
-            return False
         _, points, change = map(QFontMetricsF, self._fonts())
-        wanted = points.horizontalAdvance(figure(shown.balance)) + change.horizontalAdvance(signed(shown.change))
-        return wanted > room - look().S - (look().M if shown.won else 0)
+        wide = points.horizontalAdvance(figure(shown.balance))
+        if shown.change is None:
+            return wide
+        return wide + change.horizontalAdvance(signed(shown.change)) + self.type.change * (1.33 if shown.won else 0.53)
+
+    def least_width(self) -> int:
+        """Return how wide a place is that has its figures on one line."""
+        return math.ceil(self._left() + self._figures_width() + 2 * look().M)
 
     def _remarks(self, room: float) -> list[str]:
         """Return what is owed, in as many lines as it takes."""
@@ -220,7 +240,7 @@ class PlaceCard(QAbstractButton):
         painter.setBrush(QColor(c.hover if hover else c.card))
         painter.setPen(QPen(QColor(c.winner if shown.marked else c.line), line))
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        above = current.M if self.chips is not None else round(current.S * 0.75)
+        above = self.type.above
         if shown.wind is not None:
             self._paint_wind(painter, current, shown.wind, above)
         if self.chips is not None and self.chips.isVisible():
@@ -239,9 +259,9 @@ class PlaceCard(QAbstractButton):
         name, points, _ = (QFontMetricsF(font).height() for font in self._fonts())
         east = wind is Wind.EAST
         wide = round(self._left() * (_EAST_TILE if east else _TILE) / _TEXT_AT)
-        picture = picture_on(self, _TILES[wind], wide)
+        picture = picture_on(self, WIND_TILES[wind], wide)
         size = picture.deviceIndependentSize()
-        middle = QPointF(self._left() / 2 + 1, above + (name + points) / 2 + 3 * self._unit)
+        middle = QPointF(self._left() / 2 + 1, above + (name + points) / 2 + 3 * self._left() / _TEXT_AT)
         corner = middle - QPointF(size.width() / 2, size.height() / 2)
         painter.drawPixmap(corner, picture)
         if east:
@@ -260,7 +280,8 @@ class PlaceCard(QAbstractButton):
 
         def line(font: QFont, colour: str, words: str, *, indent: float = 0.0) -> None:
             room = box.width() - indent
-            painter.setFont(fitted(font, words, room, least=min(font.pixelSize(), current.body)))
+            pixels = font.pixelSize()
+            painter.setFont(fitted(font, words, room, least=max(min(pixels, current.body), pixels // 2)))
             painter.setPen(QColor(colour))
             text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, math.ceil(room))
             painter.drawText(
@@ -270,13 +291,16 @@ class PlaceCard(QAbstractButton):
         def down(font: QFont) -> None:
             box.translate(0, QFontMetricsF(font).height())
 
-        line(name, c.text, shown.name)
+        named = shown.name
+        if shown.short and QFontMetricsF(name).horizontalAdvance(named) > box.width():
+            named = shown.short
+        line(name, c.text, named)
         down(name)
         balance = figure(shown.balance)
         line(points, c.text, balance)
         if shown.change is not None:
             colour = c.good if shown.change > 0 else c.text if shown.change < 0 else c.quiet
-            indent = 0.0 if below else QFontMetricsF(points).horizontalAdvance(balance) + current.S
+            indent = 0.0 if below else QFontMetricsF(points).horizontalAdvance(balance) + self.type.change * 0.53
             rise = 0.0 if below else QFontMetricsF(points).ascent() - QFontMetricsF(change).ascent()
             if below:
                 down(points)
@@ -287,7 +311,7 @@ class PlaceCard(QAbstractButton):
                 painter.setBrush(QColor(c.winner))
                 high = QFontMetricsF(change).height()
                 painter.drawEllipse(QPointF(box.left() + indent + radius, box.top() + high / 2 + 1), radius, radius)
-                indent += 2 * radius + current.XS + 1
+                indent += 3.3 * radius
             line(change, colour, signed(shown.change), indent=indent)
             box.translate(0, -rise)
         down(change if below else points)
@@ -305,6 +329,10 @@ class Square(Fits, QWidget):
     """
 
     picked = Signal(int)
+    GUESTS = 2
+    """The most places of those who bet or sit out."""
+    SPREAD = 1.0
+    """How far from the middle of a place arrows meet it, so that they are apart."""
 
     def __init__(self, name: str, *, chips: bool) -> None:
         super().__init__()
@@ -313,9 +341,10 @@ class Square(Fits, QWidget):
         self.arrows: tuple[Arrow, ...] = ()
         """The payments shown."""
         self._active = False
+        self._view = FeltView(self)
         self.round = RoundMark(self)
         self.places = [PlaceCard(self, with_chips=chips) for _ in range(4)]
-        self.guests = [PlaceCard(self, with_chips=False) for _ in range(2)]
+        self.guests = [PlaceCard(self, with_chips=False) for _ in range(self.GUESTS)]
         """Who bets or sits out."""
         for guest in self.guests:
             guest.hide()
@@ -334,12 +363,11 @@ class Square(Fits, QWidget):
             guest.setVisible(at < len(sittings))
         self.updateGeometry()
         self.fit()
-        self.update()
 
     def pay(self, arrows: Sequence[Arrow]) -> None:
         """Show payments."""
         self.arrows = tuple(arrows)
-        self.update()
+        self.draw()
 
     def _on_clicked(self) -> None:
         place = self.sender()
@@ -348,14 +376,27 @@ class Square(Fits, QWidget):
 
     # where everything is
 
-    def _unit(self) -> float:
+    def unit(self) -> float:
         """Return how much larger than at 100 % the places are: they grow with the table."""
         if not self._with_chips:
             return look().scale
         return max(0.85 * look().scale, min(self.width() / 556, self.height() / 680))
 
+    def place_type(self) -> PlaceType:
+        """Return the type of the places."""
+        if not self._with_chips:
+            return self.small_type()
+        unit = self.unit()
+        return PlaceType(round(18 * unit), round(24 * unit), round(15 * unit), round(_TEXT_AT * unit), look().M)
+
+    def small_type(self) -> PlaceType:
+        """Return the type of those who bet or sit out."""
+        current = look()
+        left = round(14 + 36 * current.scale)
+        return PlaceType(current.body, current.title, current.small, left, round(current.S * 0.75))
+
     @property
-    def _edge(self) -> int:
+    def edge(self) -> int:
         """The room between the places and the edge of the felt."""
         return round(look().L * 0.94) if self._with_chips else 0
 
@@ -363,8 +404,8 @@ class Square(Fits, QWidget):
         """Return how wide the places are: those at the sides leave room for the middle."""
         if not self._with_chips:
             return max(120, min(round(190 * look().scale), round(self.width() * 0.4)))
-        room = self.width() - 2 * self._edge
-        return min(round(CARD * max(self._unit(), look().scale)), (room - max(round(0.11 * room), 56)) // 2)
+        room = self.width() - 2 * self.edge
+        return min(round(CARD * max(self.unit(), look().scale)), (room - max(round(0.11 * room), 56)) // 2)
 
     def _chips_height(self, width: int) -> int:
         shown = [one.chips for one in self.places if one.chips is not None and one.sitting.pieces is not None]
@@ -376,9 +417,13 @@ class Square(Fits, QWidget):
         width = self._width()
         high = max(place.text_height(width) for place in self.places)
         chips = self._chips_height(width)
-        if 3 * (high + chips) + 2 * self._edge + 2 * look().S > self.height():
+        if 3 * (high + chips) + 2 * self.edge + 2 * look().S > self.height():
             chips = 0
         return high + chips, chips
+
+    def sizes(self) -> list[QSize]:
+        """Return how large each place is."""
+        return [QSize(self._width(), self._heights()[0])] * 4
 
     def minimumSizeHint(self) -> QSize:
         """Return room for the places above each other, and for arrows between them."""
@@ -387,34 +432,48 @@ class Square(Fits, QWidget):
         high = max(place.text_height(width) for place in self.places)
         between = 0 if self._with_chips else round(90 * current.scale)
         guests = self.guests[0].text_height(width) if self._with_chips and not self.guests[0].isHidden() else 0
-        return QSize(round(300 + 80 * current.scale), 3 * high + between + guests + 2 * self._edge + 2 * current.S)
+        return QSize(round(300 + 80 * current.scale), 3 * high + between + guests + 2 * self.edge + 2 * current.S)
 
     def sizeHint(self) -> QSize:
         least = self.minimumSizeHint()
         return QSize(least.width() + 200, least.height() + 60)
 
     def fit(self) -> None:
-        unit, edge = self._unit(), self._edge
-        for place in (*self.places, *self.guests):
-            place.set_unit(unit)
-        wide = self._width()
-        high, chips = self._heights()
+        edge = self.edge
+        for place in self.places:
+            place.set_type(self.place_type())
+        for guest in self.guests:
+            guest.set_type(self.small_type())
         inner = self.rect().adjusted(edge, edge, -edge, -edge)
-        middle = inner.center()
-        for place, (x, y) in zip(self.places, _SIDES, strict=True):
-            left = middle.x() - wide // 2 if not x else inner.right() + 1 - wide if x > 0 else inner.left()
-            top = middle.y() - high // 2 if not y else inner.bottom() + 1 - high if y > 0 else inner.top()
-            place.setGeometry(left, top, wide, high)
+        for place, size, (x, y) in zip(self.places, self.sizes(), _SIDES, strict=True):
+            box = QRect(QPoint(), size)
+            box.moveCenter(inner.center())
+            if x:
+                box.moveLeft(inner.right() + 1 - size.width() if x > 0 else inner.left())
+            else:
+                box.moveTop(inner.bottom() + 1 - size.height() if y > 0 else inner.top())
+            place.setGeometry(box)
+        self._fit_chips()
+        self.fit_guests(inner)
+        if self._with_chips:
+            self.round.place(inner, self.places[0].size(), round(_ROUND_TILE * self.unit()))
+        self.draw()
+
+    def _fit_chips(self) -> None:
+        """Lay the chips into the lower part of each place."""
+        high, chips = self._heights()
+        for place in self.places:
             if place.chips is not None:
                 place.chips.setVisible(place.sitting.pieces is not None and chips > 0)
                 above = high - chips + look().M
-                place.chips.setGeometry(look().M, above, wide - 2 * look().M, high - above - look().S)
-        beside = (self.width() - wide) // 2 - look().S - edge
+                place.chips.setGeometry(look().M, above, place.width() - 2 * look().M, high - above - look().S)
+
+    def fit_guests(self, inner: QRect) -> None:
+        """Lay those who bet or sit out into the upper corners."""
+        beside = (self.width() - self.places[0].width()) // 2 - look().S - self.edge
         for right, guest in enumerate(self.guests):
-            size = min(wide, beside)
-            guest.setGeometry(right * (inner.width() - size) + edge, edge, size, guest.text_height(size))
-        if self._with_chips:
-            self.round.place(inner, QSize(wide, high), round(_ROUND_TILE * self._unit()))
+            size = min(self.places[0].width(), beside)
+            guest.setGeometry(right * (inner.width() - size) + self.edge, self.edge, size, guest.text_height(size))
 
     def felt(self) -> QRectF:
         """Where the felt is: under the inner half of each place."""
@@ -423,84 +482,85 @@ class Square(Fits, QWidget):
         inset_x, inset_y = self._width() * 0.42, self._heights()[0] * 0.5
         return QRectF(self.rect()).adjusted(inset_x, inset_y, -inset_x, -inset_y)
 
-    # painting
+    # what is on the felt
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        painter = smooth_painter(self)
-        paint_cloth(painter, self.felt(), current)
+    def draw(self) -> None:
+        """Lay the felt, with the payments on it."""
+        current, scene = look(), self._view.scene()
+        self._view.lay(self.rect(), self.felt())
         if self._with_chips:
             below, right, above, left = (place.geometry().center() for place in self.places)
             seam = QColor(current.colours.on_felt)
             seam.setAlphaF(0.14)
-            painter.setPen(QPen(seam, 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            line = QRectF(QPointF(left.x(), above.y()), QPointF(right.x(), below.y())).adjusted(-40, 0, 40, 0)
-            painter.drawRoundedRect(line, current.RADIUS, current.RADIUS)
+            path = QPainterPath()
+            box = QRectF(QPointF(left.x(), above.y()), QPointF(right.x(), below.y())).adjusted(-40, 0, 40, 0)
+            path.addRoundedRect(box, current.RADIUS, current.RADIUS)
+            scene.addPath(path, QPen(seam, 1))
         for arrow in sorted(self.arrows, key=lambda one: one.strong):
-            self._arrow(painter, current, arrow)
+            self.add_arrow(self.way(arrow.payer, arrow.payee), strong=arrow.strong)
         for arrow in self.arrows:
-            self._figure(painter, current, arrow)
-        painter.end()
+            self._add_figure(arrow)
 
-    def _ends(self, arrow: Arrow) -> tuple[QPointF, QPointF]:
-        return self._anchor(arrow.payer, arrow.payee), self._anchor(arrow.payee, arrow.payer)
+    def way(self, payer: int | None, payee: int | None) -> QLineF:
+        """Return the way of a payment: from one place to the other, the bank's in the middle."""
+        return QLineF(self._anchor(payer, payee), self._anchor(payee, payer))
 
-    def _side(self, player: int) -> int | None:
+    def _side(self, player: int | None) -> int | None:
         """The side at which a player sits; None for a bettor."""
         return next((side for side, place in enumerate(self.places) if place.sitting.player == player), None)
 
-    def _anchor(self, player: int, towards: int) -> QPointF:
+    def _anchor(self, player: int | None, towards: int | None) -> QPointF:
         """Where an arrow meets a place: on its inner edge, the arrows apart and none crossing another there."""
         at, there = self._side(player), self._side(towards)
         if at is None:
-            box = QRectF(self.guests[0].geometry())
-            return QPointF(box.right() - box.height() / 2, box.bottom() + 3)
+            guest = next((one for one in self.guests if one.isVisibleTo(self) and one.sitting.player == player), None)
+            middle = QRectF(self.rect()).center()
+            if guest is None:
+                return middle
+            box = QRectF(guest.geometry())
+            inwards, upper = box.height() / 2, box.center().y() < middle.y()
+            x = box.right() - inwards if box.center().x() < middle.x() else box.left() + inwards
+            return QPointF(x, box.bottom() + 3 if upper else box.top() - 3)
         box = QRectF(self.places[at].geometry())
         x, y = _SIDES[at]
         other = _SIDES[there] if there is not None else (-1, -1)
         if x:
-            spread = box.height() * 0.26
+            spread = box.height() * 0.26 * self.SPREAD
             return QPointF(box.left() - 4 if x > 0 else box.right() + 4, box.center().y() + spread * other[1])
-        spread = box.width() * 0.28
+        spread = box.width() * 0.28 * self.SPREAD
         return QPointF(box.center().x() + spread * other[0], box.top() - 4 if y > 0 else box.bottom() + 4)
 
-    def _arrow(self, painter: QPainter, current: Look, arrow: Arrow) -> None:
-        c = current.colours
-        start, end = self._ends(arrow)
-        colour = QColor(c.arrow_strong if arrow.strong else c.arrow)
-        thick = (4.0 if arrow.strong else 2.5) * min(current.scale, 1.4)
-        length = math.hypot(end.x() - start.x(), end.y() - start.y())
-        if length < 1:
-            return
-        along = QPointF((end.x() - start.x()) / length, (end.y() - start.y()) / length)
-        across = QPointF(-along.y(), along.x())
-        head = thick * 3.2
-        pen = QPen(colour, thick)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        if not arrow.strong:
-            pen.setStyle(Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.drawLine(start, end - along * head * 0.8)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        base = end - along * head
-        painter.drawPolygon(QPolygonF([end, base + across * head * 0.55, base - across * head * 0.55]))
+    def thickness(self, *, strong: bool) -> float:
+        """Return how thick an arrow is."""
+        return (4.0 if strong else 2.5) * min(look().scale, 1.4)
 
-    def _figure(self, painter: QPainter, current: Look, arrow: Arrow) -> None:
-        """The figure on its arrow, nearer to who pays, so that the two that cross stay apart."""
-        c = current.colours
-        start, end = self._ends(arrow)
+    def add_arrow(self, way: QLineF, *, strong: bool) -> QGraphicsLineItem | None:
+        """Add an arrow to the felt; of one that goes nowhere there is none."""
+        current, scene = look(), self._view.scene()
+        if way.length() < 1:
+            return None
+        colour = QColor(current.colours.arrow_strong if strong else current.colours.arrow)
+        thick = self.thickness(strong=strong)
+        style = Qt.PenStyle.SolidLine if strong else Qt.PenStyle.DashLine
+        head, shaft = thick * 3.2, QLineF(way)
+        shaft.setLength(way.length() - head * 0.8)
+        line = scene.addLine(shaft, QPen(colour, thick, style, Qt.PenCapStyle.RoundCap))
+        back = QLineF(way.p2(), way.p1())
+        sides = [back.p1() + QLineF.fromPolar(head * 1.14, back.angle() + turn).p2() for turn in (-29, 29)]
+        tip = scene.addPolygon(QPolygonF([way.p2(), *sides]), QPen(Qt.PenStyle.NoPen), QBrush(colour))
+        tip.setParentItem(line)
+        return line
+
+    def _add_figure(self, arrow: Arrow) -> None:
+        """Add the figure of an arrow, nearer to who pays, so that the two that cross stay apart."""
+        current, c = look(), look().colours
         payer, payee = self._side(arrow.payer), self._side(arrow.payee)
         opposite = payer is not None and payee is not None and (payer + payee) % 2 == 0
-        share = 0.27 if opposite else 0.5
-        middle = start + (end - start) * share
-        painter.setFont(current.font(current.body, bold=arrow.strong))
-        metrics = QFontMetricsF(painter.font())
-        box = QRectF(0, 0, metrics.horizontalAdvance(arrow.figure) + 2 * current.S, metrics.height() + current.XS)
-        box.moveCenter(middle)
-        painter.setPen(QPen(QColor(c.line), current.line_width))
-        painter.setBrush(QColor(c.card))
-        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        painter.setPen(QColor(c.text))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), arrow.figure)
+        text = self._view.write(arrow.figure, current.font(current.body, bold=arrow.strong), c.text)
+        box = text.boundingRect().adjusted(-current.S, -current.XS / 2, current.S, current.XS / 2)
+        path = QPainterPath()
+        path.addRoundedRect(box, box.height() / 2, box.height() / 2)
+        pill = self._view.scene().addPath(path, QPen(QColor(c.line), current.line_width), QBrush(QColor(c.card)))
+        pill.setZValue(1)
+        pill.setPos(self.way(arrow.payer, arrow.payee).pointAt(0.27 if opposite else 0.5) - box.center())
+        text.setParentItem(pill)
