@@ -36,9 +36,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from mjcompanion.american.hand_groups import groups_of_sheet
+from mjcompanion.american.score import AmericanSheet
 from mjcompanion.core.tiles import Tile
 from mjcompanion.i18n.translation import _, listed, pgettext
 from mjcompanion.scoring.hand_groups import HandGroup
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.scoring.sheet_rows import special_name
 from mjcompanion.table.words import counted, figure
 
 from ..accessibility import announce
@@ -94,6 +98,13 @@ class MahJongg(msgspec.Struct, frozen=True):
     groups: tuple[HandGroup, ...] = ()
     total: int | None = None
     limited: bool = False
+
+    @classmethod
+    def of_sheet(cls, winner: str, sheet: AmericanSheet | ScoreSheet) -> MahJongg:
+        """Return what is shown of a scored hand."""
+        name, limited = (special_name(sheet), sheet.is_at_limit) if isinstance(sheet, ScoreSheet) else ("", False)
+        total = sheet.score if sheet.adjustment is None else sheet.adjustment.final_rounded
+        return cls(winner, name, groups=groups_of_sheet(sheet), total=total, limited=limited)
 
     @property
     def sentence(self) -> str:

@@ -30,6 +30,7 @@ from ...widgets.fitting import Fits
 from ...widgets.frame import PageTitle
 from ...widgets.layouts import across, down, fill, grow_by_width
 from ...widgets.menus import OpensMenu
+from ...widgets.moment import MahJongg, MahJonggMoment
 from ...widgets.tiles import TileFace, TileState, TileStyle
 from ...widgets.tiles.faces import group_faces
 from .actions import Action, ActionBar, actions_of
@@ -213,6 +214,8 @@ class PlayView(QWidget):
         self._context, self._presenter = context, presenter
         self._sliding = False
         self._lit: frozenset[Tile] = frozenset()
+        self.moment: MahJonggMoment | None = None
+        """Made at the first win."""
         self.drawer: CoachDrawer | None = None
         """The coach's drawer, once it was opened."""
         self._card: CardPanel | None = None
@@ -612,6 +615,18 @@ class PlayView(QWidget):
         sound = sound_of(happened)
         if sound:
             self._context.play(sound, after=duration if sound == TILE else 0)
+        if happened.after.out is game.person and self._presenter.replayed is None:
+            QTimer.singleShot(duration, self, self._celebrate)
+
+    def _celebrate(self) -> None:
+        """Let the tiles of the hand that won slide into their sets on the felt; any key or click goes on."""
+        game = self._presenter.game
+        sheet = game.sheet() if game is not None and game.out is game.person else None
+        if sheet is None or not self.isVisible() or not look().moment:
+            return
+        if self.moment is None:
+            self.moment = MahJonggMoment(self.felt)
+        self.moment.show_moment(MahJongg.of_sheet(_("You"), sheet))
 
     def _slide(self) -> int:
         current, speed = look(), self._presenter.speed
